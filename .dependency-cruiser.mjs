@@ -2,22 +2,21 @@
 
 /**
  * The modules that each module may use: `services` through `index.ts`, and `types` only through their contracts, plain
- * models and events. All modules may use `platform` and `access`.
+ * models and events. All modules may use `platform` and `identity/access`.
  */
 const USES = {
-  access: { services: [], types: [] },
   tenancy: { services: [], types: ['domains'] },
   'api-keys': { services: ['tenancy'], types: [] },
   domains: { services: ['tenancy'], types: [] },
   orders: { services: ['tenancy', 'domains'], types: [] },
   checkout: { services: ['tenancy', 'orders', 'domains'], types: [] },
-  accounts: { services: ['tenancy', 'api-keys'], types: [] },
+  identity: { services: ['tenancy', 'api-keys'], types: [] },
   usage: { services: ['tenancy', 'api-keys', 'orders', 'webhooks'], types: ['domains', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
-  storefront: { services: ['tenancy', 'accounts'], types: [] },
+  storefront: { services: ['tenancy', 'identity'], types: [] },
   snippets: { services: [], types: [] },
-  rehearsal: {
+  testcontrol: {
     services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'usage', 'webhooks'],
     types: [],
   },
@@ -28,23 +27,23 @@ const SQL_CONSUMERS = {
   tenancy: ['checkout', 'usage', 'storefront'],
   domains: ['orders', 'checkout'],
   orders: ['checkout'],
-  platform: ['domains', 'orders', 'checkout', 'webhooks', 'rehearsal'],
+  platform: ['domains', 'orders', 'checkout', 'webhooks', 'testcontrol'],
 };
 
 const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {
-  const allowed = modules => [name, 'platform', 'access', ...modules].map(module => `^libs/${module}/`);
+  const allowed = modules => [name, 'platform', 'identity/access', ...modules].map(module => `^libs/${module}/`);
   return [
     {
       name: `${name}-services`,
       severity: 'error',
-      comment: `${name} may use the services of ${['platform', 'access', ...services].join(', ')}. Record an event for effects in other modules.`,
+      comment: `${name} may use the services of ${['platform', 'identity/access', ...services].join(', ')}. Record an event for effects in other modules.`,
       from: { path: `^libs/${name}/` },
       to: { path: '^libs/[^/]+/index\\.ts$', pathNot: allowed(services) },
     },
     {
       name: `${name}-types`,
       severity: 'error',
-      comment: `${name} may use the contracts, models and events of ${['platform', 'access', ...services, ...types].join(', ')}.`,
+      comment: `${name} may use the contracts, models and events of ${['platform', 'identity/access', ...services, ...types].join(', ')}.`,
       from: { path: `^libs/${name}/` },
       to: { path: '^libs/', pathNot: allowed([...services, ...types]) },
     },
@@ -63,8 +62,9 @@ const sqlRules = Object.entries(SQL_CONSUMERS).map(([name, consumers]) => ({
 const ENTRY_POINTS = [
   '^libs/[^/]+/(index|contract|model|sql)\\.ts$',
   '^libs/[^/]+/events/index\\.ts$',
+  '^libs/identity/access/(index|model)\\.ts$',
   '^libs/platform/[^/]+/(index|sql)\\.ts$',
-  '^libs/platform/database/embedded/index\\.ts$',
+  '^libs/platform/[^/]+/[^/]+/(index|sql)\\.ts$',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -95,6 +95,13 @@ export default {
       to: { path: '^(libs/(?!platform/)|apps/)' },
     },
     {
+      name: 'access-is-used-by-all',
+      severity: 'error',
+      comment: 'All modules use identity/access, so it must not depend on any of them, nor on the rest of identity.',
+      from: { path: '^libs/identity/access/' },
+      to: { path: '^(libs/(?!platform/|identity/access/)|apps/)' },
+    },
+    {
       name: 'libs-do-not-use-apps',
       severity: 'error',
       comment: 'A module must not depend on an app.',
@@ -121,7 +128,7 @@ export default {
         pathNot: [
           '^libs/$1/(model|catalogue|events)/',
           '^libs/$1/contract\\.ts$',
-          '^libs/(platform|access)/model\\.ts$',
+          '^libs/(platform|identity/access)/model\\.ts$',
         ],
       },
     },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 
 interface Address {
   host: string;

@@ -1,8 +1,8 @@
-import { directUrlOf, readSettings, type Settings } from '#platform/config';
+import { directUrlOf, readSettings, type Settings } from '#platform/process/config';
 import { requireMigrated } from '#platform/database';
-import { UsageError } from '#platform/errors';
-import { createLogger } from '#platform/log';
-import { claimEncryptionKey } from '#platform/secrets';
+import { UsageError } from '#platform/http/errors';
+import { createLogger } from '#platform/observability/log';
+import { claimEncryptionKey } from '#platform/security/secrets';
 import { storages } from './storage.js';
 
 /** Starts a process of a distributed installation. Expected errors are printed as one line. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Logger } from '#platform/log';
-import { stopTracing } from '#platform/tracing';
+import type { Logger } from '#platform/observability/log';
+import { stopTracing } from '#platform/observability/tracing';
 
 /** Longer than any request may take. */
 const TIMEOUT_MS = 20_000;

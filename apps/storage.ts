@@ -1,12 +1,12 @@
 import type { Storage } from '#platform/database';
 import { platformStorage } from '#platform';
-import { accountsStorage } from '#accounts';
+import { identityStorage } from '#identity';
 import { apiKeysStorage } from '#api-keys';
 import { checkoutStorage } from '#checkout';
 import { domainsStorage } from '#domains';
 import { ordersStorage } from '#orders';
 import { registrarStorage } from '#registrar';
-import { rehearsalStorage } from '#rehearsal';
+import { testControlStorage } from '#testcontrol';
 import { storefrontStorage } from '#storefront';
 import { tenancyStorage } from '#tenancy';
 import { usageStorage } from '#usage';
@@ -17,7 +17,7 @@ export const storages: Storage[] = [
   platformStorage,
   tenancyStorage,
   apiKeysStorage,
-  accountsStorage,
+  identityStorage,
   domainsStorage,
   ordersStorage,
   checkoutStorage,
@@ -25,5 +25,5 @@ export const storages: Storage[] = [
   webhooksStorage,
   registrarStorage,
   storefrontStorage,
-  rehearsalStorage,
+  testControlStorage,
 ];

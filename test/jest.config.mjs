@@ -41,7 +41,7 @@ export default {
   // Long, because processes start slowly on a busy machine. It only delays the report of failures.
   testTimeout: 240_000,
   projects: [
-    { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/api,libs}/**/*.spec.ts'] },
+    { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/docs,libs}/**/*.spec.ts'] },
     {
       ...project,
       displayName: 'service',

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AnswerErrors, HostHeaderGuard, MediaTypesGuard, RouteExistsGuard } from '#platform/http';
-import { LoginModule, PersonGuard } from '#accounts';
+import { LoginModule, PersonGuard } from '#identity';
 import { KeyGuard, KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { KillSwitchGuard, RegistrarModule } from '#registrar';
-import { FaultGuard, NoFaultsOnLiveGuard, RehearsalApiModule } from '#rehearsal';
+import { FaultGuard, NoFaultsOnLiveGuard, TestControlApiModule } from '#testcontrol';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
@@ -41,7 +41,7 @@ const GUARDS = [
     CheckoutModule,
     RegistrarModule,
     UsageModule,
-    RehearsalApiModule,
+    TestControlApiModule,
     FollowingModule,
     ReceiversApiModule,
     WebhooksPortalModule,

@@ -1,13 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformModule } from '#platform';
-import { type Settings } from '#platform/config';
+import { type Settings } from '#platform/process/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
-import { type Logger, NestLog } from '#platform/log';
-import { startTracing } from '#platform/tracing';
+import { type Logger, NestLog } from '#platform/observability/log';
+import { startTracing } from '#platform/observability/tracing';
 import { storages } from '../storage.js';
-import { serveDocs } from './docs/docs.js';
+import { serveDocs } from '../docs/docs.js';
 import { servePortal } from './portal/portal.js';
 import { serveStorefront } from '../storefront/storefront.js';
 import { registerRequestPipeline } from './request-pipeline.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { createLogger } from '#platform/log';
-import { DescribeProcess } from '#platform/processes';
+import { createLogger } from '#platform/observability/log';
+import { DescribeProcess } from '#platform/process/reports';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { limitReads, requireAccessOnRoutes } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import { limitReads, requireAccessOnRoutes } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import {
   installEnvelope,
   installJsonBody,
@@ -10,7 +10,7 @@ import {
   runGuardsBeforeBody,
   traceRequests,
 } from '#platform/http';
-import { LOGGER, type Logger } from '#platform/log';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { KeyGuard } from '#api-keys';
 import { HostDirectory } from '#tenancy';
 import { RecordUnauthenticated, RecordUsage } from '#usage';

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
-import { type Settings } from '#platform/config';
+import { type Actor } from '#platform/security/audit';
+import { type Settings } from '#platform/process/config';
 import { Database } from '#platform/database';
-import { AccountExists, People } from '#accounts';
+import { AccountExists, People } from '#identity';
 import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, CreateTenant, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';

@@ -1,6 +1,6 @@
-import { type Settings } from '#platform/config';
-import { Refusal, UsageError } from '#platform/errors';
-import { checkEmail, checkPassword } from '#accounts';
+import { type Settings } from '#platform/process/config';
+import { Refusal, UsageError } from '#platform/http/errors';
+import { checkEmail, checkPassword } from '#identity';
 import { isWellFormed } from '#api-keys';
 
 /** @throws UsageError when a BOOTSTRAP variable is invalid */

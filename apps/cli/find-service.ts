@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { directUrlOf, type Settings } from '#platform/config';
+import { directUrlOf, type Settings } from '#platform/process/config';
 import { connect } from '#platform/database';
 import { findRunningPostgres } from '#platform/database/embedded';
-import { askProcesses } from '#platform/processes';
+import { askProcesses } from '#platform/process/reports';
 import { originOf } from '../listen.js';
 
 const ANSWER_MS = 2_500;

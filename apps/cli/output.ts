@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '#platform/database';
-import { Refusal, UsageError } from '#platform/errors';
-import { maskTokens } from '#platform/log';
+import { Refusal, UsageError } from '#platform/http/errors';
+import { maskTokens } from '#platform/observability/log';
 import { ValidationFailed } from '#platform/model';
 
 /** Prints a value to standard output, as JSON or formatted for people. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Settings } from '#platform/config';
-import { UsageError } from '#platform/errors';
+import type { Settings } from '#platform/process/config';
+import { UsageError } from '#platform/http/errors';
 
 const MIN_LENGTH = 12;
 

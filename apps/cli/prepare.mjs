@@ -31,7 +31,7 @@ const BUILD = [
   ['Compiling the server', [process.execPath, 'node_modules/@nestjs/cli/bin/nest.js', 'build']],
   ['Bundling the server', [process.execPath, 'apps/bundle.mjs']],
   ['Building the portal', [...VITE_BUILD, 'apps/portal']],
-  ['Building the documentation site', [...VITE_BUILD, 'apps/api/docs/browser']],
+  ['Building the documentation site', [...VITE_BUILD, 'apps/docs/browser']],
 ];
 
 const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md'];

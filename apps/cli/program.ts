@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '#platform/config';
+import { VERSION } from '#platform/process/config';
 
 /** Modules are loaded only for the command that runs, because most of them load the whole service. */
 interface CommandGroup {

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PlatformModule } from '#platform';
-import { COMMAND, directUrlOf, readSettings, type Settings } from '#platform/config';
+import { COMMAND, directUrlOf, readSettings, type Settings } from '#platform/process/config';
 import { DatabaseModule, migrate } from '#platform/database';
 import { findRunningPostgres, hasEmbeddedDatabase, startEmbeddedPostgres } from '#platform/database/embedded';
-import { UsageError } from '#platform/errors';
-import { createLogger, NestLog } from '#platform/log';
-import { AccountsModule } from '#accounts';
+import { UsageError } from '#platform/http/errors';
+import { createLogger, NestLog } from '#platform/observability/log';
+import { IdentityModule } from '#identity';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
-import { RehearsalModule } from '#rehearsal';
+import { TestControlModule } from '#testcontrol';
 import { StorefrontModule } from '#storefront';
 import { TenancyModule } from '#tenancy';
 import { UsageModule } from '#usage';
@@ -21,11 +21,11 @@ import { storages } from '../storage.js';
   imports: [
     TenancyModule,
     ApiKeysModule,
-    AccountsModule,
+    IdentityModule,
     RegistrarModule,
     WebhooksModule,
     StorefrontModule,
-    RehearsalModule,
+    TestControlModule,
     UsageModule,
   ],
 })

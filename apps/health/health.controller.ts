@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { OpenToAll } from '#access';
+import { OpenToAll } from '#identity/access';
 import { Liveness, ReadinessReport } from './contract.js';
 import { Readiness } from './readiness.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PoolGauges } from '#platform/database';
 import { EventLogModule } from '#platform/events';
-import { DescribeProcess } from '#platform/processes';
+import { DescribeProcess } from '#platform/process/reports';
 import { DeliveryGaugesModule } from '#webhooks';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withTimeout } from '#platform/clock';
+import { withTimeout } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DEFAULT_METRICS_PORT, type Settings } from '#platform/config';
+import { DEFAULT_METRICS_PORT, type Settings } from '#platform/process/config';
 import { Metrics } from '#platform/http';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/observability/log';
 import { listenError } from '../listen.js';
 
 /**

@@ -1,6 +1,6 @@
 import { ERROR_CLASSES } from '#client';
-import { docsOf, type ErrorSpec, specOf, STATUSES } from '#platform/errors';
-import { play, scenarios, summaryOf, Unreachable } from '#rehearsal';
+import { docsOf, type ErrorSpec, specOf, STATUSES } from '#platform/http/errors';
+import { play, scenarios, summaryOf, Unreachable } from '#testcontrol';
 
 /** All error codes of the API. */
 const ERROR_CODES = Object.keys(ERROR_CLASSES);

@@ -25,7 +25,7 @@ export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection
 async function findRunning(env: NodeJS.ProcessEnv): Promise<string> {
   const [{ findService }, { readSettings }] = await Promise.all([
     import('../cli/find-service.js'),
-    import('#platform/config'),
+    import('#platform/process/config'),
   ]);
   try {
     return await findService(readSettings(env));

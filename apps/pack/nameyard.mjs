@@ -62,7 +62,7 @@ function writeLauncher(file) {
 
 function licensesOf(output) {
   const portal = JSON.parse(readFileSync(join(dist, 'apps/portal/licenses.json'), 'utf8'));
-  const docs = JSON.parse(readFileSync(join(dist, 'apps/docs/licenses.json'), 'utf8'));
+  const docs = JSON.parse(readFileSync(join(dist, 'apps/docs/browser/licenses.json'), 'utf8'));
   const fonts = Object.keys(repository.devDependencies).filter(name => FONTS.test(name));
   return formatLicenses([...packagesIn(output), ...portal, ...docs, ...fonts.map(packageIn)]);
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '#platform/errors';
+import type { Refusal } from '#platform/http/errors';
 import { answerTo } from '#platform/http';
 import { clientSnippet, curlSnippet } from '#snippets/model';
 import { faultHeaderOf, type PaymentFault } from './payment-faults.js';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '#platform/http';
-import type { Secrets } from '#platform/secrets';
+import type { Secrets } from '#platform/security/secrets';
 import type { Storefront } from '#storefront';
 
 const cookie = new HostCookie('nameyard_entry', 30 * 24 * 3_600);

@@ -1,4 +1,4 @@
-import { forbidden, notFound, tooMany } from '#platform/errors';
+import { forbidden, notFound, tooMany } from '#platform/http/errors';
 
 export class StorefrontOff extends notFound({
   code: 'STOREFRONT_OFF',

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { originOf } from '#platform/http';
-import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
-import type { Secrets } from '#platform/secrets';
+import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
+import type { Secrets } from '#platform/security/secrets';
 import { ForeignForm } from './errors.js';
 import type { Visit } from './visit.js';
 

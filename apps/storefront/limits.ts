@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LoginLimited } from '#accounts';
+import { LoginLimited } from '#identity';
 import { networkOf } from '#platform/model';
 import type { Storefront } from '#storefront';
 import { TooManyCodes, TooManyRequests } from './errors.js';

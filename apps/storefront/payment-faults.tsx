@@ -1,4 +1,4 @@
-import { exampleOf, specOf } from '#platform/errors';
+import { exampleOf, specOf } from '#platform/http/errors';
 import type { Visit } from './visit.js';
 
 /** Faults that developers can choose as the outcome of a payment, besides success and refusal. */

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
-import { MisdirectedRequest } from '#access';
+import { MisdirectedRequest } from '#identity/access';
 import { securePages } from '../api/security-headers.js';
 import { serveAssets } from './assets.js';
 import { PageNotFound } from './errors.js';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '#access';
+import type { Caller } from '#identity/access';
 import { HostCookie, traceparentOf } from '#platform/http';
 import { newToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, type Retention } from '#platform/database';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { storages } from '../storage.js';
 
 const INTERVAL_MS = 60_000;

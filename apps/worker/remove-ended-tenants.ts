@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY_EACH, type TenantRows } from '#platform/database';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { TemporaryTenants, tenancyStorage } from '#tenancy';
 import { storages } from '../storage.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DispatchEventsModule } from '#platform/events';
 import { ExpiryModule } from '#domains';
-import { RehearsalWorkerModule } from '#rehearsal';
+import { TestControlWorkerModule } from '#testcontrol';
 import { HostVerificationModule, TenancyModule } from '#tenancy';
 import { UsageConsumersModule } from '#usage';
 import { DeliveringModule } from '#webhooks';
@@ -16,7 +16,7 @@ import { RemoveEndedTenants } from './remove-ended-tenants.js';
     DeliveringModule,
     HostVerificationModule,
     ExpiryModule,
-    RehearsalWorkerModule,
+    TestControlWorkerModule,
     TenancyModule,
   ],
   providers: [Cleanup, RemoveEndedTenants],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { FindTenants } from '#tenancy';
 import type { KeyView } from './contract.js';
 import type { ApiKey } from './model/api-key.js';

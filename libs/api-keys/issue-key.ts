@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Statement, Table } from '#platform/database';
 import { FindTenants } from '#tenancy';
 import { ApiKey, type KeyTerms } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
-import type { Scope } from '#access';
+import type { Scope } from '#identity/access';
 import { ApiKeyMapping } from './storage/api-key.mapping.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#access';
+import type { Scope } from '#identity/access';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { hashOf, isWellFormed } from './model/key-value.js';
 

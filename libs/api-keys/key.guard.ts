@@ -14,10 +14,10 @@ import {
   ScopeDenied,
   scopeOf,
   TenantRequired,
-} from '#access';
-import { Clock } from '#platform/clock';
+} from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { isDatabaseUnavailable } from '#platform/database';
-import { Refusal } from '#platform/errors';
+import { Refusal } from '#platform/http/errors';
 import { type Admission, handlerOf, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
 import { KeyCache, type CachedKey } from './key-cache.js';

@@ -1,9 +1,17 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, OperatorsOnly, type PathTenant, type Person, requireOperator, ThePerson, TheTenant } from '#access';
-import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#access/model';
+import {
+  ForTenant,
+  OperatorsOnly,
+  type PathTenant,
+  type Person,
+  requireOperator,
+  ThePerson,
+  TheTenant,
+} from '#identity/access';
+import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#identity/access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { ChangeKey } from './change-key.js';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
 import { FindKeys } from './find-keys.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, Statement } from '#platform/database';
-import { BackgroundJobs } from '#platform/jobs';
+import { BackgroundJobs } from '#platform/queue/jobs';
 
 const INTERVAL_MS = 15_000;
 

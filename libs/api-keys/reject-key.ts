@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RejectedKey, Rejection } from '#access';
+import type { RejectedKey, Rejection } from '#identity/access';
 import { LABEL } from '#platform/model';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './model/key-value.js';
 

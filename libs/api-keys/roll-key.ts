@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import type { ApiKey, KeyReference } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type Caller } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Caller } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
-import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
+import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { addYears, Expiry, type Registration, Registrations } from '#domains';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';

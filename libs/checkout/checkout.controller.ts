@@ -1,9 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, intercepted, Operation, TheCaller } from '#access';
+import { type Caller, Idempotent, intercepted, Operation, TheCaller } from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { type IdempotentRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { DomainTaken, RegistrationReleased, TermTooLong } from '#domains';
 import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';

@@ -1,4 +1,4 @@
-import { businessTime } from '#platform/clock';
+import { businessTime } from '#platform/process/clock';
 import { isRepeated, refusalOf, type PaymentState } from './settlement.js';
 
 const open: PaymentState = {

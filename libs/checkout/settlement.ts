@@ -1,5 +1,5 @@
-import type { BusinessTime } from '#platform/clock';
-import type { Refusal } from '#platform/errors';
+import type { BusinessTime } from '#platform/process/clock';
+import type { Refusal } from '#platform/http/errors';
 import {
   DomainTaken,
   isReleased,

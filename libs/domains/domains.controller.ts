@@ -1,8 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, intercepted, Operation, Requires, TheCaller } from '#access';
+import { type Caller, intercepted, Operation, Requires, TheCaller } from '#identity/access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import {
   ListRegistrationsQuery,
   RegistrationList,

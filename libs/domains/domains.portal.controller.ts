@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
 import { ValidPath, ValidQuery } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { RegistrationPath, RegistrationsPage, RegistrationsQuery, RegistrationView } from './contract.js';
 import { FindRegistrations } from './find-registrations.js';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';

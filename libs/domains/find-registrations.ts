@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
+import type { PathTenant } from '#identity/access';
 import { readPage } from '#platform/http';
 import { TenantClocks } from '#tenancy';
 import {

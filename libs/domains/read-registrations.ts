@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
-import { businessTime } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Caller } from '#identity/access';
+import { businessTime } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { readPage } from '#platform/http';
 import { TenantClocks } from '#tenancy';
 import {

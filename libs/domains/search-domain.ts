@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Caller } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';

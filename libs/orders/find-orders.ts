@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Column, pagesOf } from '#platform/exports';
+import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
 import type { FullOrder, OrderEntry, OrdersPage, OrdersQuery, PortalOrderFilter } from './contract.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, intercepted, Operation, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, intercepted, Operation, Requires, TheCaller } from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
-import { type IdempotentRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { DomainTaken, InvalidDomain, RegistrationNotFound, TermTooLong, UnsupportedTld } from '#domains/model';
 import { ListOrdersQuery, OrderList, OrderRequest, OrderResult, OrderView, RenewalRequest } from './contract.js';
 import { OrderNotFound } from './model/order.js';

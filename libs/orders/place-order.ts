@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { Caller, PathTenant } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import type { Caller, PathTenant } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
-import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
+import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { type Decision, DomainTaken, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Caller } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { readPage } from '#platform/http';
 import { type ListOrdersQuery, orderDetails, type OrderList, type OrderResult } from './contract.js';
 import { OrderRepository } from './storage/order.repository.js';

@@ -1,2 +1,2 @@
 export { PlatformModule } from './platform.module.js';
-export { platformStorage } from './storage/storage.js';
+export { platformStorage } from './database/storage/storage.js';

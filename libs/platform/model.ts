@@ -1,6 +1,6 @@
 /** What models may use of the platform: error factories, IDs, and checks. Plain TypeScript. */
-export { type BusinessTime, businessTime } from './clock/business-time.js';
-export { parseDateTime } from './clock/date-time.js';
+export { type BusinessTime, businessTime } from './process/clock/business-time.js';
+export { parseDateTime } from './process/clock/date-time.js';
 export {
   asciiLabel,
   type HostName,
@@ -8,11 +8,11 @@ export {
   normalizePlain,
   normalizeSearchTerm,
   normalizeUts46,
-} from './names/host-name.js';
-export { codePointOf, findForbidden } from './names/idna2008.js';
-export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
-export { networkOf } from './names/network.js';
-export { parseUrl } from './names/url.js';
+} from './http/text/host-name.js';
+export { codePointOf, findForbidden } from './http/text/idna2008.js';
+export { LABEL, MAX_HOST_NAME_LENGTH } from './http/text/label.js';
+export { networkOf } from './http/text/network.js';
+export { parseUrl } from './http/text/url.js';
 export {
   badGateway,
   type BrokenField,
@@ -29,12 +29,12 @@ export {
   tooMany,
   unauthenticated,
   unavailable,
-} from './errors/refusal.js';
-export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
-export { decodePart, maskPath } from './log/mask.js';
-export { newId, randomCharacters } from './ids/ids.js';
-export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './ids/secret-value.js';
+} from './http/errors/refusal.js';
+export { UnknownId, ValidationFailed } from './http/errors/validation-failed.js';
+export { decodePart, maskPath } from './observability/log/mask.js';
+export { newId, randomCharacters } from './security/ids/ids.js';
+export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './security/ids/secret-value.js';
 export { problemOfTarget } from './outgoing/target.js';
-export { maskCardNumbers, mayContainCardNumber } from './text/card-number.js';
-export { isEmailAddress, MAX_EMAIL_LENGTH } from './text/email-address.js';
-export { textProblem } from './text/one-line.js';
+export { maskCardNumbers, mayContainCardNumber } from './http/text/card-number.js';
+export { isEmailAddress, MAX_EMAIL_LENGTH } from './http/text/email-address.js';
+export { textProblem } from './http/text/one-line.js';

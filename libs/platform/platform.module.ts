@@ -1,16 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Clock } from './clock/clock.js';
-import { Exports } from './exports/exports.js';
-import { type Settings, SETTINGS } from './config/settings.js';
+import { Clock } from './process/clock/clock.js';
+import { Exports } from './http/exports/exports.js';
+import { type Settings, SETTINGS } from './process/config/settings.js';
 import { Metrics } from './http/metrics.js';
 import { ReadSlots } from './http/read-slots.js';
-import { Idempotency } from './idempotency/idempotency.js';
-import { BackgroundJobs } from './jobs/background-jobs.js';
-import { type Logger, LOGGER } from './log/logger.js';
-import { Mailer } from './mail/mailer.js';
+import { Idempotency } from './http/idempotency/idempotency.js';
+import { BackgroundJobs } from './queue/jobs/background-jobs.js';
+import { type Logger, LOGGER } from './observability/log/logger.js';
+import { Mailer } from './outgoing/mail/mailer.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
-import { OpaqueIds } from './secrets/opaque-ids.js';
-import { Secrets } from './secrets/secrets.js';
+import { OpaqueIds } from './security/secrets/opaque-ids.js';
+import { Secrets } from './security/secrets/secrets.js';
 
 /** Services that every module can inject without importing this module. */
 @Module({})

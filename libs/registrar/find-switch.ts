@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readPage } from '#platform/http';
-import { OpaqueIds } from '#platform/secrets';
+import { OpaqueIds } from '#platform/security/secrets';
 import { HISTORY_PREFIX, type SwitchHistory, type SwitchHistoryQuery, type SwitchView } from './contract.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import type { SwitchState } from './model/kill-switch.js';

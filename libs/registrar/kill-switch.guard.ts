@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { Notifications, NotifiedCache } from '#platform/database';
 import { routePathOf } from '#platform/http';
-import { LOGGER, type Logger } from '#platform/log';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { RegistrarDisabled } from './model/errors.js';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository, SWITCH_ID, TOPIC } from './storage/kill-switch.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { Caller } from '#identity/access';
 import type { CheckoutRequest, CheckoutResult } from '#checkout/contract';
 import type { SearchRequest, SearchResult } from '#domains/contract';
 import type { OrderRequest, OrderView } from '#orders/contract';

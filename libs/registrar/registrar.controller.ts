@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#access';
+import { type Caller, Requires, TheCaller } from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { CheckoutRequest, CheckoutResult } from '#checkout/contract';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from '#checkout/model';
 import { SearchRequest, SearchResult } from '#domains/contract';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Notifications } from '#platform/database';
 import { checkReason, type SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';

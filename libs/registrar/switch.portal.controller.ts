@@ -1,8 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForPeople, type Person, ThePerson } from '#access';
+import { ForOperators, ForPeople, type Person, ThePerson } from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
-import { ApiAnswer } from '#platform/openapi';
+import { ApiAnswer } from '#platform/http/openapi';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
 import { FindSwitch } from './find-switch.js';
 import { checkConfirmation } from './model/kill-switch.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '#accounts';
+import { IdentityModule } from '#identity';
 import { TenancyModule } from '#tenancy';
 import { ChangeStorefront } from './settings/change-storefront.js';
 import { FindStorefront } from './settings/find-storefront.js';
@@ -12,7 +12,7 @@ import { Visitors } from './visitors/visitors.js';
 
 const services = [Storefronts, FindStorefront, ChangeStorefront, ShareLinks, Visitors];
 
-@Module({ imports: [TenancyModule, AccountsModule], providers: [...services, StorefrontRepository], exports: services })
+@Module({ imports: [TenancyModule, IdentityModule], providers: [...services, StorefrontRepository], exports: services })
 export class StorefrontModule {}
 
 /** For the process that serves the portal. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications, NotifiedCache, Statement, Table } from '#platform/database';
 import type { CachedTenant } from '#tenancy';
 import { type Stylesheet, stylesheetOf } from './brand/stylesheet.js';

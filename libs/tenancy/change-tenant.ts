@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { TenantNotFound } from '#access';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { TenantNotFound } from '#identity/access';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { notification, Notifications, NOTIFY_EACH } from '#platform/database';
 import { Tenant, type TenantTerms } from './model/tenant.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { notification, NOTIFY, violates } from '#platform/database';
 import { OwnHostNames } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';

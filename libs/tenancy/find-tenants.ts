@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { TenantNotFound } from '#access';
+import { TenantNotFound } from '#identity/access';
 import { Tenant } from './model/tenant.js';
 
 @Injectable()

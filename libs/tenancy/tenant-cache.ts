@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
-import { Clock } from '#platform/clock';
+import type { PathTenant } from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
 import { settingOf, type TenantClock } from './model/tenant-clock.js';

@@ -10,9 +10,9 @@ import {
   type Person,
   ThePerson,
   TheTenant,
-} from '#access';
+} from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { ChangeTenant } from './change-tenant.js';
 import { NewTenantRequest, TenantChange, TenantDetails, TenantsView, TenantView } from './contract.js';
 import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#access';
+import { accountIdOf, type PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { FlushLog } from './flush-log.js';
 import type { LogFilter, LogPlace, LogRow } from './storage/log-query.js';

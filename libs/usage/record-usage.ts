@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '#access';
-import { Clock } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import type { Caller } from '#identity/access';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
-import { LOGGER, type Logger } from '#platform/log';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
 import { FLUSH_TOPIC } from './flush-log.js';
 import type { Exchange } from './model/exchange.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, TheTenant } from '#access';
-import { ApiExport, Exports } from '#platform/exports';
+import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ApiExport, Exports } from '#platform/http/exports';
 import { ValidQuery } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { ExportUsage, USAGE_COLUMNS } from './charts/export-usage.js';
 import { FindLatency } from './charts/find-latency.js';
 import { FindOverview } from './charts/find-overview.js';

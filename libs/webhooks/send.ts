@@ -1,4 +1,4 @@
-import { type Clock } from '#platform/clock';
+import { type Clock } from '#platform/process/clock';
 import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
 import { judge, type SentHeaders, type Verdict } from './model/verdict.js';

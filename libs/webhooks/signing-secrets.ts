@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { newId } from '#platform/ids';
-import { recordedKeyId, Secrets } from '#platform/secrets';
+import { newId } from '#platform/security/ids';
+import { recordedKeyId, Secrets } from '#platform/security/secrets';
 import { OtherEncryptionKey } from './model/errors.js';
 import { hintOf, newSecret } from './model/signature.js';
 import { findOtherKey, type SealedSecret, type SecretRow } from './storage/secrets.js';

@@ -20,7 +20,7 @@ describe('generated files of the client', () => {
   });
 
   it('reference equals the declarations', () => {
-    expectGolden('../../apps/api/docs/pages/client-reference.md', generateReference().text);
+    expectGolden('../../apps/docs/pages/client-reference.md', generateReference().text);
   });
 
   it('reference describes every public member', () => {

@@ -12,10 +12,10 @@ interface Expression {
 }
 
 /** They convert the documentation, whose text is part of the repository. */
-const CONVERTERS = /^apps\/api\/docs\/site\/(links|search-index|to-html|generated\/\w+)\.ts$/;
+const CONVERTERS = /^apps\/docs\/site\/(links|search-index|to-html|generated\/\w+)\.ts$/;
 
 /** Sources of the server processes. The CLI, the portal and build scripts only process input from their own user. */
-const sources = ['apps/api', 'apps/health', 'apps/worker', 'libs'].flatMap(folder =>
+const sources = ['apps/api', 'apps/docs', 'apps/health', 'apps/worker', 'libs'].flatMap(folder =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.spec.ts') && !path.includes('/testing/'))
     .map(path => join(folder, path))

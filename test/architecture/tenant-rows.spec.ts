@@ -79,10 +79,7 @@ describe('the storages of all modules', () => {
 
 describe('beyond-one-database', () => {
   it('contains the results of the simulation', () => {
-    const page = readFileSync(join(ROOT, 'apps/api/docs/pages/beyond-one-database.md'), 'utf8').replaceAll(
-      / {2,}/g,
-      ' ',
-    );
+    const page = readFileSync(join(ROOT, 'apps/docs/pages/beyond-one-database.md'), 'utf8').replaceAll(/ {2,}/g, ' ');
     for (const row of simulate().map(rowOf)) expect(page).toContain(row);
   });
 });

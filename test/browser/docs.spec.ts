@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { PAGES } from '../../apps/api/docs/site/site-map.js';
+import { PAGES } from '../../apps/docs/site/site-map.js';
 import { CHROMIUM, describeWith } from '../support/requirements.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { violationsOf } from './axe.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ClockChanged } from '#rehearsal/contract';
+import type { ClockChanged } from '#testcontrol/contract';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';

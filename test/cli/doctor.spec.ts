@@ -1,5 +1,5 @@
-import { SETTINGS, type Settings } from '#platform/config';
-import type { ProcessReport, RunningProcesses } from '#platform/processes';
+import { SETTINGS, type Settings } from '#platform/process/config';
+import type { ProcessReport, RunningProcesses } from '#platform/process/reports';
 import { runChecks } from '../../apps/cli/doctor/check.js';
 import { examine } from '../../apps/cli/doctor/doctor.js';
 import { processChecks } from '../../apps/cli/doctor/process-checks.js';

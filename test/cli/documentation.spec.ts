@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readSettings } from '#platform/config';
+import { readSettings } from '#platform/process/config';
 import type { Environment } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';

@@ -8,7 +8,7 @@ import { CLI, ROOT } from '../support/paths.js';
 /** A file of the repository. */
 export const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** The source of a page of the documentation. */
-export const page = (name: string) => read(`apps/api/docs/pages/${name}.md`);
+export const page = (name: string) => read(`apps/docs/pages/${name}.md`);
 
 /** Code blocks of a language that contain a text. */
 export const blocksOf = (markdown: string, language: string, containing = ''): string[] =>

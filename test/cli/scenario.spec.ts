@@ -1,4 +1,4 @@
-import type { PlayedScenario, Scenario } from '#rehearsal/contract';
+import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { Program } from '../processes/program.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { waitFor } from '../support/eventually.js';

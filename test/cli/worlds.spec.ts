@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { FaultView, NewWorldView, WorldView } from '#rehearsal/contract';
+import type { FaultView, NewWorldView, WorldView } from '#testcontrol/contract';
 import type { PurchaseView } from '#usage/contract';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';

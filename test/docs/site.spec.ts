@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { GROUPS, PAGES, twinOf } from '../../apps/api/docs/site/site-map.js';
+import { GROUPS, PAGES, twinOf } from '../../apps/docs/site/site-map.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
 import { ROOT } from '../support/paths.js';
@@ -17,7 +17,7 @@ beforeAll(async () => void (sandbox = await startSandbox()));
 const get = (path: string, headers = {}) => sandbox.call({ method: 'GET', path, headers });
 
 /** Names of the pages in the sources. */
-const PAGE_FILES = readdirSync(join(ROOT, 'apps/api/docs/pages')).map(file => file.replace(/\.md$/, ''));
+const PAGE_FILES = readdirSync(join(ROOT, 'apps/docs/pages')).map(file => file.replace(/\.md$/, ''));
 
 /** Texts that name addresses of the documentation. */
 const TEXTS = ['apps', 'libs', 'deploy', 'examples', 'README.md', 'docker-compose.yml', '.env.example'].flatMap(

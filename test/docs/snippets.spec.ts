@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { PAGES as SITE } from '../../apps/api/docs/site/site-map.js';
+import { PAGES as SITE } from '../../apps/docs/site/site-map.js';
 import { read } from '../cli/documented.js';
 
 /** Number of code blocks by language, and the test that runs them, or the reason why none does. */
@@ -28,32 +28,32 @@ const EXPECTED: Record<string, Blocks> = {
     sql: [1, RECEIVERS],
     ts: [1, RECEIVERS],
   },
-  'apps/api/docs/pages/api.md': { http: [1, SHOWN] },
-  'apps/api/docs/pages/cli.md': { sh: [14, DOCUMENTATION] },
-  'apps/api/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
-  'apps/api/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
-  'apps/api/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
-  'apps/api/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },
-  'apps/api/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION] },
-  'apps/api/docs/pages/journal.md': { sh: [3, DOCUMENTATION] },
-  'apps/api/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION] },
-  'apps/api/docs/pages/management.md': { sh: [4, DOCUMENTATION] },
-  'apps/api/docs/pages/mcp.md': { json: [2, 'test/mcp/mcp.spec.ts'] },
-  'apps/api/docs/pages/operations.md': {
+  'apps/docs/pages/api.md': { http: [1, SHOWN] },
+  'apps/docs/pages/cli.md': { sh: [14, DOCUMENTATION] },
+  'apps/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
+  'apps/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
+  'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
+  'apps/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },
+  'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION] },
+  'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION] },
+  'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION] },
+  'apps/docs/pages/management.md': { sh: [4, DOCUMENTATION] },
+  'apps/docs/pages/mcp.md': { json: [2, 'test/mcp/mcp.spec.ts'] },
+  'apps/docs/pages/operations.md': {
     sh: [3, CONTAINERS],
     sql: [3, DOCUMENTATION],
     ini: [1, { notRun: 'The test of PgBouncer writes a configuration with its own addresses.' }],
   },
-  'apps/api/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
-  'apps/api/docs/pages/scenarios.md': { sh: [1, DOCUMENTATION] },
-  'apps/api/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
-  'apps/api/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
-  'apps/api/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
-  'apps/api/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION] },
+  'apps/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
+  'apps/docs/pages/scenarios.md': { sh: [1, DOCUMENTATION] },
+  'apps/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
+  'apps/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
+  'apps/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
+  'apps/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION] },
 };
 
 /** Generated from the types of the client; its blocks are declarations. */
-const GENERATED = 'apps/api/docs/pages/client-reference.md';
+const GENERATED = 'apps/docs/pages/client-reference.md';
 
 const files = [...SITE.map(({ file }) => file), 'README.md', 'apps/pack/README.md'].filter(file => file !== GENERATED);
 
@@ -78,4 +78,4 @@ describe('the code blocks of the documentation', () => {
 });
 
 /** How the tests refer to the page. */
-const nameOf = (file: string) => (file.startsWith('apps/api/docs/pages/') ? `'${basename(file, '.md')}'` : file);
+const nameOf = (file: string) => (file.startsWith('apps/docs/pages/') ? `'${basename(file, '.md')}'` : file);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';

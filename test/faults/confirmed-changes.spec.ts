@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import type { Settings } from '#platform/config';
+import type { Settings } from '#platform/process/config';
 import { Notifications } from '#platform/database';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/observability/log';
 import { grantKey, type Grant } from '../processes/keys.js';
 import { type Api, type Environment, runCliJson, startApi } from '../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';

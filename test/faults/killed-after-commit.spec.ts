@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
-import { Secrets } from '#platform/secrets';
+import { Secrets } from '#platform/security/secrets';
 import { MORTAL, MortalApi } from '../processes/mortal.js';
 import { type Api, createWorker, type Environment } from '../processes/nameyard.js';
 import { Program } from '../processes/program.js';

@@ -1,4 +1,4 @@
-import { Links, People } from '#accounts';
+import { Links, People } from '#identity';
 import { ChangeStorefront } from '#storefront';
 import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';

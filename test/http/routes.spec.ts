@@ -164,7 +164,7 @@ describe('routes without authentication', () => {
     const served = await sandbox.metrics();
     const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
     const alerts = read('deploy/prometheus/alerts.yml');
-    const page = read('apps/api/docs/pages/operations.md');
+    const page = read('apps/docs/pages/operations.md');
     const dashboard = read('deploy/grafana/nameyard.json');
     const names = new Set(`${alerts}${page}${dashboard}`.match(/\b(nameyard|process|nodejs)_[a-z0-9_]+\b/g));
     const types = [...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);

@@ -1,7 +1,7 @@
 import { describeFailure } from '../../apps/mcp/describe-failure.js';
 import { AbortError, ERROR_CLASSES } from '../../libs/client/index.js';
-import { specOf } from '#platform/errors';
-import { play, scenarios } from '#rehearsal';
+import { specOf } from '#platform/http/errors';
+import { play, scenarios } from '#testcontrol';
 import { blocksOf, page } from '../cli/documented.js';
 import { Program } from '../processes/program.js';
 import { CLI } from '../support/paths.js';

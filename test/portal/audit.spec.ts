@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { auditAtMost } from '#platform/audit';
+import { auditAtMost } from '#platform/security/audit';
 import { Database } from '#platform/database';
 import { AddHost, viewHost } from '#tenancy';
 import { AddReceiver, WebhooksModule } from '#webhooks';

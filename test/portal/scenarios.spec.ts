@@ -1,4 +1,4 @@
-import type { PlayedScenario, PortalScenario } from '#rehearsal/contract';
+import type { PlayedScenario, PortalScenario } from '#testcontrol/contract';
 import { CLOCK, type Client, WORLDS } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';

@@ -1,4 +1,4 @@
-import { People } from '#accounts';
+import { People } from '#identity';
 import { ShareLinks } from '#storefront';
 import { ChangeTenant } from '#tenancy';
 import type { Client } from '../support/client.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock';
+import type { Clock } from '#platform/process/clock';
 
 /** Replaces the clock of a running service. Shows the current time until it is moved. */
 export class SettableClock {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#platform/database';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/observability/log';
 import { storages } from '../../apps/storage.js';
 import { migrateWith, schemaOf } from './foreign-schema.js';
 

@@ -9,7 +9,7 @@ const PROGRAM = `
   const [folder, url] = process.argv.slice(1);
   const from = path => import(folder + '/dist/' + path);
   const { migrate } = await from('libs/platform/database/index.js');
-  const { createLogger } = await from('libs/platform/log/index.js');
+  const { createLogger } = await from('libs/platform/observability/log/index.js');
   const { storages } = await from('apps/storage.js');
   await migrate(url, storages, createLogger('silent'));`;
 

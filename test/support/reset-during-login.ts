@@ -1,4 +1,4 @@
-import { ResetFactors } from '#accounts';
+import { ResetFactors } from '#identity';
 import { eventually } from './eventually.js';
 import type { Sandbox } from './sandbox.js';
 import { TESTER } from './tester.js';

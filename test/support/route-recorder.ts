@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { accessOf } from '#access';
+import { accessOf } from '#identity/access';
 
 export interface RecordedRoute {
   method: string;

@@ -1,4 +1,4 @@
-import type { Settings } from '#platform/config';
+import type { Settings } from '#platform/process/config';
 import { AddReceiver, FindDeliveries, FindReceivers, WebhooksModule } from '#webhooks';
 import type { DeliveryView, ReceiverView } from '#webhooks/contract';
 import type { Client } from './client.js';

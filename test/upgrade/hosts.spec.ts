@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrate } from '#platform/database';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/observability/log';
 import { storages } from '../../apps/storage.js';
 import { loadPreviousRelease } from './previous-release.js';
 import { RECEIVERS } from './upgraded-service.js';

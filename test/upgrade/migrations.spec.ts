@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { IndexMigration, migrate, Migration, problemOf, requireMigrated, type Storage } from '#platform/database';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/observability/log';
 import { storages } from '../../apps/storage.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 

@@ -1,4 +1,4 @@
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Cleanup } from '../../apps/worker/cleanup.js';
 import { ADA, ORDER } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';

@@ -1,4 +1,4 @@
-import { OpaqueIds } from '#platform/secrets';
+import { OpaqueIds } from '#platform/security/secrets';
 import { AddReceiver, SendTest, WebhooksModule } from '#webhooks';
 import { EVENTS } from '../support/client.js';
 import { collectDomains, currentCursor, domainsIn, recordEvent, waitForFollowers } from '../support/events.js';

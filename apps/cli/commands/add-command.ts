@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import type { Actor } from '#platform/audit';
+import type { Actor } from '#platform/security/audit';
 import { FindTenants, type Tenant } from '#tenancy';
 import { print } from '../output.js';
 

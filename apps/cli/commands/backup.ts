@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { backUp } from '#platform/backup';
-import { readSettings } from '#platform/config';
-import { encryptionKeysOf } from '#platform/secrets';
+import { backUp } from '#platform/database/backup';
+import { readSettings } from '#platform/process/config';
+import { encryptionKeysOf } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';

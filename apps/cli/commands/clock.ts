@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { businessTime } from '#platform/clock';
-import { UsageError } from '#platform/errors';
-import { ChangeClock, ReadClock } from '#rehearsal';
-import type { ClockChanged, ClockProgress } from '#rehearsal/contract';
-import { problemOfDuration } from '#rehearsal/model';
+import { businessTime } from '#platform/process/clock';
+import { UsageError } from '#platform/http/errors';
+import { ChangeClock, ReadClock } from '#testcontrol';
+import type { ClockChanged, ClockProgress } from '#testcontrol/contract';
+import { problemOfDuration } from '#testcontrol/model';
 import type { Tenant } from '#tenancy';
 import { progress, table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';

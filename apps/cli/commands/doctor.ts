@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readSettings } from '#platform/config';
+import { readSettings } from '#platform/process/config';
 import { type CheckResult, worstOf } from '../doctor/check.js';
 import { examine } from '../doctor/doctor.js';
 import { print } from '../output.js';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { audit } from '#platform/audit';
-import { readSettings, type Settings } from '#platform/config';
+import { audit } from '#platform/security/audit';
+import { readSettings, type Settings } from '#platform/process/config';
 import { connect } from '#platform/database';
-import { UsageError } from '#platform/errors';
-import { askProcesses } from '#platform/processes';
+import { UsageError } from '#platform/http/errors';
+import { askProcesses } from '#platform/process/reports';
 import {
   recordedKeyId,
   replaceEncryptionKey,
@@ -13,7 +13,7 @@ import {
   resealAll,
   type SealedCounts,
   Secrets,
-} from '#platform/secrets';
+} from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { print, progress } from '../output.js';
 import { withDatabase } from '../services.js';

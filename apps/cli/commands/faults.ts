@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { AddFault, ListFaults, RemoveFaults } from '#rehearsal';
-import type { FaultView } from '#rehearsal/contract';
-import { faultHeader, OPERATIONS, parseFaultHeader, problemOfDuration, problemOfPattern } from '#rehearsal/model';
+import { AddFault, ListFaults, RemoveFaults } from '#testcontrol';
+import type { FaultView } from '#testcontrol/contract';
+import { faultHeader, OPERATIONS, parseFaultHeader, problemOfDuration, problemOfPattern } from '#testcontrol/model';
 import { table } from '../output.js';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
 import { checked, parseInteger } from './option-values.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '#platform/errors';
-import type { Scope } from '#access';
+import { UsageError } from '#platform/http/errors';
+import type { Scope } from '#identity/access';
 import { ChangeKey, FindKeys, IssueKey, makeKeyValue, RevokeKey } from '#api-keys';
 import { print, table } from '../output.js';
 import { addCommand, type CommonOptions, jsonOption, required, type TenantOptions } from './add-command.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readSettings } from '#platform/config';
+import { readSettings } from '#platform/process/config';
 import { problemOfTarget } from '#platform/model';
 import { EVENT_TYPES } from '#webhooks';
 import type { ListenOptions } from '../listen/listen.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readSettings, type Settings } from '#platform/config';
+import { readSettings, type Settings } from '#platform/process/config';
 import { connect, migrate } from '#platform/database';
-import { createLogger } from '#platform/log';
-import { replaceEncryptionKey } from '#platform/secrets';
+import { createLogger } from '#platform/observability/log';
+import { replaceEncryptionKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
 import { print } from '../output.js';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { isWellFormed } from '#api-keys';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 
 /** The option `--key`, for commands that call the API. */
 export const keyOption = (description: string): Option => new Option('--key <key>', description).env('NAMEYARD_KEY');

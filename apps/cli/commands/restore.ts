@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { restore } from '#platform/backup';
-import { readSettings } from '#platform/config';
-import { createLogger } from '#platform/log';
-import { storeEncryptionKeys } from '#platform/secrets';
+import { restore } from '#platform/database/backup';
+import { readSettings } from '#platform/process/config';
+import { createLogger } from '#platform/observability/log';
+import { storeEncryptionKeys } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { readSettings } from '#platform/config';
-import { UsageError } from '#platform/errors';
-import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#rehearsal';
-import type { PlayedScenario, Scenario } from '#rehearsal/contract';
+import { readSettings } from '#platform/process/config';
+import { UsageError } from '#platform/http/errors';
+import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#testcontrol';
+import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { notice, print, progress, table } from '../output.js';
 import { withStopSignal } from '../stop-signal.js';
 import { type CommonOptions, jsonOption } from './add-command.js';

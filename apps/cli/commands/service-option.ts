@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readSettings } from '#platform/config';
+import { readSettings } from '#platform/process/config';
 import { parseService } from './option-values.js';
 
 /** The option `--url`, for commands that call the API. */

@@ -12,8 +12,8 @@ import {
   ROLES,
   urlOfLink,
   ViewPeople,
-} from '#accounts';
-import { type Settings, SETTINGS } from '#platform/config';
+} from '#identity';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { findService } from '../find-service.js';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type Settings, SETTINGS } from '#platform/config';
-import { CreateWorld, EndWorld, ListWorlds, OwnLimits } from '#rehearsal';
-import { problemOfDuration } from '#rehearsal/model';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { CreateWorld, EndWorld, ListWorlds, OwnLimits } from '#testcontrol';
+import { problemOfDuration } from '#testcontrol/model';
 import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
 import { checked, parseInteger, parseText } from './option-values.js';

@@ -1,6 +1,6 @@
-import { withTimeout } from '#platform/clock';
-import { UsageError } from '#platform/errors';
-import { maskTokens } from '#platform/log';
+import { withTimeout } from '#platform/process/clock';
+import { UsageError } from '#platform/http/errors';
+import { maskTokens } from '#platform/observability/log';
 
 export type Status = 'ok' | 'warning' | 'failed';
 

@@ -1,6 +1,6 @@
-import type { Settings } from '#platform/config';
+import type { Settings } from '#platform/process/config';
 import { connect } from '#platform/database';
-import { askProcesses } from '#platform/processes';
+import { askProcesses } from '#platform/process/reports';
 import { type CheckResult, failed, runChecks } from './check.js';
 import { databaseChecks } from './database-checks.js';
 import { keyChecks, machineChecks } from './machine-checks.js';

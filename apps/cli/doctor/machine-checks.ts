@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { Settings } from '#platform/config';
-import { countSealed, hasEncryptionKey, recordedKeyId, Secrets } from '#platform/secrets';
+import type { Settings } from '#platform/process/config';
+import { countSealed, hasEncryptionKey, recordedKeyId, Secrets } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { type Check, failed, ok, warning } from './check.js';
 

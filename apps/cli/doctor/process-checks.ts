@@ -1,4 +1,4 @@
-import { type ProcessReport, type RunningProcesses, type SilentProcess, HAZARDS } from '#platform/processes';
+import { type ProcessReport, type RunningProcesses, type SilentProcess, HAZARDS } from '#platform/process/reports';
 import { type Check, count, failed, type Finding, ok, warning } from './check.js';
 
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;

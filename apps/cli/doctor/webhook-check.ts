@@ -1,6 +1,6 @@
 import { connect as connectTo } from 'node:net';
 import type pg from 'pg';
-import type { Settings } from '#platform/config';
+import type { Settings } from '#platform/process/config';
 import { isAllowed, resolveWithDns, resolveWithSystem } from '#platform/outgoing';
 import { type Check, ok, warning } from './check.js';
 import { rowsOf } from './database-checks.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 import type { FollowedEvents, FollowedEvent } from '#webhooks/contract';
 import { notice } from '../output.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '#platform/clock';
+import type { Clock } from '#platform/process/clock';
 import type { GuardedClient } from '#platform/outgoing';
 import { send } from '#webhooks';
 import type { FollowedEvent } from '#webhooks/contract';

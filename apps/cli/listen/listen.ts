@@ -1,4 +1,4 @@
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { GuardedClient } from '#platform/outgoing';
 import type { FollowedEvent } from '#webhooks/contract';
 import { print } from '../output.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { COMMAND, readSettings, type Settings } from '#platform/config';
+import { COMMAND, readSettings, type Settings } from '#platform/process/config';
 import type { Bootstrapped } from '../bootstrap.js';
 import { originOf } from '../../listen.js';
 import type { StartOptions } from './start.js';

@@ -1,10 +1,10 @@
-import { directUrlOf, type Settings } from '#platform/config';
+import { directUrlOf, type Settings } from '#platform/process/config';
 import { migrate } from '#platform/database';
 import { type EmbeddedPostgres } from '#platform/database/embedded';
-import { UsageError } from '#platform/errors';
-import { createLogger, type DestinationStream } from '#platform/log';
-import { DescribeProcess } from '#platform/processes';
-import { claimEncryptionKey } from '#platform/secrets';
+import { UsageError } from '#platform/http/errors';
+import { createLogger, type DestinationStream } from '#platform/observability/log';
+import { DescribeProcess } from '#platform/process/reports';
+import { claimEncryptionKey } from '#platform/security/secrets';
 import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import type { Command } from 'commander';
-import { readSettings, type Settings } from '#platform/config';
+import { readSettings, type Settings } from '#platform/process/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 import { listenError } from '../../listen.js';
 import { checkBootstrap } from '../check-bootstrap.js';
 import { watchForStopRequest } from './stop-request.js';

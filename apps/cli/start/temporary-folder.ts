@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 
 /**
  * Creates a folder that is removed when the process exits.

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DomainTaken, quote, toDecimal } from '#domains';
 import { readFields } from '#platform/http';
-import { Refusal, STATUSES } from '#platform/errors';
+import { Refusal, STATUSES } from '#platform/http/errors';
 import { OrderRequest } from '#orders/contract';
 import { type ApiCall, failure } from '../api-calls.js';
 import { type Fields, onceFor } from '../forms.js';

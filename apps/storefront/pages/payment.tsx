@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { toDecimal, type Currency } from '#domains';
 import { kindOf, type Order } from '#orders';
 import { orderView } from '#orders/contract';
-import { Refusal, STATUSES } from '#platform/errors';
+import { Refusal, STATUSES } from '#platform/http/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';

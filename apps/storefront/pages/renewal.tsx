@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { RegistrationView } from '#domains/contract';
 import { RenewalRequest } from '#orders/contract';
-import { Refusal, STATUSES } from '#platform/errors';
+import { Refusal, STATUSES } from '#platform/http/errors';
 import { readFields } from '#platform/http';
 import { type ApiCall, failure } from '../api-calls.js';
 import { requireOwner } from '../find-order.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { SearchResult } from '#domains/contract';
-import { Refusal } from '#platform/errors';
+import { Refusal } from '#platform/http/errors';
 import { failure, success } from '../api-calls.js';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';

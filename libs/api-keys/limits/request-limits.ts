@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { withDeadline, withTimeout } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { withDeadline, withTimeout } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Batcher } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { LOGGER, type Logger } from '#platform/log';
+import { LOGGER, type Logger } from '#platform/observability/log';
 
 const WINDOW_SECONDS = 60;
 

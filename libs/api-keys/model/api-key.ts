@@ -1,4 +1,4 @@
-import { checkPermissions, defaultPermissions, type Scope } from '#access/model';
+import { checkPermissions, defaultPermissions, type Scope } from '#identity/access/model';
 import { newId } from '#platform/model';
 import { ExpiryPassed, InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';

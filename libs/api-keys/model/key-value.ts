@@ -1,4 +1,4 @@
-import type { Scope } from '#access/model';
+import type { Scope } from '#identity/access/model';
 import { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from '#platform/model';
 
 const SCOPES = ['sandbox', 'live'] as const;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { type Actor, audit } from '#platform/audit';
+import { type Actor, audit } from '#platform/security/audit';
 import { notification, Notifications, NOTIFY } from '#platform/database';
 import { ApiKey, type KeyReference } from '../model/api-key.js';
 import { KeyNotFound, MAX_KEYS, TooManyKeys } from '../model/errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import type { PathTenant } from '#access';
+import type { PathTenant } from '#identity/access';
 import type { TryRequest, TryView } from '../contract.js';
 import { Tickets } from './tickets.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { TryRequest, TryView } from '../contract.js';
 import { KeyNotFound } from '../model/errors.js';
 import { TryCall } from './try-call.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Caller } from '#identity/access';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
+import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
 import { OrderRenewal } from '#orders';
 import type { RenewalRequest } from '#orders/contract';
 import { CheckOut } from '../check-out.js';

@@ -1,9 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, ForTenant, Idempotent, type Person, ThePerson, ThePortalCaller } from '#access';
+import { type Caller, ForTenant, Idempotent, type Person, ThePerson, ThePortalCaller } from '#identity/access';
 import { ValidBody, ValidPath } from '#platform/http';
-import { type IdempotentRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { RegistrationPath } from '#domains/contract';
 import { InvalidDomain, RegistrationNotFound, RegistrationReleased, TermTooLong, UnsupportedTld } from '#domains/model';
 import { CheckoutResult, RenewRequest } from '../contract.js';

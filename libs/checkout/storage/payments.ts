@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type BusinessTime, Clock } from '#platform/clock';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
-import { type IdempotentRequest } from '#platform/idempotency';
-import { keyValues } from '#platform/idempotency/sql';
-import { newId } from '#platform/ids';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { keyValues } from '#platform/http/idempotency/sql';
+import { newId } from '#platform/security/ids';
 import type { Method, Payment } from '../model/payment.js';
 import { type PaymentValues, settle, type SettledRow, type SettleValues } from './settle.js';
 import { settleRenewal } from './settle-renewal.js';

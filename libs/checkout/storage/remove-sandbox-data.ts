@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
-import { removeKeys } from '#platform/idempotency/sql';
-import { newId } from '#platform/ids';
+import { removeKeys } from '#platform/http/idempotency/sql';
+import { newId } from '#platform/security/ids';
 import { REMOVE_WITHOUT_ORDER, removeRegistrations } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 

@@ -1,4 +1,4 @@
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { BatchedStatement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import { domainRenewed, renewDomains } from '#domains/sql';

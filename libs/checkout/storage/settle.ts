@@ -1,7 +1,7 @@
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { BatchedStatement, Table } from '#platform/database';
 import { contextOf, recordEvents } from '#platform/events/sql';
-import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
+import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/http/idempotency/sql';
 import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
 import { isClockUnlocked } from '#tenancy/sql';

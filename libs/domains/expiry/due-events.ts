@@ -1,4 +1,4 @@
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
 import { contextOf, recordEvents } from '#platform/events/sql';

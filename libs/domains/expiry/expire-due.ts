@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
+import { Clock } from '#platform/process/clock';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { ClockRepository } from '#tenancy';
 import { Expiry } from './expiry.js';
 

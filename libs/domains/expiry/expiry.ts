@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type BusinessTime, Clock } from '#platform/clock';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, isStatementTimeout } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import { ClockRepository, type TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 

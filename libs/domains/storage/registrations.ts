@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import { normalizeSearchTerm } from '#platform/model';

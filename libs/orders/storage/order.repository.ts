@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type BusinessTime, Clock } from '#platform/clock';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import {
   BatchedStatement,
   type Batcher,
@@ -11,8 +11,8 @@ import {
   Statement,
   Table,
 } from '#platform/database';
-import { type IdempotentRequest } from '#platform/idempotency';
-import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/http/idempotency/sql';
 import { normalizeSearchTerm } from '#platform/model';
 import { isRegistered } from '#domains/sql';
 import { Order, OrderNotFound } from '../model/order.js';

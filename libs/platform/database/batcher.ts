@@ -1,5 +1,5 @@
 import { type SpanContext, SpanKind } from '@opentelemetry/api';
-import { currentSpan, isTracing, traceShared } from '../tracing/tracing.js';
+import { currentSpan, isTracing, traceShared } from '../observability/tracing/tracing.js';
 
 interface Waiting<In, Out> {
   value: In;

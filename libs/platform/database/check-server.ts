@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { Clock } from '../clock/clock.js';
-import { UsageError } from '../errors/usage-error.js';
+import { Clock } from '../process/clock/clock.js';
+import { UsageError } from '../http/errors/usage-error.js';
 import type { Storage } from './connection.js';
 
 const OLDEST_VERSION = 15;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { VERSION } from '../config/installation.js';
+import { VERSION } from '../process/config/installation.js';
 
 /**
  * The oldest release whose processes work with the schema of this one. Raise it in the release that contracts the schema:

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { withTimeout } from '../clock/with-timeout.js';
-import { newId } from '../ids/index.js';
-import type { Logger } from '../log/logger.js';
+import { withTimeout } from '../process/clock/with-timeout.js';
+import { newId } from '../security/ids/index.js';
+import type { Logger } from '../observability/log/logger.js';
 
 const LIMIT_MS = 1_000;
 const REPEAT_MS = 100;

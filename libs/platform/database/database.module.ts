@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { type Settings, SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { connectionOptions, type Storage } from './connection.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';

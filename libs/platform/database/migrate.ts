@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { UsageError } from '../errors/usage-error.js';
-import type { Logger } from '../log/logger.js';
+import { UsageError } from '../http/errors/usage-error.js';
+import type { Logger } from '../observability/log/logger.js';
 import { checkServer } from './check-server.js';
 import { acceptsThisRelease, recordCompatibility } from './compatibility.js';
 import { migrationConnection, SafeClient, type Storage } from './connection.js';

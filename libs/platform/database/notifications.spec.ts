@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '../config/settings.js';
-import { createLogger } from '../log/logger.js';
+import type { Settings } from '../process/config/settings.js';
+import { createLogger } from '../observability/log/logger.js';
 import { Notifications } from './notifications.js';
 
 const message = (type: string, body: string | Buffer): Buffer => {

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { directUrlOf, type Settings, SETTINGS } from '../config/settings.js';
-import { newId } from '../ids/index.js';
-import { type Logger, LOGGER } from '../log/logger.js';
+import { directUrlOf, type Settings, SETTINGS } from '../process/config/settings.js';
+import { newId } from '../security/ids/index.js';
+import { type Logger, LOGGER } from '../observability/log/logger.js';
 import { Confirmations, LISTENER } from './confirmations.js';
 
 const CHANNEL = 'nameyard';

@@ -1,4 +1,4 @@
-import { businessTime } from '../clock/business-time.js';
+import { businessTime } from '../process/clock/business-time.js';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';

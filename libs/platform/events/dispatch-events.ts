@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
-import { type BackgroundJob, BackgroundJobs } from '../jobs/background-jobs.js';
-import { LOGGER, type Logger } from '../log/logger.js';
+import { type BackgroundJob, BackgroundJobs } from '../queue/jobs/background-jobs.js';
+import { LOGGER, type Logger } from '../observability/log/logger.js';
 import { type Consumer, Consumers } from './consumers.js';
 import { bury, type DeadEvent, lockDueDead, revive } from './dead-events.js';
 import {

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
-import { LOGGER, type Logger } from '../log/logger.js';
+import { LOGGER, type Logger } from '../observability/log/logger.js';
 
 const latest = (table: string) =>
   `(SELECT transaction_id FROM ${table} WHERE epoch = current.epoch ORDER BY transaction_id DESC LIMIT 1)`;

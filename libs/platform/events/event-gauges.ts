@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { Metrics } from '../http/metrics.js';

@@ -1,4 +1,4 @@
-import type { BusinessTime } from '../clock/business-time.js';
+import type { BusinessTime } from '../process/clock/business-time.js';
 
 interface Definition<Data extends object> {
   /** Name of the event, for example `domain.registered`. It must never change. */

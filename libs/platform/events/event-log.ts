@@ -1,4 +1,4 @@
-import type { BusinessTime } from '../clock/business-time.js';
+import type { BusinessTime } from '../process/clock/business-time.js';
 import { Statement } from '../database/statement.js';
 import type { Event, EventHeader } from './event-kind.js';
 import { isSettled, placeOf } from './sql.js';

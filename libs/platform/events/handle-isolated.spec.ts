@@ -1,4 +1,4 @@
-import { businessTime } from '../clock/business-time.js';
+import { businessTime } from '../process/clock/business-time.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Consumer } from './consumers.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
-import { isTracing } from '../tracing/tracing.js';
+import { isTracing } from '../observability/tracing/tracing.js';
 import type { EventHeader } from './event-kind.js';
 import { traceHandling } from './trace-handling.js';
 

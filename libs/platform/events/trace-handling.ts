@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { PoolClient } from 'pg';
 import { Statement } from '../database/statement.js';
-import { parseTraceparent } from '../tracing/traceparent.js';
-import { traceShared } from '../tracing/tracing.js';
+import { parseTraceparent } from '../observability/tracing/traceparent.js';
+import { traceShared } from '../observability/tracing/tracing.js';
 import type { Consumer } from './consumers.js';
 import type { EventHeader } from './event-kind.js';
 import { placeOf } from './sql.js';

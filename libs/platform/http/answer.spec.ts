@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal.js';
+import { Refusal } from './errors/refusal.js';
 import { answerTo } from './answer.js';
 
 const withCode = (code: string) => Object.assign(new Error('details that are not public'), { code });

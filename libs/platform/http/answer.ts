@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Settings, SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
-import { type BrokenField, docsOf, Refusal, STATUSES } from '../errors/refusal.js';
-import { LOGGER, type Logger } from '../log/logger.js';
+import { type BrokenField, docsOf, Refusal, STATUSES } from './errors/refusal.js';
+import { LOGGER, type Logger } from '../observability/log/logger.js';
 import {
   InternalError,
   MalformedJson,
@@ -12,7 +12,7 @@ import {
   RouteNotFound,
   ServiceUnavailable,
   UnsupportedMediaType,
-} from './errors.js';
+} from './error-filter.js';
 import { knownOrigin } from './origin.js';
 
 interface FailureBody {

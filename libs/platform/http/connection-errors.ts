@@ -1,11 +1,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Refusal } from '../errors/refusal.js';
-import { newId } from '../ids/ids.js';
-import type { Logger } from '../log/logger.js';
+import type { Refusal } from './errors/refusal.js';
+import { newId } from '../security/ids/ids.js';
+import type { Logger } from '../observability/log/logger.js';
 import { answerTo } from './answer.js';
 import { Connection } from './connection.js';
-import { ExpectationFailed, HeadersTooLarge, MalformedRequest, RequestTimeout, RouteNotFound } from './errors.js';
+import { ExpectationFailed, HeadersTooLarge, MalformedRequest, RequestTimeout, RouteNotFound } from './error-filter.js';
 import { requestIdOf } from './request-id.js';
 
 const BY_ERROR_CODE: Record<string, () => Refusal> = {

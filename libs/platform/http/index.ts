@@ -1,6 +1,6 @@
 export { AnswerErrors, answerTo } from './answer.js';
 export { installEnvelope } from './envelope.js';
-export * from './errors.js';
+export * from './error-filter.js';
 export { GuardedRoute, handlerOf, routePathOf, runGuardsBeforeBody } from './guards.js';
 export { readFields, readQuery } from './fields/read-fields.js';
 export { HostCookie, isSecure } from './host-cookie.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { BODY_LIMIT, MalformedJson } from './errors.js';
+import { BODY_LIMIT, MalformedJson } from './error-filter.js';
 
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
-import { ValidationFailed } from '../errors/validation-failed.js';
+import { ValidationFailed } from './errors/validation-failed.js';
 import { rulesOf } from './fields/rule.js';
 
 const MAX_REPORTED = 10;

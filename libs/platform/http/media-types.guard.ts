@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
-import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './errors.js';
+import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './error-filter.js';
 
 /** Routes with an envelope require JSON bodies (415) and return JSON (406). */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { VERSION } from '../config/installation.js';
+import { VERSION } from '../process/config/installation.js';
 import { polled } from './polled.js';
 
 /** Metrics of the process for Prometheus. */

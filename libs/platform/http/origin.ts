@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config/variables.js';
-import { parseUrl } from '../names/url.js';
+import { isLoopback } from '../process/config/variables.js';
+import { parseUrl } from './text/url.js';
 
 const WEB_PROTOCOLS = new Set(['http:', 'https:']);
 

@@ -1,4 +1,4 @@
-import { withTimeout } from '../clock/with-timeout.js';
+import { withTimeout } from '../process/clock/with-timeout.js';
 
 /** Shorter than the timeout of a scrape, which is 10 seconds by default. */
 const TIMEOUT_MS = 1_000;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TooManyReads } from './errors.js';
+import { TooManyReads } from './error-filter.js';
 
 /** Reads of one caller that run at the same time in a process. A read can use several connections. */
 const MAX_RUNNING_PER_CALLER = 2;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { newId } from '../ids/ids.js';
+import { newId } from '../security/ids/ids.js';
 
 const VALID = /^[A-Za-z0-9][A-Za-z0-9._:/+=@-]{0,127}$/;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../log/logger.js';
-import { maskPath } from '../log/mask.js';
+import type { Logger } from '../observability/log/logger.js';
+import { maskPath } from '../observability/log/mask.js';
 
 /** Logs one line per response, except successful health probes, and sends `X-Request-Id`. */
 export function installRequestLog(fastify: FastifyInstance, logger: Logger): void {

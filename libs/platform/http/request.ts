@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
-import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
+import type { IdempotentRequest } from './idempotency/idempotent-request.js';
 
 /** The guard that admitted a request and can check it again later. */
 export interface Admission {

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { RouteNotFound } from './errors.js';
+import { RouteNotFound } from './error-filter.js';
 import { INVALID_CHARACTERS } from './fields/rule.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

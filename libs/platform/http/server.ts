@@ -1,10 +1,10 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Settings } from '../config/settings.js';
-import type { Logger } from '../log/logger.js';
+import type { Settings } from '../process/config/settings.js';
+import type { Logger } from '../observability/log/logger.js';
 import { answerTo } from './answer.js';
 import { ConnectionErrors } from './connection-errors.js';
-import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './errors.js';
+import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './error-filter.js';
 import { knownOrigin } from './origin.js';
 import { requestIdOf } from './request-id.js';
 import { UnusedConnections } from './unused-connections.js';

@@ -1,8 +1,8 @@
 import { type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { maskPath } from '../log/mask.js';
-import { contextWith, isTracing, runIn, startSpan } from '../tracing/tracing.js';
-import { formatTraceparent, parseTraceparent } from '../tracing/traceparent.js';
+import { maskPath } from '../observability/log/mask.js';
+import { contextWith, isTracing, runIn, startSpan } from '../observability/tracing/tracing.js';
+import { formatTraceparent, parseTraceparent } from '../observability/tracing/traceparent.js';
 import './request.js';
 
 /** Records a span for each request, except health probes. Registers no hooks while tracing is off. */

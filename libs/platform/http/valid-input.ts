@@ -1,5 +1,5 @@
 import { type ArgumentMetadata, Body, Param, type PipeTransform, Query } from '@nestjs/common';
-import { MalformedJson } from './errors.js';
+import { MalformedJson } from './error-filter.js';
 import { readFields, readQuery } from './fields/read-fields.js';
 
 const readerOf = (options: { strict: boolean }): PipeTransform => ({

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { withTimeout } from '../clock/with-timeout.js';
+import { withTimeout } from '../process/clock/with-timeout.js';
 import { isAllowed } from './addresses.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 

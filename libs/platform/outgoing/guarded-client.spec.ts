@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { SETTINGS } from '../config/settings.js';
+import { SETTINGS } from '../process/config/settings.js';
 import { GuardedClient, type GuardedClientOptions } from './guarded-client.js';
 import { answer, respondWith, type Behavior, Receiver, SELF_SIGNED } from './testing/receiver.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { Connections } from './connections.js';
 import type { Resolve } from './dns.js';
 import { failureOf, OutgoingFailure } from './outgoing-failure.js';

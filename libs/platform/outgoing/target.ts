@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type AddressKind, kindOfAddress } from './addresses.js';
-import { MAX_HOST_NAME_LENGTH } from '../names/label.js';
-import { parseUrl } from '../names/url.js';
+import { MAX_HOST_NAME_LENGTH } from '../http/text/label.js';
+import { parseUrl } from '../http/text/url.js';
 
 const MAX_LENGTH = 2_048;
 

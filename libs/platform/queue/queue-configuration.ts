@@ -1,7 +1,7 @@
 import type { SharedBullConfigurationFactory } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type QueueOptions, setDefaultBackendFactory } from 'bullmq';
-import { directUrlOf, type Settings, SETTINGS } from '../config/settings.js';
+import { directUrlOf, type Settings, SETTINGS } from '../process/config/settings.js';
 import { SafeClient } from '../database/connection.js';
 import { postgresBackend, redisBackend } from './backends.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit } from '#platform/audit';
+import { type Actor, audit } from '#platform/security/audit';
 import { Database, notification, NOTIFY, Statement } from '#platform/database';
 import type { SwitchState } from '../model/kill-switch.js';
 

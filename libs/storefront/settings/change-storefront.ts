@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
+import { type Actor } from '#platform/security/audit';
 import { checkLogo } from '../logo/check-logo.js';
 import { LogoNotFound } from '../model/errors.js';
 import type { SettingsChange } from '../model/storefront-settings.js';

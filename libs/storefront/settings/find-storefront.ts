@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
+import type { PathTenant } from '#identity/access';
 import { HostDirectory } from '#tenancy';
 import { type Accents, accentsIn, type Theme } from '../brand/accents.js';
 import { commonProperties, propertiesIn } from '../brand/stylesheet.js';

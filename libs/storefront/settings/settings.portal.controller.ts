@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { LogoChange, LogoContent, StorefrontChange, StorefrontPreview, StorefrontView } from '../contract.js';
 import { CodeRequired, InvalidLogo, LogoNotFound, MAX_LOGO_REQUEST_SIZE } from '../model/errors.js';
 import type { SettingsChange } from '../model/storefront-settings.js';

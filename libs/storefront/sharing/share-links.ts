@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { accountIdOf, LoginRequired, type PathTenant } from '#access';
-import { type RemainingAccess, TenantAccess } from '#accounts';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { accountIdOf, LoginRequired, type PathTenant } from '#identity/access';
+import { type RemainingAccess, TenantAccess } from '#identity';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database, Statement } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import { randomCharacters } from '#platform/model';
 import { accountOf } from '#tenancy/sql';
 import type { ShareLink, ShareLinkView } from '../contract.js';

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { ShareLink, ShareLinkRevoked, ShareLinksView, ShareRequest } from '../contract.js';
 import { ShareLinkNotFound } from '../model/errors.js';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from './share-links.js';

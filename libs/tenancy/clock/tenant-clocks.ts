@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type PathTenant, timeOf } from '#access';
-import { type BusinessTime, Clock } from '#platform/clock';
+import { type PathTenant, timeOf } from '#identity/access';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { ClockRepository } from '../storage/clock.repository.js';
 import { TenantCache } from '../tenant-cache.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import type { Database } from '#platform/database';
-import type { BackgroundJobs } from '#platform/jobs';
+import type { BackgroundJobs } from '#platform/queue/jobs';
 import { CheckDueHosts } from './check-due-hosts.js';
 import type { CheckHost } from './check-host.js';
 

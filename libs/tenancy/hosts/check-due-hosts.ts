@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import type { Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { HostNotFound } from '../model/errors.js';
 import { type DueHost, takeDueHosts } from '../storage/due-hosts.js';
 import { CheckHost } from './check-host.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications, Statement } from '#platform/database';
-import { BackgroundJobs } from '#platform/jobs';
-import { LOGGER, type Logger } from '#platform/log';
+import { BackgroundJobs } from '#platform/queue/jobs';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { type CachedTenant, TenantCache } from '../tenant-cache.js';
 import { HostRepository } from '../storage/host.repository.js';
 import { HOSTS_TOPIC } from '../storage/topics.js';

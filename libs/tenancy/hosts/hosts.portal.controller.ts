@@ -1,8 +1,16 @@
 import { applyDecorators, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForTenant, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import {
+  ForOperators,
+  ForTenant,
+  InTenant,
+  type PathTenant,
+  type Person,
+  ThePerson,
+  TheTenant,
+} from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { HostRemoved, HostsView, HostView, NewHostRequest } from '../contract.js';
 import { HostExists, HostNotFound, HostTaken, InvalidHost, TooManyHosts } from '../model/errors.js';
 import { AddHost } from './add-host.js';

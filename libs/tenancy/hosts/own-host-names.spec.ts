@@ -1,4 +1,4 @@
-import { readSettings } from '#platform/config';
+import { readSettings } from '#platform/process/config';
 import { OwnHostNames } from './own-host-names.js';
 
 /** A host name of this length below `.example`. */

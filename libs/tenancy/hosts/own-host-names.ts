@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { normalizeHostName } from '#domains/model';
 import { InvalidHost } from '../model/errors.js';
 import { MAX_OWN_HOST_LENGTH } from '../model/txt-record.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import type { Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { HostRepository } from '../storage/host.repository.js';
 import { storedForm } from './host-names.js';
 

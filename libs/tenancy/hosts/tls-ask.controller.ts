@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { OpenToAll } from '#access';
+import { OpenToAll } from '#identity/access';
 import { HostDirectory } from './host-directory.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { withTimeout } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { withTimeout } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import type { OwnHost, TxtResult } from '../model/own-host.js';
 import { txtRecordOf } from '../model/txt-record.js';
 

@@ -1,4 +1,4 @@
-import { type ClockSetting, timeOf } from '#access/model';
+import { type ClockSetting, timeOf } from '#identity/access/model';
 import { type BusinessTime, businessTime } from '#platform/model';
 
 /** How often the worker checks a clock that has nothing due soon. New registrations have nothing due for 335 days. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
 import { TenantClock } from '../model/tenant-clock.js';
 import { ClockMapping } from './clock.mapping.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, audit } from '#platform/audit';
+import { type Actor, audit } from '#platform/security/audit';
 import { isUniqueViolation, notification, NOTIFY, violates } from '#platform/database';
 import { HostExists, HostNotFound, MAX_HOSTS, TooManyHosts } from '../model/errors.js';
 import { OwnHost } from '../model/own-host.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
 import type { Tenant } from '../model/tenant.js';
 import type { TenantClock } from '../model/tenant-clock.js';

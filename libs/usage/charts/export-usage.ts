@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type PathTenant } from '#access';
-import { Clock } from '#platform/clock';
+import { type PathTenant } from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { type Column } from '#platform/exports';
+import { type Column } from '#platform/http/exports';
 import type { UsageCount, UsageExportQuery } from '../contract.js';
 import { FindRequestKeys } from '../find-request-keys.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type PathTenant } from '#access';
-import { Clock } from '#platform/clock';
+import { type PathTenant } from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { FindKeys } from '#api-keys';
 import { FindReceivers } from '#webhooks';

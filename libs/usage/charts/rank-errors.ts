@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { adviceFor } from '#platform/errors';
+import { adviceFor } from '#platform/http/errors';
 import type { ErrorsView, RangeQuery } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
 import { rankFailures } from '../storage/counts.js';

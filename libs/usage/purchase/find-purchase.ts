@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type OperationName, type PathTenant, pathOf } from '#access';
-import { OpaqueIds } from '#platform/secrets';
+import { type OperationName, type PathTenant, pathOf } from '#identity/access';
+import { OpaqueIds } from '#platform/security/secrets';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { FindDeliveries } from '#webhooks';
 import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest, WORLDS_KEY } from '../contract.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, TheTenant } from '#access';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { OrderNotFound } from '#orders';
 import { PurchaseView } from '../contract.js';
 import { FindPurchase } from './find-purchase.js';

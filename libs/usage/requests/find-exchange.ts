@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#access';
-import { Clock } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { accountIdOf, type PathTenant } from '#identity/access';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { type ExchangeView, type MessageView, STOREFRONT_KEY } from '../contract.js';
 import { BODIES_DAYS, type BodyState } from '../model/exchange.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#access';
-import { Clock } from '#platform/clock';
+import { accountIdOf, type PathTenant } from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { type Column, pagesOf } from '#platform/exports';
+import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
-import { type IdScope, OpaqueIds } from '#platform/secrets';
+import { type IdScope, OpaqueIds } from '#platform/security/secrets';
 import { isCompleteName } from '#domains/contract';
 import { normalizeSearchTerm } from '#platform/model';
 import {

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, TheTenant } from '#access';
-import { ApiExport, Exports } from '#platform/exports';
+import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ApiExport, Exports } from '#platform/http/exports';
 import { RequestOrigin, ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   ExchangeView,
   ExportedRequest,

@@ -1,4 +1,4 @@
-import type { PathTenant } from '#access';
+import type { PathTenant } from '#identity/access';
 import { type Executor, Statement } from '#platform/database';
 import { DomainRegistered } from '#domains/events';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
+import type { PathTenant } from '#identity/access';
 import { FindKeys } from '#api-keys';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
-import { type IdScope, OpaqueIds } from '#platform/secrets';
+import { type IdScope, OpaqueIds } from '#platform/security/secrets';
 import {
   UNAUTHENTICATED_PREFIX,
   type UnauthenticatedPage,

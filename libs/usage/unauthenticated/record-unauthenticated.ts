@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FindRevokedKeys } from '#api-keys';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { BackgroundJobs } from '#platform/jobs';
-import { LOGGER, type Logger } from '#platform/log';
+import { BackgroundJobs } from '#platform/queue/jobs';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { Quota } from '../model/quota.js';
 import { logUnauthenticated, MAX_PER_MINUTE, type UnauthenticatedEntry } from '../storage/unauthenticated.js';
 

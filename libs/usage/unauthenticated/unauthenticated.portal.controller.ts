@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForTenant, type PathTenant, TheTenant } from '#access';
+import { ForOperators, ForTenant, type PathTenant, TheTenant } from '#identity/access';
 import { ValidQuery } from '#platform/http';
-import { ApiAnswer } from '#platform/openapi';
+import { ApiAnswer } from '#platform/http/openapi';
 import { UnauthenticatedPage, UnauthenticatedQuery } from '../contract.js';
 import { MAX_PER_MINUTE } from '../storage/unauthenticated.js';
 import { FindUnauthenticated } from './find-unauthenticated.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
-import { ApiExport, Exports } from '#platform/exports';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
+import { ApiExport, Exports } from '#platform/http/exports';
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   DeliveriesExportQuery,
   DeliveriesPage,

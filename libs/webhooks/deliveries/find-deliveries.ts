@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { type Column, pagesOf } from '#platform/exports';
+import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
 import type {
   AttemptView,

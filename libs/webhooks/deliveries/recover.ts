@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import type { RecoveryView } from '../contract.js';
 import { InvalidSince, ReceiverOff, RecoveryNotFound } from '../model/errors.js';

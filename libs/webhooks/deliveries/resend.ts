@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { DeliveryNotFound, DeliveryUnderWay, ReceiverOff } from '../model/errors.js';
 import { announceDue } from '../storage/due.js';

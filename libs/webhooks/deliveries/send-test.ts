@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import { TenantClocks } from '#tenancy';
 import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/errors.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/observability/log';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';

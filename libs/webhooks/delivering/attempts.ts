@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
-import { LOGGER, type Logger } from '#platform/log';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { GuardedClient } from '#platform/outgoing';
 import { alterSigning, delayOf } from '../model/alteration.js';
 import { type DeliveryChange, postpone, settle, skip } from '../model/delivery.js';

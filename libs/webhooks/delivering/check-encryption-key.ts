@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { UsageError } from '#platform/errors';
-import { Secrets } from '#platform/secrets';
+import { UsageError } from '#platform/http/errors';
+import { Secrets } from '#platform/security/secrets';
 import { findOtherKey } from '../storage/secrets.js';
 
 /** Prevents the start of a process that cannot sign messages, because it has another encryption key. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { BackgroundJobs } from '#platform/jobs';
+import { BackgroundJobs } from '#platform/queue/jobs';
 import { continueRecovery } from '../storage/recoveries.js';
 
 const INTERVAL_MS = 500;

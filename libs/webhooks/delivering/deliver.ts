@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import { freeSlotsOf, isHealthy } from '../model/health.js';
 import { isHolding, type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';

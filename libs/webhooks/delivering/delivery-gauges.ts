@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { ageOfOldestDue } from '../storage/due.js';

@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database';
-import { LOGGER, type Logger } from '#platform/log';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { Deliver } from './deliver.js';
 import { EnqueueDue } from './enqueue-due.js';
 import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';

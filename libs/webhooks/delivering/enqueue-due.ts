@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
-import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
-import { LOGGER, type Logger } from '#platform/log';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { markReceiversDue, takeDueReceivers } from '../storage/due.js';
 import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';

@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { withTimeout } from '#platform/clock';
+import { withTimeout } from '#platform/process/clock';
 import { Metrics } from '#platform/http';
 import type { DueReceiver } from '../storage/due.js';
 

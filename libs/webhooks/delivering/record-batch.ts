@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { Database, isDatabaseUnavailable } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { LOGGER, type Logger } from '#platform/log';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import type { DeliveryChange } from '../model/delivery.js';
 import { type Health, healthAfter, switchOffReason } from '../model/health.js';
 import { isHolding, type Lease } from '../storage/leases.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import { type DeliveryChange, postpone, keepRunning, skip } from '../model/delivery.js';
 import { freeSlotsOf } from '../model/health.js';
 import type { Lease } from '../storage/leases.js';

@@ -1,5 +1,12 @@
 import { parseUrl } from '#platform/model';
-import { endSpan, formatTraceparent, isTracing, parseTraceparent, SpanKind, startSpan } from '#platform/tracing';
+import {
+  endSpan,
+  formatTraceparent,
+  isTracing,
+  parseTraceparent,
+  SpanKind,
+  startSpan,
+} from '#platform/observability/tracing';
 import type { Verdict } from '../model/verdict.js';
 import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';

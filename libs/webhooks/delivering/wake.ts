@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '#platform/clock';
+import { Clock } from '#platform/process/clock';
 import type { EventHeader } from '#platform/contract';
 import { notification, NOTIFY_EACH } from '#platform/database';
 import { OnEventHeader } from '#platform/events';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Place } from '#platform/events/sql';
-import { OpaqueIds } from '#platform/secrets';
+import { OpaqueIds } from '#platform/security/secrets';
 import { CURSOR_PREFIX, UnknownCursor } from '../model/cursor.js';
 
 /** The epoch is in the upper bits of the transaction ID, whose 48 lower bits last for thousands of years. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Batcher, Database } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { Metrics } from '#platform/http';

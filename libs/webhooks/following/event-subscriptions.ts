@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Notifications } from '#platform/database';
-import { tooMany } from '#platform/errors';
+import { tooMany } from '#platform/http/errors';
 import { Metrics } from '#platform/http';
 import { NEW_EVENTS } from '../topics.js';
 

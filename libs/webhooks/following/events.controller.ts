@@ -1,8 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#access';
+import { type Caller, Requires, TheCaller } from '#identity/access';
 import { LongPoll, type LongPollRequest, ValidQuery } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { TooManyWaiting } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';

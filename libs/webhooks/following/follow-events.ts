@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
+import { type Caller } from '#identity/access';
 import { Batcher } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { type LongPollRequest } from '#platform/http';

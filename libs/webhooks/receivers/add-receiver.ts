@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Receiver, type ReceiverOptions } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { MAX_RECEIVERS } from '../model/errors.js';

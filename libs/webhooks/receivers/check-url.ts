@@ -1,4 +1,4 @@
-import { type Settings } from '#platform/config';
+import { type Settings } from '#platform/process/config';
 import { problemOfTarget } from '#platform/model';
 import { InvalidUrl } from '../model/errors.js';
 

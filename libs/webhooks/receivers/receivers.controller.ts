@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#access';
-import type { Actor } from '#platform/audit';
+import { type Caller, Requires, TheCaller } from '#identity/access';
+import type { Actor } from '#platform/security/audit';
 import { StrictBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { NewReceiver, NewReceiverRequest, ReceiverList, ReceiverRemoved } from '../contract.js';
 import {
   InvalidDescription,

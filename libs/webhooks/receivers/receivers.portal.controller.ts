@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
-import { type Settings, SETTINGS } from '#platform/config';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   NewReceiverRequest,
   NewSecretView,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '#platform/audit';
-import { Clock } from '#platform/clock';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
 import { InvalidOverlap, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';

@@ -1,4 +1,4 @@
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail } from '../contract.js';

@@ -1,4 +1,4 @@
-import type { BusinessTime } from '#platform/clock';
+import type { BusinessTime } from '#platform/process/clock';
 import { jsonTime, Statement } from '#platform/database';
 import { placeOf } from '#platform/events/sql';
 import type { EventDeliveryView } from '../contract.js';

@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 import { isSettled, type Place, placeOf, selectPlace } from '#platform/events/sql';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import type { Delivery } from '../model/delivery.js';
 import { BATCH_SIZE } from '../model/health.js';
 import type { Lease } from './leases.js';

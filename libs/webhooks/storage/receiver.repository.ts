@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
-import { type Actor, audit } from '#platform/audit';
+import { type Actor, audit } from '#platform/security/audit';
 import { ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
 import { Receiver } from '../model/receiver.js';
 import { addCursor } from './due.js';

@@ -1,5 +1,5 @@
 import { Conditions, type Database } from '#platform/database';
-import { lowestId } from '#platform/ids';
+import { lowestId } from '#platform/security/ids';
 import type { DeliveryState } from '../contract.js';
 
 /** A delivery without the response of its receiver. */

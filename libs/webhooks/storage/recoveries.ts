@@ -1,5 +1,5 @@
 import { type Executor, jsonTime, Statement } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId } from '#platform/security/ids';
 import type { RecoveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 

@@ -21,7 +21,8 @@ export interface ProductOptions {
 /** Starts `nameyard start` with all defaults: embedded PostgreSQL, log, limits, usage and webhooks. */
 export async function startProduct(stage: Stage, options: ProductOptions = {}): Promise<Product> {
   const { name = 'nameyard', nodeArgs = [], owned } = options;
-  const env = { DATA_DIR: stage.folder(), PORT: '0', ...options.env };
+  // JSON logs, as in containers: formatting log lines for people costs a fifth of the CPU time of a search.
+  const env = { NODE_ENV: 'production', DATA_DIR: stage.folder(), PORT: '0', ...options.env };
   const child = new Child(stage, name, [process.execPath, ...nodeArgs, CLI, 'start'], { env });
   const [, origin = ''] = await child.waitForOutput(/base URL +(http:\S+)\/api\/v1$/m);
   const database = openPool(stage, (await findRunningPostgres(env.DATA_DIR)) ?? '');

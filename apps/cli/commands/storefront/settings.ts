@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 import { ChangeStorefront, FindStorefront } from '#storefront';
 import type { StorefrontView } from '#storefront/contract';
 import {

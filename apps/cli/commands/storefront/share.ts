@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Settings, SETTINGS } from '#platform/config';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { HostDirectory } from '#tenancy';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from '#storefront';
 import { MAX_SHARE_HOURS, type ShareLinkView } from '#storefront/contract';

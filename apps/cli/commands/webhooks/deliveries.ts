@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { UsageError } from '#platform/errors';
+import { UsageError } from '#platform/http/errors';
 import { FindDeliveries, Recover, Resend, SendTest } from '#webhooks';
 import type { DeliveryDetail, ListedDelivery, RecoveryView } from '#webhooks/contract';
 import { notice, progress, table } from '../../output.js';

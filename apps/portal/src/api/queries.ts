@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as accounts from '#accounts/contract';
+import type * as accounts from '#identity/contract';
 import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
 import type * as orders from '#orders/contract';
 import type * as registrar from '#registrar/contract';
-import type * as rehearsal from '#rehearsal/contract';
+import type * as rehearsal from '#testcontrol/contract';
 import type * as storefront from '#storefront/contract';
 import type * as tenancy from '#tenancy/contract';
 import type * as usage from '#usage/contract';

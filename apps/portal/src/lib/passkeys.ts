@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#accounts/contract';
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#identity/contract';
 import { ApiError } from '../api/client';
 
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/;

@@ -1,4 +1,4 @@
-import type { ChangedPerson } from '#accounts/contract';
+import type { ChangedPerson } from '#identity/contract';
 import { callApi } from '../api/client';
 import { ROLE_LABELS, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';

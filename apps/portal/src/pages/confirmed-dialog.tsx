@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Confirmation, ConfirmationView, PasskeyRequest } from '#accounts/contract';
+import type { Confirmation, ConfirmationView, PasskeyRequest } from '#identity/contract';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import { hasPasskeys, signWithPasskey } from '../lib/passkeys';

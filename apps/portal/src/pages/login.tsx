@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { PersonView } from '#accounts/contract';
+import type { PersonView } from '#identity/contract';
 import { callApi } from '../api/client';
 import { useEnter } from '../shell/enter';
 import { Logo } from '../shell/shell';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import type { LinkPreview, PersonView } from '#accounts/contract';
+import type { LinkPreview, PersonView } from '#identity/contract';
 import { ApiError, callApi } from '../api/client';
 import { useEnter } from '../shell/enter';
 import { Button, buttonClass } from '../ui/button';

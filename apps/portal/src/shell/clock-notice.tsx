@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import type { ClockProgress } from '#rehearsal/contract';
+import type { ClockProgress } from '#testcontrol/contract';
 import { formatUtc } from '../ui/time';
 import { TenantLink } from './session';
 import { useClock, usePresent } from './use-clock';

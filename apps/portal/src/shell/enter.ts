@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { PersonView } from '#accounts/contract';
+import type { PersonView } from '#identity/contract';
 import { queries } from '../api/queries';
 import { noteSession } from './session';
 

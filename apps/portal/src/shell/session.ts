@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
-import type { PersonView } from '#accounts/contract';
+import type { PersonView } from '#identity/contract';
 import { queries, queryClient } from '../api/queries';
 import { stored } from '../lib/local-storage';
 

@@ -1,5 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import type { ClockProgress } from '#rehearsal/contract';
+import type { ClockProgress } from '#testcontrol/contract';
 import { queries } from '../api/queries';
 import { useNow } from '../lib/use-now';
 import { useTenant } from './session';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createDataDir } from '../../config/create-data-dir.js';
+import { createDataDir } from '../../process/config/create-data-dir.js';
 import { claim, isClaimed, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
 import { explain } from './errors.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../http/errors/usage-error.js';
 
 /** PostgreSQL could not be started. The message says why, and what to do. */
 export class EmbeddedPostgresError extends UsageError {}

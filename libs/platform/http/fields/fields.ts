@@ -1,8 +1,8 @@
 import { isISO31661Alpha2 } from 'class-validator';
-import { parseDateTime } from '../../clock/date-time.js';
-import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../text/email-address.js';
-import { textProblem } from '../../text/one-line.js';
-import { isPhoneNumber, normalizePhoneNumber } from '../../text/phone-number.js';
+import { parseDateTime } from '../../process/clock/date-time.js';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../text/email-address.js';
+import { textProblem } from '../text/one-line.js';
+import { isPhoneNumber, normalizePhoneNumber } from '../text/phone-number.js';
 import { CheckedField, Field, isObject, isText } from './rule.js';
 
 interface Options<Example = unknown> {

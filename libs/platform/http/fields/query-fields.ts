@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { UNKNOWN_ID } from '../../errors/validation-failed.js';
+import { UNKNOWN_ID } from '../errors/validation-failed.js';
 import { DateTimeField, EnumField, isDateTime, utcOf } from './fields.js';
 import { CheckedField, isText } from './rule.js';
 

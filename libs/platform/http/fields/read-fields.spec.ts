@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { invalid, Refusal } from '../../errors/refusal.js';
+import { invalid, Refusal } from '../errors/refusal.js';
 import {
   CountryField,
   DateTimeField,

@@ -1,5 +1,5 @@
-import type { Refusal } from '../../errors/refusal.js';
-import { ValidationFailed } from '../../errors/validation-failed.js';
+import type { Refusal } from '../errors/refusal.js';
+import { ValidationFailed } from '../errors/validation-failed.js';
 import { isObject, type Rule, rulesOf } from './rule.js';
 
 type Json = Record<string, unknown>;

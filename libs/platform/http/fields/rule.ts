@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import type { Refusal } from '../../errors/refusal.js';
+import type { Refusal } from '../errors/refusal.js';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
 export const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;

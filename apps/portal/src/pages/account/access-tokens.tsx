@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { KeySquare, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AccessTokenView, AccessTokenWithValue, Confirmation } from '#accounts/contract';
+import type { AccessTokenView, AccessTokenWithValue, Confirmation } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useIsOperator } from '../../shell/session';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
-import type { Confirmation, FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#accounts/contract';
+import type { Confirmation, FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys';

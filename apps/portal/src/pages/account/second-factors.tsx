@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, RefreshCw, Trash2 } from 'lucide-react';
-import type { FactorsView, RecoveryCodes, TotpSetup } from '#accounts/contract';
+import type { FactorsView, RecoveryCodes, TotpSetup } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { Badge } from '../../ui/badge';

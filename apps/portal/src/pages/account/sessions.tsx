@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { LogOut, MonitorX } from 'lucide-react';
-import type { AccessEnded, SessionsEnded, SessionView } from '#accounts/contract';
+import type { AccessEnded, SessionsEnded, SessionView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { leave } from '../../shell/session';

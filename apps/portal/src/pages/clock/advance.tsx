@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdvanceRequest, ClockChanged } from '#rehearsal/contract';
+import type { AdvanceRequest, ClockChanged } from '#testcontrol/contract';
 import { idempotentCall } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClockChanged } from '#rehearsal/contract';
+import type { ClockChanged } from '#testcontrol/contract';
 import { useClock } from '../../shell/use-clock';
 import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';

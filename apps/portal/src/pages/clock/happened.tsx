@@ -1,5 +1,5 @@
 import { CalendarCheck } from 'lucide-react';
-import type { ClockChanged } from '#rehearsal/contract';
+import type { ClockChanged } from '#testcontrol/contract';
 import { TenantLink } from '../../shell/session';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, plural } from '../../ui/format';

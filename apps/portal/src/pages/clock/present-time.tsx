@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClockProgress } from '#rehearsal/contract';
+import type { ClockProgress } from '#testcontrol/contract';
 import { timeSpan } from '../../lib/time-span';
 import { usePresent } from '../../shell/use-clock';
 import { Badge, type Tone } from '../../ui/badge';

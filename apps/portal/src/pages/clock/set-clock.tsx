@@ -1,4 +1,4 @@
-import type { ClockChanged } from '#rehearsal/contract';
+import type { ClockChanged } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { SegmentedField, TextField } from '../../ui/field';

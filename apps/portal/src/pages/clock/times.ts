@@ -1,4 +1,4 @@
-import type { ClockChanged } from '#rehearsal/contract';
+import type { ClockChanged } from '#testcontrol/contract';
 import { formatUtc } from '../../ui/time';
 
 /** Reads the value of `<input type="datetime-local">` as a time in UTC. */

@@ -1,4 +1,4 @@
-import type { AddFaultRequest, FaultView } from '#rehearsal/contract';
+import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';

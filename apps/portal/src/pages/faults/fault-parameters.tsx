@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { FaultView } from '#rehearsal/contract';
+import type { FaultView } from '#testcontrol/contract';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields, useFormError } from '../../ui/form';
 

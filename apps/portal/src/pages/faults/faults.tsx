@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import type { FaultRemoved, FaultsRemoved, FaultView } from '#rehearsal/contract';
+import type { FaultRemoved, FaultsRemoved, FaultView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PersonView } from '#accounts/contract';
+import type { PersonView } from '#identity/contract';
 import { queries } from '../../api/queries';
 import { hasPasskeys } from '../../lib/passkeys';
 import { buttonClass } from '../../ui/button';

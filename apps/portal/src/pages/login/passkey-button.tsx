@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react';
-import type { PasskeyRequest, PersonView } from '#accounts/contract';
+import type { PasskeyRequest, PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { signWithPasskey } from '../../lib/passkeys';

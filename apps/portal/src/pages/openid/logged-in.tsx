@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { PersonView } from '#accounts/contract';
+import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { useEnter } from '../../shell/enter';
 import { buttonClass } from '../../ui/button';

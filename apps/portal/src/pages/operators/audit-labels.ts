@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#accounts/contract';
+import type { AuditEntry } from '#identity/contract';
 
 const LABELS: Record<string, string> = {
   'clock.change': 'Clock changed',

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '#accounts/contract';
+import type { AuditEntry } from '#identity/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { CopyableCode } from '../../ui/copy';

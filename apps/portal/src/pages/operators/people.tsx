@@ -8,7 +8,7 @@ import type {
   PersonView,
   PersonWithLink,
   PersonWithPassword,
-} from '#accounts/contract';
+} from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { usePerson } from '../../shell/session';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LinkView, PasswordReset, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
+import type { LinkView, PasswordReset, PersonView, PersonWithLink, PersonWithPassword } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { Badge } from '../../ui/badge';
 import { Confirm, NewSecret, openDialog } from '../../ui/dialog';

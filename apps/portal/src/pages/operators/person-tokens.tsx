@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AccessTokenView, PersonView } from '#accounts/contract';
+import type { AccessTokenView, PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { Dialog } from '../../ui/dialog';

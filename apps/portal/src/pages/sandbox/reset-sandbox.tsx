@@ -1,5 +1,5 @@
 import { Eraser } from 'lucide-react';
-import type { ResetResult } from '#rehearsal/contract';
+import type { ResetResult } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';

@@ -1,6 +1,6 @@
 import { ChevronRight, Play, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PortalScenario } from '#rehearsal/contract';
+import type { PortalScenario } from '#testcontrol/contract';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { plural } from '../../ui/format';

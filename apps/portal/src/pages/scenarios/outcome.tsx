@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import type { Expectation } from '#rehearsal/contract';
+import type { Expectation } from '#testcontrol/contract';
 import { Badge, Status } from '../../ui/badge';
 import { Json } from '../../ui/json';
 import type { Run } from './use-runs';

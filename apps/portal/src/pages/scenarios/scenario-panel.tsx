@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import type { PortalScenario, ScenarioCall } from '#rehearsal/contract';
+import type { PortalScenario, ScenarioCall } from '#testcontrol/contract';
 import { ApiError } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Boxes, Search, X } from 'lucide-react';
-import type { PortalScenario, ScenarioList } from '#rehearsal/contract';
+import type { PortalScenario, ScenarioList } from '#testcontrol/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PlayedScenario } from '#rehearsal/contract';
+import type { PlayedScenario } from '#testcontrol/contract';
 import { ApiError, callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { toast } from '../../ui/toast';

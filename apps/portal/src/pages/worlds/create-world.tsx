@@ -1,4 +1,4 @@
-import type { NewWorldView } from '#rehearsal/contract';
+import type { NewWorldView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { searchExample } from '../../lib/curl';
 import { useTenant } from '../../shell/session';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Boxes, CircleX, Plus } from 'lucide-react';
-import type { WorldRemoved, WorldView } from '#rehearsal/contract';
+import type { WorldRemoved, WorldView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';

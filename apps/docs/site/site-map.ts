@@ -1,0 +1,132 @@
+import { basename } from 'node:path';
+
+export interface DocsPage {
+  path: string;
+  name: string;
+  /** Path of the Markdown file in the repository, which the build copies below `dist`. */
+  file: string;
+  /** One sentence for search engines, `/llms.txt` and the list of pages. */
+  description: string;
+}
+
+interface Group {
+  name: string;
+  pages: DocsPage[];
+}
+
+const page = (path: string, name: string, description: string, file = ownFile(path)): DocsPage => ({
+  path,
+  name,
+  file,
+  description,
+});
+
+const ownFile = (path: string) => `apps/docs/pages/${path.slice('/docs/'.length).replaceAll('/', '-')}.md`;
+
+/** The menu of the documentation, in reading order. */
+export const GROUPS: Group[] = [
+  {
+    name: 'Start',
+    pages: [
+      page(
+        '/docs/',
+        'Quick start',
+        'Start Nameyard, buy a domain and receive the webhook in five minutes.',
+        'apps/docs/pages/quick-start.md',
+      ),
+    ],
+  },
+  {
+    name: 'Guides',
+    pages: [
+      page(
+        '/docs/webhooks',
+        'Webhooks',
+        'Receive events, verify their signatures in four languages, and handle retries and duplicates.',
+        'libs/webhooks/docs/verifying.md',
+      ),
+      page('/docs/idempotency', 'Idempotency', 'Repeat orders and payments safely after a lost response.'),
+      page(
+        '/docs/lifecycle',
+        'Lifecycle and clock',
+        'Expiry, renewal and release of domains, and a clock to test them.',
+      ),
+      page('/docs/going-live', 'Going live', 'What to check before the integration talks to a real registrar.'),
+      page('/docs/storefront', 'Storefront', 'Sandbox pages under the brand of a tenant: brand, hosts and access.'),
+      page('/docs/management', 'Management API', 'Manage tenants, keys, receivers and storefronts with scripts.'),
+      page('/docs/portal', 'Portal', 'The developer portal: logging in, and what each page shows.'),
+    ],
+  },
+  {
+    name: 'Rehearsal',
+    pages: [
+      page('/docs/worlds', 'Worlds', 'Temporary tenants for one test, one developer or one CI job, and snapshots.'),
+      page('/docs/faults', 'Faults', 'Make requests and webhooks fail on purpose.'),
+      page('/docs/journal', 'Journal', 'List and verify what your code has sent, and what it has received.'),
+      page(
+        '/docs/kit',
+        'Test kit',
+        'Start the sandbox from Vitest, Jest or Playwright, with a world and a receiver for each test.',
+        'libs/testing/README.md',
+      ),
+      page('/docs/testing', 'Testing in CI', 'Run the sandbox in automated tests and in CI jobs.'),
+    ],
+  },
+  {
+    name: 'Reference',
+    pages: [
+      page('/docs/api', 'API', 'All endpoints: requests, responses and errors.'),
+      page('/docs/errors', 'Errors', 'Response format, retries, and every error code with its cause and solution.'),
+      page('/docs/scenarios', 'Scenarios', 'Every outcome that can be rehearsed, with the calls that lead to it.'),
+      page(
+        '/docs/client',
+        'TypeScript client',
+        'Install and use @nameyard/client: methods, options, errors, retries and webhooks.',
+        'libs/client/README.md',
+      ),
+      page('/docs/client/reference', 'Client reference', 'All classes, methods and types of @nameyard/client.'),
+      page('/docs/cli', 'Command line', 'The commands of nameyard.'),
+      page('/docs/mcp', 'AI agents', 'The sandbox as tools of AI agents, over the Model Context Protocol.'),
+      page('/docs/settings', 'Settings', 'Environment variables of an installation.'),
+    ],
+  },
+  {
+    name: 'Operations',
+    pages: [
+      page('/docs/deployment', 'Deployment', 'Docker Compose, several processes, upgrades, backups and HTTPS.'),
+      page(
+        '/docs/security',
+        'Security',
+        'How secrets are stored, rules for passwords, and rotating the encryption key.',
+      ),
+      page('/docs/operations', 'Operations', 'Scaling, monitoring, outages, retention and recovery.'),
+      page(
+        '/docs/beyond-one-database',
+        'Beyond one database',
+        'When one PostgreSQL is outgrown: several installations, and moving tenants between them.',
+      ),
+    ],
+  },
+  {
+    name: 'Releases',
+    pages: [page('/docs/changelog', 'Changelog', 'What has changed in each version.', 'CHANGELOG.md')],
+  },
+];
+
+export const PAGES: DocsPage[] = GROUPS.flatMap(({ pages }) => pages);
+
+/**
+ * The path of a page, or of its Markdown, for another path by which people look for it: with a slash at the end, or with the
+ * name of its file, for example `/docs/quick-start`.
+ */
+export function canonicalPath(path: string): string | undefined {
+  const trimmed = path.replace(/(?<=.)\/$/, '');
+  const page = PAGES.find(page => [page.path, namePathOf(page), `${namePathOf(page)}.md`].includes(trimmed));
+  return page && (trimmed.endsWith('.md') ? twinOf(page.path) : page.path);
+}
+
+const namePathOf = ({ path, file }: DocsPage): string =>
+  file.endsWith('/README.md') ? path : `/docs/${basename(file, '.md')}`;
+
+/** Path of the page as Markdown, for example `/docs/errors.md`. */
+export const twinOf = (path: string): string => (path === '/docs/' ? '/docs/index.md' : `${path}.md`);

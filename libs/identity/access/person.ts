@@ -1,0 +1,156 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiParam } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#platform/security/audit';
+import { ValidationFailed } from '#platform/model';
+import { GuardedRoute, KnownParameters, NotAcceptable } from '#platform/http';
+import { Refuses } from '#platform/http/openapi';
+import type { ClockSetting } from './clock-setting.js';
+import {
+  ControlDisabled,
+  ENVELOPE_ERRORS,
+  ForeignOrigin,
+  LoginRequired,
+  OperatorsOnly,
+  RateLimited,
+  SessionRequired,
+  TenantNotFound,
+  TokenInvalid,
+  TokenLimited,
+} from './errors.js';
+import { Access } from './requires.js';
+
+export type Role = 'operator' | 'developer';
+
+/** The person who is logged in to the portal, or whose access token a request sends. */
+export interface Person extends Actor {
+  id: string;
+  role: Role;
+  /** The tenants that the request may see; undefined if it may see all. */
+  tenantIds: readonly string[] | undefined;
+}
+
+/** A person who has logged in to the portal, on a route that refuses access tokens. */
+export interface LoggedInPerson extends Person {
+  /** The session of the request. */
+  sessionId: string;
+}
+
+/** Whether a person can see a tenant or, for a temporary tenant, the one that it belongs to. */
+export const canSee = ({ tenantIds }: Pick<Person, 'tenantIds'>, tenant: { id: string; parentId?: string | null }) =>
+  tenantIds === undefined || tenantIds.includes(tenant.parentId ?? tenant.id);
+
+/** The tenant of a request: of its API key, or in the path of a portal route that the person may see. */
+export interface PathTenant {
+  id: string;
+  slug: string;
+  currency: string;
+  clock: ClockSetting;
+  /** The tenant that a temporary tenant belongs to; null for others. */
+  parentId: string | null;
+  /** Whether an operator has switched off test control. */
+  controlDisabled: boolean;
+}
+
+/** ID of the permanent tenant that a tenant belongs to: its own, or that of its parent. */
+export const accountIdOf = ({ id, parentId }: Pick<PathTenant, 'id' | 'parentId'>): string => parentId ?? id;
+
+/** Who can call a portal route: everyone, everyone who is logged in, or operators. */
+export interface PersonAccess {
+  person: 'none' | 'any' | 'operator';
+  /** Whether the route needs a tenant whose sandbox can be controlled. */
+  needsControl?: boolean;
+  /** Whether the route refuses access tokens. */
+  sessionOnly?: boolean;
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+/** Options of a portal route. */
+interface RouteOptions {
+  /** Maximum size of the body in bytes, where the default does not suffice. */
+  bodyLimit?: number;
+  /** False for a route that sends a file: its results are not wrapped, and the client can accept any type. */
+  envelope?: false;
+}
+
+/** Whether a route of people refuses access tokens. Such routes concern logins, which a leaked token must not change. */
+interface SessionOnly {
+  sessionOnly?: boolean;
+}
+
+const errorsOf = ({ envelope }: RouteOptions) =>
+  ENVELOPE_ERRORS.filter(error => envelope !== false || error !== NotAcceptable);
+
+const portalRoute = (access: PersonAccess, options: RouteOptions = {}) =>
+  applyDecorators(
+    Access(access),
+    GuardedRoute({ envelope: true, ...options }),
+    UseGuards(KnownParameters),
+    Refuses(ForeignOrigin, ValidationFailed, ...errorsOf(options)),
+  );
+
+/** A portal route that requires a session or an access token. */
+const authenticatedRoute = (access: PersonAccess, options: RouteOptions = {}) =>
+  applyDecorators(
+    portalRoute(access, options),
+    ApiCookieAuth('session'),
+    Refuses(LoginRequired),
+    ...(access.sessionOnly ? [Refuses(SessionRequired)] : [ApiBearerAuth('token'), Refuses(TokenInvalid, RateLimited)]),
+  );
+
+/**
+ * A portal route for people who are logged in. When its path contains `:tenant`, developers can call it for their own
+ * tenants only; for other tenants they get the 404 of a tenant that does not exist.
+ */
+export const ForPeople = ({ sessionOnly = false, ...options }: RouteOptions & SessionOnly = {}) =>
+  authenticatedRoute({ person: 'any', sessionOnly }, options);
+
+/**
+ * A portal route for operators. Without `:tenant` in its path it concerns the whole installation, and refuses tokens that
+ * are limited to tenants.
+ */
+export const ForOperators = ({ sessionOnly = false }: SessionOnly = {}) =>
+  applyDecorators(
+    authenticatedRoute({ person: 'operator', sessionOnly }),
+    Refuses(OperatorsOnly, ...(sessionOnly ? [] : [TokenLimited])),
+  );
+
+/** A portal route that needs no login. */
+export const ForVisitors = () => portalRoute({ person: 'none' });
+
+/** Documents the tenant in the path of a portal route. */
+export const InTenant = () =>
+  applyDecorators(
+    ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
+    Refuses(TenantNotFound),
+  );
+
+/** A portal route of a tenant that controls its sandbox. */
+export const ForControl = () =>
+  applyDecorators(authenticatedRoute({ person: 'any', needsControl: true }), Refuses(ControlDisabled), InTenant());
+
+/** A portal route of a tenant, for people who can see it. */
+export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), InTenant());
+
+/** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
+export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
+  const { person, url } = requestOf(context);
+  if (!person) throw new Error(`${url} has no person; its route lacks @ForPeople`);
+  return person;
+});
+
+/** Injects the tenant of a route with `:tenant` in its path. */
+export const TheTenant = createParamDecorator((_: unknown, context: ExecutionContext): PathTenant => {
+  const { pathTenant, url } = requestOf(context);
+  if (!pathTenant) throw new Error(`${url} has no tenant; its path lacks :tenant`);
+  return pathTenant;
+});
+
+/**
+ * For parts of a route that only operators can use.
+ * @throws OperatorsOnly
+ */
+export function requireOperator({ role }: { role: Role }): void {
+  if (role !== 'operator') throw new OperatorsOnly();
+}

@@ -1,0 +1,183 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#identity/access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
+import {
+  Confirmation,
+  FactorsReset,
+  FactorsView,
+  PersonView,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondStep,
+  TotpCode,
+  TotpSetup,
+} from '../contract.js';
+import { clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { PendingLogins } from '../login/pending-logins.js';
+import {
+  AccountNotFound,
+  LoginExpired,
+  LoginFailed,
+  LoginLimited,
+  TotpActive,
+  TotpMissing,
+  WrongCode,
+} from '../model/errors.js';
+import { ViewPeople } from '../people/view-people.js';
+import { FinishLogin } from './finish-login.js';
+import { findPasskeySite } from './passkey-site.js';
+import { ResetFactors } from './reset-factors.js';
+import { Totp } from './totp.js';
+import { ViewFactors } from './view-factors.js';
+
+/** Second factors. Access tokens cannot change them: a leaked token must not lock its person out. */
+@ApiTags('Sign-in')
+@Controller('portal/api')
+export class FactorsPortalController {
+  constructor(
+    private readonly pending: PendingLogins,
+    private readonly finishLogin: FinishLogin,
+    private readonly totp: Totp,
+    private readonly views: ViewFactors,
+    private readonly resetFactors: ResetFactors,
+    private readonly people: ViewPeople,
+    private readonly confirm: ConfirmPerson,
+  ) {}
+
+  @Get('session/second-step')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Get the second step of your login',
+    description: 'Returns how a login that was answered with `SECOND_FACTOR_REQUIRED` can be finished.',
+  })
+  @ApiAnswer(200, SecondStep, 'The ways to finish the login, besides recovery codes.')
+  @Refuses(LoginExpired)
+  async getSecondStep(@Req() request: FastifyRequest): Promise<SecondStep> {
+    const { account } = await this.pending.resume(pendingCookie.read(request));
+    return this.views.secondStep(account.id, findPasskeySite(request)?.rpId);
+  }
+
+  @Post('session/code')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Finish a login with a code',
+    description:
+      'Second step of a login that was answered with `SECOND_FACTOR_REQUIRED`: within 5 minutes, in the same browser. Sets the same cookies as a login. Wrong codes have the same limits as wrong passwords.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @Refuses(LoginExpired, LoginFailed, WrongCode, LoginLimited)
+  async finishLogIn(
+    @ValidBody() { code }: SecondFactorCode,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const loggedIn = await this.finishLogin.execute(pendingCookie.read(request), code, clientOf(request));
+    pendingCookie.clear(request, reply);
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
+  }
+
+  @Get('factors')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'Get your second factors', description: 'Returns how your account is protected.' })
+  @ApiAnswer(200, FactorsView, 'Your second factors.')
+  getFactors(@ThePerson() person: Person): Promise<FactorsView> {
+    return this.views.execute(person.id);
+  }
+
+  @Post('factors/totp')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Set up an authenticator app',
+    description: 'Returns a new secret for the app. Logins ask for its codes after the first code is confirmed.',
+  })
+  @ApiAnswer(201, TotpSetup, 'The secret. It is shown only once.')
+  @NeedsConfirmation()
+  @Refuses(TotpActive)
+  async setUpTotp(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<TotpSetup> {
+    await this.confirm.execute(person, body, request);
+    return this.totp.setUp(person);
+  }
+
+  @Post('factors/totp/confirm')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Confirm an authenticator app',
+    description:
+      'Checks the first code of the app in the session that has set it up, makes the app a second factor, creates recovery codes, and ends your other sessions.',
+  })
+  @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
+  @Refuses(WrongCode, LoginLimited, TotpActive, TotpMissing)
+  async confirmTotp(@ThePerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode): Promise<RecoveryCodes> {
+    return { codes: await this.totp.confirm(person, code) };
+  }
+
+  @Post('factors/totp/remove')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Remove the authenticator app',
+    description:
+      'Removes the app, and the recovery codes unless you have a passkey. Without one, logins then need only the password. Ends your other sessions.',
+  })
+  @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
+  @NeedsConfirmation()
+  @Refuses(TotpMissing)
+  async removeTotp(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<FactorsView> {
+    await this.confirm.execute(person, body, request);
+    await this.totp.remove(person);
+    return this.views.execute(person.id);
+  }
+
+  @Post('factors/recovery-codes')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Create new recovery codes',
+    description: 'Replaces all recovery codes; the previous ones stop working. Ends your other sessions.',
+  })
+  @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
+  @NeedsConfirmation()
+  @Refuses(TotpMissing)
+  async renewRecoveryCodes(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<RecoveryCodes> {
+    await this.confirm.execute(person, body, request);
+    return { codes: await this.totp.renewRecoveryCodes(person) };
+  }
+
+  @Post('people/:id/reset-factors')
+  @ForOperators({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Remove the second factors of a person',
+    description:
+      'For people who lost their authenticator app or passkeys, and their recovery codes. Ends their sessions and revokes their access tokens; their password stays valid. You confirm it with your own password or factor.',
+  })
+  @ApiAnswer(200, FactorsReset, 'The removed factors.')
+  @ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @NeedsConfirmation()
+  @Refuses(AccountNotFound)
+  async resetPersonFactors(
+    @ThePerson() by: LoggedInPerson,
+    @Param('id') id: string,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<FactorsReset> {
+    await this.confirm.execute(by, body, request);
+    const { removed, revokedTokens } = await this.resetFactors.execute(id, by);
+    return { removed, revoked_tokens: revokedTokens };
+  }
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import type { PasskeyAssertion, PasskeyRequest } from '../contract.js';
+import { FailedLogins } from '../login/failed-logins.js';
+import { LoginLimits } from '../login/login-limits.js';
+import { type LoggedIn, type LoginClient, OpenSession } from '../login/open-session.js';
+import { factorsOf, PendingLogins } from '../login/pending-logins.js';
+import { PasskeyRejected } from '../model/errors.js';
+import { addressLimit } from '../model/login-attempt.js';
+import { Passkey } from '../model/passkey.js';
+import type { Account } from '../model/person.js';
+import { AccountRepository } from '../storage/account.repository.js';
+import { usePasskey } from '../storage/passkeys.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import type { PasskeySite } from './passkey-site.js';
+import { requestOptions, userHandleOf, verifyAssertion } from './web-authn.js';
+
+/** Cookies of the second step of a login. */
+interface Tokens {
+  challenge: string | undefined;
+  /** Of the login that waits for the step. */
+  pending: string | undefined;
+}
+
+/** A verified person, and the new state of their passkey. */
+interface Verified {
+  account: Account;
+  passkey: { id: string; counter: number; backed_up: boolean };
+}
+
+/** Why a passkey was refused, for the audit log. */
+class Refusal extends Error {
+  constructor(
+    reason: string,
+    readonly account: Account | null,
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * Logs in with a passkey: instead of a password, or as the second step after one. A passkey verifies its user with a PIN
+ * or biometrics, so it is two factors. Signatures cannot be guessed; refused attempts are limited by address, because each
+ * one is recorded.
+ */
+@Injectable()
+export class LogInWithPasskey {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly challenges: PasskeyChallenges,
+    private readonly pending: PendingLogins,
+    private readonly sessions: OpenSession,
+    private readonly failed: FailedLogins,
+    private readonly limits: LoginLimits,
+    private readonly dataSource: DataSource,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns what the browser needs to sign a challenge, and the token of the challenge. */
+  async prepare(site: PasskeySite): Promise<{ request: PasskeyRequest; token: string }> {
+    const { bytes, token } = this.challenges.issue({ purpose: 'log in', rpId: site.rpId, owner: null });
+    return { request: { options: await requestOptions(site, bytes, []) }, token };
+  }
+
+  /**
+   * The same for the second step of a login: only passkeys of the person are accepted.
+   * @throws LoginExpired
+   */
+  async prepareSecondStep(
+    pendingToken: string | undefined,
+    site: PasskeySite,
+  ): Promise<{ request: PasskeyRequest; token: string }> {
+    const { rpId } = site;
+    const { account } = await this.pending.resume(pendingToken);
+    const passkeys = await this.dataSource.getRepository(Passkey).findBy({ personId: account.id, rpId });
+    const { bytes, token } = this.challenges.issue({ purpose: 'second step', rpId, owner: account.id });
+    return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
+  }
+
+  /** @throws ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
+  async execute(
+    assertion: PasskeyAssertion,
+    token: string | undefined,
+    site: PasskeySite,
+    client: LoginClient,
+  ): Promise<LoggedIn> {
+    const challenge = this.challenges.open(token, 'log in', site.rpId, null);
+    return this.limited(client, async () =>
+      this.open(await this.verify(assertion, challenge, site), client, 'passkey'),
+    );
+  }
+
+  /** @throws LoginExpired · ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
+  async finish(assertion: PasskeyAssertion, tokens: Tokens, site: PasskeySite, client: LoginClient): Promise<LoggedIn> {
+    const { first, account: expected } = await this.pending.resume(tokens.pending);
+    const challenge = this.challenges.open(tokens.challenge, 'second step', site.rpId, expected.id);
+    return this.limited(client, async () =>
+      this.open(await this.verify(assertion, challenge, site, expected), client, factorsOf(first, 'passkey')),
+    );
+  }
+
+  /** Checks who has signed the challenge with which passkey. `expected`: the only person who may have. */
+  private async verify(
+    assertion: PasskeyAssertion,
+    challenge: ReturnType<PasskeyChallenges['open']>,
+    site: PasskeySite,
+    expected?: Account,
+  ): Promise<Verified> {
+    const where = { credentialId: assertion.credential_id, rpId: site.rpId };
+    const passkey = await this.dataSource.getRepository(Passkey).findOneBy(where);
+    const account = passkey && (await this.accounts.byId(passkey.personId));
+    if (!passkey || !account) throw new Refusal('unknown passkey', null);
+    if (expected && account.id !== expected.id) throw new Refusal('passkey of another person', expected);
+    if (account.disabledAt) throw new Refusal('disabled account', account);
+    const isOwner = (assertion.user_handle ?? userHandleOf(account.id)) === userHandleOf(account.id);
+    const used = isOwner && (await verifyAssertion(passkey, assertion, { site, challenge: challenge.challenge }));
+    if (!used) throw new Refusal('invalid passkey', account);
+    await this.challenges.use(this.database, challenge);
+    return { account, passkey: { id: passkey.id, ...used } };
+  }
+
+  private open({ account, passkey }: Verified, client: LoginClient, factors: string): Promise<LoggedIn> {
+    return this.sessions.open(account, client, async tx => {
+      const counted = await usePasskey.first(tx, { ...passkey, now: this.clock.now() });
+      if (!counted) throw new Refusal('passkey with an old counter (possibly a copy), or just removed', account);
+      return { with: factors };
+    });
+  }
+
+  /** Counts and records refused attempts. The response does not tell the reason; the audit log does. */
+  private async limited(client: LoginClient, logIn: () => Promise<LoggedIn>): Promise<LoggedIn> {
+    const limits = [addressLimit(client.address)];
+    await this.limits.check(limits);
+    try {
+      return await logIn();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { account, message: reason } = error;
+      await this.limits.consume(limits);
+      await this.failed.record({ email: account?.email ?? 'passkey', account, reason }, client);
+      throw new PasskeyRejected();
+    }
+  }
+}

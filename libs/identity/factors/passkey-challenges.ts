@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import type { Executor } from '#platform/database';
+import { Secrets } from '#platform/security/secrets';
+import { ChallengeExpired } from '../model/errors.js';
+import { CHALLENGE_SECONDS } from '../model/passkey.js';
+import { hashOfToken } from '../model/session.js';
+import { useChallenge } from '../storage/passkeys.js';
+
+const CONTEXT = 'accounts passkey challenge';
+const CHALLENGE_BYTES = 32;
+
+/** What a challenge was created for; it cannot be used for anything else. */
+export type ChallengePurpose = 'add' | 'confirm' | 'log in' | 'second step';
+
+interface PasskeyChallenge {
+  challenge: string;
+  purpose: ChallengePurpose;
+  rpId: string;
+  /**
+   * The session that adds a passkey or confirms a change, or the person who does the second step of a login; null if the
+   * passkey tells who logs in.
+   */
+  owner: string | null;
+  expires: number;
+}
+
+/**
+ * Challenges that authenticators sign. The browser keeps its challenge in a sealed cookie, so that visitors cannot fill a
+ * table, and any process can check the answer. Only challenges that were answered correctly are stored, until they expire.
+ */
+@Injectable()
+export class PasskeyChallenges {
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the bytes to sign and the value of the cookie. */
+  issue(given: Pick<PasskeyChallenge, 'purpose' | 'rpId' | 'owner'>): {
+    bytes: Buffer<ArrayBuffer>;
+    token: string;
+  } {
+    const bytes = randomBytes(CHALLENGE_BYTES);
+    const expires = this.clock.millis() + CHALLENGE_SECONDS * 1_000;
+    const challenge: PasskeyChallenge = { ...given, challenge: bytes.toString('base64url'), expires };
+    const { sealed } = this.secrets.seal(JSON.stringify(challenge), CONTEXT);
+    return { bytes, token: Buffer.from(sealed, 'base64').toString('base64url') };
+  }
+
+  /**
+   * @param owner who must have got the challenge; null: anybody
+   * @throws ChallengeExpired also if the challenge belongs to another purpose, host or owner
+   */
+  open(token: string | undefined, purpose: ChallengePurpose, rpId: string, owner: string | null): PasskeyChallenge {
+    const challenge = this.unseal(token);
+    if (!challenge || challenge.expires <= this.clock.millis() || challenge.rpId !== rpId) throw new ChallengeExpired();
+    if (challenge.purpose !== purpose || challenge.owner !== owner) throw new ChallengeExpired();
+    return challenge;
+  }
+
+  /**
+   * Uses up a challenge whose answer is right.
+   * @throws ChallengeExpired if it was used before
+   */
+  async use(executor: Executor, { challenge, expires }: PasskeyChallenge): Promise<void> {
+    const used = await useChallenge.first(executor, { hash: hashOfToken(challenge), expires: new Date(expires) });
+    if (!used) throw new ChallengeExpired();
+  }
+
+  private unseal(token: string | undefined): PasskeyChallenge | undefined {
+    try {
+      return JSON.parse(this.secrets.open(token ?? '', CONTEXT)) as PasskeyChallenge;
+    } catch {
+      return undefined;
+    }
+  }
+}

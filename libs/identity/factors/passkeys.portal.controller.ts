@@ -1,0 +1,214 @@
+import { Controller, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForPeople, ForVisitors, type LoggedInPerson, ThePerson } from '#identity/access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
+import {
+  Confirmation,
+  FactorsView,
+  PasskeyAdded,
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyName,
+  PasskeyRequest,
+  PasskeyView,
+  PersonView,
+} from '../contract.js';
+import { challengeCookie, clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
+import {
+  ChallengeExpired,
+  LoginExpired,
+  LoginFailed,
+  LoginLimited,
+  PasskeyExists,
+  PasskeyInvalid,
+  PasskeyNotFound,
+  PasskeyRejected,
+  PasskeysUnavailable,
+  TooManyPasskeys,
+} from '../model/errors.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { MAX_PASSKEYS } from '../model/passkey.js';
+import { ViewPeople } from '../people/view-people.js';
+import { LogInWithPasskey } from './log-in-with-passkey.js';
+import { passkeySiteOf } from './passkey-site.js';
+import { Passkeys } from './passkeys.js';
+import { ViewFactors } from './view-factors.js';
+import { viewPasskey } from './view-passkey.js';
+
+const ApiPasskeyId = () => ApiPathId('passkey', 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+
+/** Passkeys (WebAuthn). Access tokens cannot change them, like other factors. */
+@ApiTags('Sign-in')
+@Controller('portal/api')
+export class PasskeysPortalController {
+  constructor(
+    private readonly passkeys: Passkeys,
+    private readonly logIn: LogInWithPasskey,
+    private readonly views: ViewFactors,
+    private readonly people: ViewPeople,
+    private readonly confirm: ConfirmPerson,
+  ) {}
+
+  @Post('session/passkey/options')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Start a login with a passkey',
+    description:
+      'Returns a challenge for any passkey of this host, which is valid for 5 minutes and once, in the same browser.',
+  })
+  @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
+  @Refuses(PasskeysUnavailable)
+  async startPasskeyLogin(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<PasskeyRequest> {
+    const prepared = await this.logIn.prepare(passkeySiteOf(request));
+    challengeCookie.set(request, reply, prepared.token);
+    return prepared.request;
+  }
+
+  @Post('session/passkey')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Log in with a passkey',
+    description:
+      'Checks the answer to the challenge. A passkey needs no second step, because it verifies its user. Sets the same cookies as a login.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @Refuses(PasskeysUnavailable, ChallengeExpired, PasskeyRejected, LoginFailed, LoginLimited)
+  async logInWithPasskey(
+    @ValidBody() assertion: PasskeyAssertion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const challenge = challengeCookie.read(request);
+    const loggedIn = await this.logIn.execute(assertion, challenge, passkeySiteOf(request), clientOf(request));
+    challengeCookie.clear(request, reply);
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
+  }
+
+  @Post('session/second-step/options')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Start the second step with a passkey',
+    description:
+      'Returns a challenge for the passkeys of the person whose login was answered with `SECOND_FACTOR_REQUIRED`.',
+  })
+  @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
+  @Refuses(PasskeysUnavailable, LoginExpired)
+  async startSecondStep(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<PasskeyRequest> {
+    const prepared = await this.logIn.prepareSecondStep(pendingCookie.read(request), passkeySiteOf(request));
+    challengeCookie.set(request, reply, prepared.token);
+    return prepared.request;
+  }
+
+  @Post('session/second-step')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Finish a login with a passkey',
+    description: 'Checks the answer to the challenge of the second step. Sets the same cookies as a login.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @Refuses(PasskeysUnavailable, LoginExpired, ChallengeExpired, PasskeyRejected, LoginFailed, LoginLimited)
+  async finishWithPasskey(
+    @ValidBody() assertion: PasskeyAssertion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const tokens = { challenge: challengeCookie.read(request), pending: pendingCookie.read(request) };
+    const loggedIn = await this.logIn.finish(assertion, tokens, passkeySiteOf(request), clientOf(request));
+    pendingCookie.clear(request, reply);
+    challengeCookie.clear(request, reply);
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
+  }
+
+  @Post('factors/passkeys/options')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Start adding a passkey',
+    description:
+      'Returns a challenge for a new passkey of this host, which is valid for 5 minutes and once, in this session.',
+  })
+  @ApiAnswer(200, PasskeyCreation, 'Options for the browser.')
+  @NeedsConfirmation()
+  @Refuses(PasskeysUnavailable, TooManyPasskeys)
+  async startPasskey(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasskeyCreation> {
+    const site = passkeySiteOf(request);
+    await this.confirm.execute(person, body, request);
+    const { creation, token } = await this.passkeys.prepare(person, site);
+    challengeCookie.set(request, reply, token);
+    return creation;
+  }
+
+  @Post('factors/passkeys')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Add a passkey',
+    description: `Checks the passkey that the browser has created, and adds it. A person has at most ${MAX_PASSKEYS}. Logins with the password then need a second step. Ends your other sessions.`,
+  })
+  @ApiAnswer(201, PasskeyAdded, 'The passkey.')
+  @Refuses(PasskeysUnavailable, ChallengeExpired, PasskeyInvalid, PasskeyExists, TooManyPasskeys)
+  async addPasskey(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() attestation: PasskeyAttestation,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasskeyAdded> {
+    const token = challengeCookie.read(request);
+    const { passkey, codes } = await this.passkeys.add(person, attestation, token, passkeySiteOf(request));
+    challengeCookie.clear(request, reply);
+    return { passkey: viewPasskey(passkey), codes };
+  }
+
+  @Patch('factors/passkeys/:id')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'Rename a passkey', description: 'Changes the name that your account shows.' })
+  @ApiAnswer(200, PasskeyView, 'The renamed passkey.')
+  @ApiPasskeyId()
+  @Refuses(PasskeyNotFound)
+  async renamePasskey(
+    @ThePerson() person: LoggedInPerson,
+    @Param('id') id: string,
+    @ValidBody() { name }: PasskeyName,
+  ): Promise<PasskeyView> {
+    return viewPasskey(await this.passkeys.rename(person, id, name));
+  }
+
+  @Post('factors/passkeys/:id/remove')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Remove a passkey',
+    description:
+      'The passkey stops working. Without any other factor, logins then need only the password. Ends your other sessions.',
+  })
+  @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
+  @ApiPasskeyId()
+  @NeedsConfirmation()
+  @Refuses(PasskeyNotFound)
+  async removePasskey(
+    @ThePerson() person: LoggedInPerson,
+    @Param('id') id: string,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<FactorsView> {
+    await this.confirm.execute(person, body, request);
+    await this.passkeys.remove(person, id);
+    return this.views.execute(person.id);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, auditAtMost } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import { knownDeviceAttempt, type LoginAttempt, unknownDeviceAttempt } from '../model/login-attempt.js';
+import type { Account } from '../model/person.js';
+import { KnownDevices } from './known-devices.js';
+import { agentOf, type LoginClient } from './open-session.js';
+
+/** Maximum number of failed logins in the audit log per minute. Limits of attempts bound them per address and account. */
+const MAX_FAILURES = 30;
+const MINUTE_MS = 60_000;
+
+/** Knows the limits of a login, and records failures. Passwords and codes share both. */
+@Injectable()
+export class FailedLogins {
+  constructor(
+    private readonly devices: KnownDevices,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  attemptOf(email: string, account: Account | null, { address, deviceToken }: LoginClient): LoginAttempt {
+    const device = this.devices.deviceOf(deviceToken, account);
+    return device ? knownDeviceAttempt(device) : unknownDeviceAttempt(email, account?.passwordHash, address);
+  }
+
+  /** The response does not tell the reason; the audit log does. */
+  async record(
+    { email, account, reason }: { email: string; account: Account | null; reason: string },
+    { address, userAgent }: LoginClient,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const after = { email, reason, user_agent: agentOf(userAgent) };
+    const change = { action: 'session.fail', subject: account?.id ?? email, after };
+    const since = new Date(now.getTime() - MINUTE_MS);
+    const by: Actor = { id: null, name: email, address };
+    await this.database.transaction(tx => auditAtMost(MAX_FAILURES, since, tx, by, change, now));
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { Secrets } from '#platform/security/secrets';
+import type { Account } from '../model/person.js';
+import { LoginExpired } from '../model/errors.js';
+import { hashOfToken } from '../model/session.js';
+import { AccountRepository } from '../storage/account.repository.js';
+import type { FirstFactor } from './open-session.js';
+
+export const PENDING_SECONDS = 5 * 60;
+
+const CONTEXT = 'accounts pending login';
+
+interface PendingLogin {
+  personId: string;
+  factor: FirstFactor;
+  /** Binds the login to the credentials: whatever ends the sessions of the person ends it, too. */
+  credentials: string;
+  expires: number;
+}
+
+/**
+ * Logins that wait for a second factor. A token is sealed and needs no table, so that any process can finish the login;
+ * codes, not tokens, work only once.
+ */
+@Injectable()
+export class PendingLogins {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {}
+
+  issueToken(account: Account, factor: FirstFactor): string {
+    const expires = this.clock.millis() + PENDING_SECONDS * 1_000;
+    const login: PendingLogin = { personId: account.id, factor, credentials: hashOfCredentials(account), expires };
+    return Buffer.from(this.secrets.seal(JSON.stringify(login), CONTEXT).sealed, 'base64').toString('base64url');
+  }
+
+  /**
+   * Returns the person of a token, and how the login began.
+   * @throws LoginExpired also if the person was disabled, got other credentials or logged out everywhere
+   */
+  async resume(token: string | undefined): Promise<{ account: Account; first: FirstFactor }> {
+    const login = this.open(token);
+    const account = login && (await this.accounts.byId(login.personId));
+    if (!account || account.disabledAt || hashOfCredentials(account) !== login.credentials) throw new LoginExpired();
+    return { account, first: login.factor };
+  }
+
+  private open(token: string | undefined): PendingLogin | undefined {
+    try {
+      const login = JSON.parse(this.secrets.open(token ?? '', CONTEXT)) as PendingLogin;
+      return login.expires > this.clock.millis() ? login : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const hashOfCredentials = ({ passwordHash, generation }: Account): string =>
+  hashOfToken(`${generation} ${passwordHash}`);
+
+/** The factors of a login for the audit log, which leaves out passwords. */
+export const factorsOf = (first: FirstFactor, second: string): string =>
+  first === 'password' ? second : `${first}, ${second}`;

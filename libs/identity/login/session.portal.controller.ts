@@ -1,0 +1,168 @@
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#identity/access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
+import {
+  AccessEnded,
+  ChangedPerson,
+  LoginRequest,
+  PasswordRequest,
+  PersonView,
+  SessionsEnded,
+  SessionsView,
+} from '../contract.js';
+import { LoginFailed, LoginLimited, SecondFactorRequired, SessionNotFound, WeakPassword } from '../model/errors.js';
+import { LOGIN_LIMITS } from '../model/login-attempt.js';
+import { ViewPeople } from '../people/view-people.js';
+import { ChangePassword } from './change-password.js';
+import { ConfirmPerson } from './confirm-person.js';
+import { clientOf, deviceCookie, sessionCookie, setLoginCookies } from './cookies.js';
+import { LogIn } from './log-in.js';
+import { LogOut } from './log-out.js';
+import { NeedsConfirmation } from './needs-confirmation.js';
+import { Sessions } from './sessions.js';
+
+const inWords = ({ max, windowMs }: { max: number; windowMs: number }): string =>
+  `${max} in ${windowMs / 60_000} minutes`;
+
+const LOGIN_DESCRIPTION = `Sets the session cookie \`nameyard_session\`, and for a year the device cookie \`nameyard_device\`
+(over https both names begin with \`__Host-\`).
+
+Failed logins are limited to ${inWords(LOGIN_LIMITS.pair)} for an account from one address,
+${inWords(LOGIN_LIMITS.account)} for an account, and ${inWords(LOGIN_LIMITS.address)} from one address; an IPv6 /64
+counts as one address. A device that sends a valid device cookie of the account is exempt from these limits, and limited
+to ${inWords(LOGIN_LIMITS.known)} of its own. A successful login does not count. A new password starts with unused
+limits and invalidates the device cookies of the account.
+
+If the account has a second factor, the answer to the right password is 401 \`SECOND_FACTOR_REQUIRED\`, with the cookie
+\`nameyard_pending\`; finish the login with a code or a passkey.`;
+
+@ApiTags('Session')
+@Controller('portal/api')
+export class SessionPortalController {
+  constructor(
+    private readonly logInUseCase: LogIn,
+    private readonly logOutUseCase: LogOut,
+    private readonly changePasswordUseCase: ChangePassword,
+    private readonly sessions: Sessions,
+    private readonly confirm: ConfirmPerson,
+    private readonly people: ViewPeople,
+  ) {}
+
+  @Post('session')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Log in',
+    description: LOGIN_DESCRIPTION,
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @Refuses(LoginFailed, SecondFactorRequired, LoginLimited)
+  async logIn(
+    @ValidBody() { email, password }: LoginRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const loggedIn = await this.logInUseCase.execute(email, password, clientOf(request));
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
+  }
+
+  @Get('session')
+  @ForPeople()
+  @ApiOperation({
+    summary: 'Get your account',
+    description: 'Returns who is logged in, or the person of the access token.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who sent the request, with the tenants that the request can see.')
+  whoAmI(@ThePerson() person: Person): Promise<PersonView> {
+    return this.people.get(person.id, person.tenantIds);
+  }
+
+  @Delete('session')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'Log out', description: 'Ends the session and removes the session cookie.' })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  async logOut(
+    @ThePerson() person: LoggedInPerson,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionsEnded> {
+    await this.logOutUseCase.execute(person);
+    sessionCookie.clear(request, reply);
+    return { ended: 1 };
+  }
+
+  @Get('sessions')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'List your sessions', description: 'Returns where you are logged in.' })
+  @ApiAnswer(200, SessionsView, 'Your open sessions, the last used one first.')
+  async listSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsView> {
+    return { sessions: await this.sessions.list(person) };
+  }
+
+  @Delete('sessions/others')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'End your other sessions', description: 'Ends all of your sessions except this one.' })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  async endOtherSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsEnded> {
+    return { ended: await this.sessions.endOthers(person) };
+  }
+
+  @Delete('sessions/:id')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'End a session', description: 'Logs you out in one browser, which can also be this one.' })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  @ApiPathId('session', 'ses_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @Refuses(SessionNotFound)
+  async endSession(
+    @ThePerson() person: LoggedInPerson,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionsEnded> {
+    await this.sessions.end(person, id);
+    if (id === person.sessionId) sessionCookie.clear(request, reply);
+    return { ended: 1 };
+  }
+
+  @Delete('sessions')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Log out everywhere',
+    description:
+      'Ends all of your sessions and logins that wait for a second factor, revokes your access tokens, and removes the session cookie.',
+  })
+  @ApiAnswer(200, AccessEnded, 'Numbers of ended sessions and revoked tokens.')
+  async logOutEverywhere(
+    @ThePerson() person: LoggedInPerson,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessEnded> {
+    const ended = await this.logOutUseCase.everywhere(person);
+    sessionCookie.clear(request, reply);
+    return { ended: ended.sessions, revoked_tokens: ended.tokens };
+  }
+
+  @Post('password')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Change your password',
+    description: `Sets a new password, ends all other sessions, and revokes your access tokens. Other devices are no longer known devices; this one gets a new device cookie. Failed confirmations are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
+  })
+  @ApiAnswer(200, ChangedPerson, 'The person whose password was changed.')
+  @NeedsConfirmation()
+  @Refuses(WeakPassword)
+  async changePassword(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() { password, ...confirmation }: PasswordRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangedPerson> {
+    const account = await this.confirm.execute(person, confirmation, request);
+    const { deviceToken, ended } = await this.changePasswordUseCase.execute(person, account, password);
+    deviceCookie.set(request, reply, deviceToken);
+    return { ...(await this.people.get(person.id)), revoked_tokens: ended.tokens };
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { LoggedInPerson } from '#identity/access';
+import { audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import type { SessionView } from '../contract.js';
+import { SessionNotFound } from '../model/errors.js';
+import { isOver } from '../model/session.js';
+import { describeAgent } from '../model/user-agent.js';
+import { endSession, findSessions, type ListedSession } from '../storage/sessions.js';
+
+/** Lists and ends the sessions of the logged-in person. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(person: LoggedInPerson): Promise<SessionView[]> {
+    const sessions = await this.openOf(person);
+    return sessions.map(({ id, agent, address, createdAt, seenAt }) => ({
+      id,
+      browser: describeAgent(agent),
+      address,
+      created_at: createdAt.toISOString(),
+      last_used_at: seenAt.toISOString(),
+      current: id === person.sessionId,
+    }));
+  }
+
+  /** @throws SessionNotFound also for sessions of others */
+  async end(person: LoggedInPerson, id: string): Promise<void> {
+    const session = (await this.openOf(person)).find(session => session.id === id);
+    const isEnded = session && (await this.endAll(person, [session])) === 1;
+    if (!isEnded) throw new SessionNotFound(id);
+  }
+
+  /** Ends all sessions of the person except this one. Returns their number. */
+  async endOthers(person: LoggedInPerson): Promise<number> {
+    const sessions = await this.openOf(person);
+    return this.endAll(
+      person,
+      sessions.filter(({ id }) => id !== person.sessionId),
+    );
+  }
+
+  private async openOf({ id: person, role }: LoggedInPerson): Promise<ListedSession[]> {
+    const now = this.clock.now();
+    const sessions = await findSessions.run(this.database, { person });
+    return sessions.filter(session => !isOver({ ...session, role }, now));
+  }
+
+  /** Each ended session gets an entry in the audit log, like a logout. */
+  private endAll(person: LoggedInPerson, sessions: ListedSession[]): Promise<number> {
+    const now = this.clock.now();
+    return this.database.transaction(async tx => {
+      let count = 0;
+      for (const { id, address, agent } of sessions) {
+        if (!(await endSession.first(tx, { id }))) continue;
+        const before = { email: person.name, address, user_agent: agent };
+        await audit(tx, person, { action: 'session.end', subject: id, before }, now);
+        count++;
+      }
+      return count;
+    });
+  }
+}

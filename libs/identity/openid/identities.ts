@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { violates } from '#platform/database';
+import { Identity } from '../model/identity.js';
+import type { Account } from '../model/person.js';
+import { lockAccount } from '../storage/account.repository.js';
+import { endAccess } from '../storage/end-access.js';
+import { endLinks } from '../storage/link.repository.js';
+import { OpenIdFailure } from './failure.js';
+
+/** Connects accounts with those of the OpenID Connect provider. */
+@Injectable()
+export class Identities {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  find(issuer: string, subject: string): Promise<Identity | null> {
+    return this.dataSource.getRepository(Identity).findOneBy({ issuer, subject });
+  }
+
+  /**
+   * Connects an account at the first login. An invitation that was not answered ends: the person is in.
+   * @throws OpenIdFailure when the account is connected with another subject
+   */
+  async connect(account: Account, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, by: Actor): Promise<void> {
+    const at = this.clock.now();
+    try {
+      await this.dataSource.transaction(async tx => {
+        await tx.insert(Identity, { issuer, subject, personId: account.id, createdAt: at });
+        await endLinks(tx, account.id, 'obsolete', at);
+        const after = { email: account.email, issuer, subject };
+        await audit(tx, by, { action: 'person.connect-openid', subject: account.id, after }, at);
+      });
+    } catch (error) {
+      // Two logins at once connect the same identity.
+      if (violates(error, 'identities_pkey')) return;
+      if (violates(error, 'identities_person_key'))
+        throw new OpenIdFailure('other_identity', 'the account is connected with another subject', { cause: error });
+      throw error;
+    }
+  }
+
+  /**
+   * Forgets the accounts of a person at all providers, ends the person's sessions and revokes their access tokens. The next
+   * login connects an account again. Returns the numbers of forgotten accounts and revoked tokens.
+   */
+  disconnect({ id, email }: Account, by: Actor): Promise<{ disconnected: number; revokedTokens: number }> {
+    const at = this.clock.now();
+    return this.dataSource.transaction(async tx => {
+      const account = await lockAccount(tx, id);
+      const identities = await tx.findBy(Identity, { personId: id });
+      if (identities.length === 0) return { disconnected: 0, revokedTokens: 0 };
+      await tx.delete(Identity, { personId: id });
+      const { tokens: revokedTokens } = await endAccess(tx, account, at);
+      const before = { email, subjects: identities.map(({ subject }) => subject) };
+      const after = { revoked_tokens: revokedTokens };
+      await audit(tx, by, { action: 'person.disconnect-openid', subject: id, before, after }, at);
+      return { disconnected: identities.length, revokedTokens };
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OpenToAll } from '#identity/access';
+import { Clock } from '#platform/process/clock';
+import { HostCookie } from '#platform/http';
+import { type Logger, LOGGER } from '#platform/observability/log';
+import { Secrets } from '#platform/security/secrets';
+import { clientOf, setLoginCookies } from '../login/cookies.js';
+import { LoginFailed, SecondFactorRequired } from '../model/errors.js';
+import { OpenIdFailure } from './failure.js';
+import { LogInWithOpenId } from './log-in-with-openid.js';
+import { type OpenIdAttempt, type OpenIdClaims, OpenIdProvider } from './provider.js';
+
+const ATTEMPT_SECONDS = 600;
+const PURPOSE = 'accounts openid attempt';
+const MAX_BACK_LENGTH = 1_000;
+
+/** State, nonce and PKCE verifier of the login that this browser has started, sealed. */
+const attemptCookie = new HostCookie('nameyard_openid', ATTEMPT_SECONDS);
+
+interface StoredAttempt extends OpenIdAttempt {
+  /** Path of the portal to return to. */
+  back: string | undefined;
+  expires: number;
+}
+
+/** Pages that browsers visit on their way to the OpenID Connect provider and back. Each redirects, also after errors. */
+@ApiExcludeController()
+@Controller('portal/openid')
+export class OpenIdController {
+  constructor(
+    private readonly provider: OpenIdProvider,
+    private readonly logIn: LogInWithOpenId,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Get('start')
+  @OpenToAll()
+  async start(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.header('Cache-Control', 'no-store');
+    if (this.provider.name === undefined) return redirect(reply, '/portal/login');
+    const { back } = request.query as { back?: unknown };
+    try {
+      const { url, attempt } = await this.provider.authorizationUrl(callbackOf(request).href);
+      attemptCookie.set(
+        request,
+        reply,
+        this.seal({ ...attempt, back: pathIn(back), expires: this.clock.millis() + ATTEMPT_SECONDS * 1_000 }),
+      );
+      redirect(reply, url.href);
+    } catch (error) {
+      await this.fail(request, reply, error);
+    }
+  }
+
+  @Get('callback')
+  @OpenToAll()
+  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.header('Cache-Control', 'no-store');
+    if (this.provider.name === undefined) return redirect(reply, '/portal/login');
+    let [attempt, claims]: [StoredAttempt?, OpenIdClaims?] = [];
+    try {
+      attempt = this.attemptOf(request);
+      attemptCookie.clear(request, reply);
+      claims = await this.provider.claimsFor(new URL(request.url, callbackOf(request)), attempt);
+      setLoginCookies(request, reply, await this.logIn.execute(claims, clientOf(request)));
+      redirect(reply, pageWith('/portal/logged-in', { back: attempt.back }));
+    } catch (error) {
+      if (error instanceof SecondFactorRequired) return askForCode(reply, error, attempt?.back);
+      await this.fail(request, reply, error, claims);
+    }
+  }
+
+  /** Shows a page that explains the failure. Other errors than expected ones are failures of the service. */
+  private async fail(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    cause: unknown,
+    claims?: OpenIdClaims,
+  ): Promise<void> {
+    // The account was disabled, or got another password, a moment ago.
+    const error = cause instanceof LoginFailed ? new OpenIdFailure('disabled', 'disabled account') : cause;
+    if (!(error instanceof OpenIdFailure)) throw error;
+    const { reason, note } = error;
+    this.logger.warn({ reason, note }, 'login with OpenID Connect failed');
+    // Visitors without a started login could fill the audit log.
+    if (claims) await this.logIn.recordFailure(error, claims.email, clientOf(request));
+    redirect(reply, `/portal/login-failed?reason=${reason}`);
+  }
+
+  private seal(attempt: StoredAttempt): string {
+    const { sealed } = this.secrets.seal(JSON.stringify(attempt), PURPOSE);
+    return Buffer.from(sealed, 'base64').toString('base64url');
+  }
+
+  /** @throws OpenIdFailure without a valid cookie */
+  private attemptOf(request: FastifyRequest): StoredAttempt {
+    let attempt: StoredAttempt | undefined;
+    try {
+      attempt = JSON.parse(this.secrets.open(attemptCookie.read(request) ?? '', PURPOSE)) as StoredAttempt;
+    } catch {
+      // A missing, foreign or truncated cookie.
+    }
+    if (!attempt || attempt.expires <= this.clock.millis()) throw new OpenIdFailure('expired', 'no login was started');
+    return attempt;
+  }
+}
+
+const callbackOf = ({ protocol, host }: FastifyRequest): URL => new URL(`${protocol}://${host}/portal/openid/callback`);
+
+/** Redirects to the second step of the login, with the cookie of the pending login. */
+function askForCode(reply: FastifyReply, { extras }: SecondFactorRequired, back: string | undefined): void {
+  redirect(reply.headers(extras.headers ?? {}), pageWith('/portal/login', { step: 'code', back }));
+}
+
+function pageWith(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+const redirect = (reply: FastifyReply, url: string): void => void reply.redirect(url, 303);
+
+/** Paths of the portal only: other sites would be open redirects. */
+const pathIn = (back: unknown): string | undefined =>
+  typeof back === 'string' && back.length <= MAX_BACK_LENGTH && /^\/(?![/\\])/.test(back) ? back : undefined;

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type Actor } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { FindTenants } from '#tenancy';
+import { Passwords } from '../login/passwords.js';
+import { AccountNotFound } from '../model/errors.js';
+import { checkPassword, makePassword } from '../model/password.js';
+import { Account, normalEmail, type Role } from '../model/person.js';
+import { AccountRepository } from '../storage/account.repository.js';
+import { endAccess, type EndedAccess } from '../storage/end-access.js';
+import { endLinks } from '../storage/link.repository.js';
+import { endOtherSessions } from '../storage/sessions.js';
+
+export interface NewPerson {
+  email: string;
+  role: Role;
+  /** Tenant slugs, for developers. */
+  tenants?: string[];
+  /** Default: a generated password. */
+  password?: string;
+}
+
+/** Manages accounts on behalf of operators. */
+@Injectable()
+export class People {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly tenants: FindTenants,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+  ) {}
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.accounts.all()).length === 0;
+  }
+
+  /** @throws AccountNotFound */
+  async find(idOrEmail: string): Promise<Account> {
+    const found = (await this.accounts.byId(idOrEmail)) ?? (await this.accounts.byEmail(idOrEmail));
+    if (!found) throw new AccountNotFound(idOrEmail);
+    return found;
+  }
+
+  /**
+   * Creates an account, and returns its password. `work` runs in the same transaction.
+   * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists
+   */
+  async open(
+    given: NewPerson,
+    by: Actor,
+    work?: (account: Account, tx: EntityManager) => Promise<void>,
+  ): Promise<{ account: Account; password: string }> {
+    const password = given.password ? await checkPassword(given.password, normalEmail(given.email)) : makePassword();
+    const tenantIds = await this.idsOf(given.tenants ?? []);
+    const passwordHash = await this.passwords.hash(password);
+    const account = Account.open({ ...given, tenantIds, passwordHash, at: this.clock.now() });
+    await this.accounts.add(account, by, work);
+    return { account, password };
+  }
+
+  /**
+   * Changes role, tenants or status, and ends the person's sessions. Disabling or enabling a person also ends their
+   * links and revokes their access tokens; otherwise these would work again.
+   * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
+   */
+  async change(
+    id: string,
+    wanted: { role?: Role; tenants?: string[]; disabled?: boolean },
+    by: Actor,
+  ): Promise<{ account: Account; ended: EndedAccess }> {
+    const at = this.clock.now();
+    const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
+    return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
+      const before = account.facts();
+      account.change({ role: wanted.role, tenantIds });
+      if (wanted.disabled === true) account.disable(at);
+      if (wanted.disabled === false) account.enable();
+      const after = account.facts();
+      if (JSON.stringify(after) === JSON.stringify(before)) return { sessions: 0, tokens: 0 };
+      if (after.disabled === before.disabled) return { sessions: await endOtherSessions(tx, id, null), tokens: 0 };
+      await endLinks(tx, id, 'revoked', at);
+      return endAccess(tx, account, at);
+    });
+  }
+
+  /**
+   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. Login limits belong
+   * to a password, so that the new one starts with unused limits.
+   * @throws AccountNotFound
+   */
+  async resetPassword(id: string, by: Actor): Promise<{ password: string; revokedTokens: number }> {
+    const password = makePassword();
+    const passwordHash = await this.passwords.hash(password);
+    const change = { action: 'person.reset-password', at: this.clock.now() };
+    const { ended } = await this.accounts.change(id, by, change, async (account, tx) => {
+      account.passwordHash = passwordHash;
+      await endLinks(tx, id, 'obsolete', change.at);
+      return endAccess(tx, account, change.at);
+    });
+    return { password, revokedTokens: ended.tokens };
+  }
+
+  private async idsOf(slugs: string[]): Promise<string[]> {
+    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));
+    return tenants.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,50 @@
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { type LoggedInPerson, LoginRequired } from '#identity/access';
+import { AccessToken } from '../model/access-token.js';
+import type { Account } from '../model/person.js';
+import { endOtherSessions, holdSession } from './sessions.js';
+
+/** Numbers of ended sessions and revoked access tokens, for answers and the audit log. */
+export interface EndedAccess {
+  sessions: number;
+  tokens: number;
+}
+
+/**
+ * Ends everything that a login with the earlier credentials has opened: sessions except one, access tokens, and logins
+ * that have not opened their session yet. It locks the person before it reads: a session or token that is being added
+ * either fails, or is found here.
+ */
+export async function endAccess(
+  tx: EntityManager,
+  account: Account,
+  at: Date,
+  kept: string | null = null,
+): Promise<EndedAccess> {
+  account.generation = await nextGeneration(tx, account.id);
+  const sessions = await endOtherSessions(tx, account.id, kept);
+  const active = { personId: account.id, revokedAt: IsNull(), expiresAt: MoreThan(at) };
+  const { affected } = await tx.update(AccessToken, active, { revokedAt: at });
+  return { sessions, tokens: affected ?? 0 };
+}
+
+/**
+ * Ends the other sessions of a person whose factors have changed, and logins that were checked with the earlier factors.
+ * Changes of factors call it last: logins lock a factor before its person, too.
+ * @throws LoginRequired when the session of the request has ended meanwhile
+ */
+export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<number> {
+  const generation = await nextGeneration(tx, id);
+  const ended = await endOtherSessions(tx, id, sessionId);
+  if (!(await holdSession(tx, sessionId, generation))) throw new LoginRequired();
+  return ended;
+}
+
+/** Makes logins fail that were checked before. */
+async function nextGeneration(tx: EntityManager, id: string): Promise<number> {
+  const [[row]] = (await tx.query(
+    'UPDATE accounts.people SET generation = generation + 1 WHERE id = $1 RETURNING generation',
+    [id],
+  )) as [[{ generation: number }]];
+  return row.generation;
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { VERSION } from '../../process/config/installation.js';
+import { connect, migrationsIn } from '../migrate.js';
+import type { Storage } from '../connection.js';
+import { UsageError } from '../../http/errors/usage-error.js';
+import { writeSealed } from './sealed-file.js';
+import { readTables } from './tables.js';
+
+const ROWS_PER_FETCH = 1_000;
+
+/** First line of a backup. */
+export interface BackupHeader {
+  release: string;
+  migrations: string[];
+  /** Encryption key in base64. */
+  key: string;
+  /** The previous key, if the backup was made while the key was rotated. */
+  previousKey?: string;
+}
+
+export interface BackupOptions {
+  url: string;
+  storages: Storage[];
+  path: string;
+  passphrase: string;
+  /** The current key, and the previous one if there is one. */
+  keys: Buffer[];
+  /** Receives the number of rows so far. */
+  onProgress: (rows: number) => void;
+}
+
+/**
+ * Writes all tables as of one moment, and the encryption key, into one file. Processes keep running meanwhile. The file
+ * contains the rows as arrays of texts, so that it needs neither pg_dump nor knowledge of the types.
+ */
+export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
+  if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
+  const client = await connect(url);
+  let rows = 0;
+  async function* lines() {
+    const migrations = await migrationsIn(client);
+    const [key = '', previousKey] = keys.map(each => each.toString('base64'));
+    yield JSON.stringify({ release: VERSION, migrations, key, previousKey } satisfies BackupHeader);
+    for (const table of await readTables(
+      client,
+      storages.map(({ schema }) => schema),
+    )) {
+      yield JSON.stringify(table);
+      const texts = table.columns.map(({ name }) => `${name}::text`).join(', ');
+      await client.query(`DECLARE backup CURSOR FOR SELECT json_build_array(${texts})::text AS row FROM ${table.name}`);
+      for (let fetched = ROWS_PER_FETCH; fetched === ROWS_PER_FETCH;) {
+        const batch = await client.query<{ row: string }>(`FETCH ${ROWS_PER_FETCH} FROM backup`);
+        for (const { row } of batch.rows) yield row;
+        fetched = batch.rows.length;
+        rows += fetched;
+        onProgress(rows);
+      }
+      await client.query('CLOSE backup');
+    }
+    // Shows a restore that the backup is complete.
+    yield JSON.stringify({ rows });
+  }
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await writeSealed(path, passphrase, lines());
+    return rows;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR)$/.test(code ?? '')) throw error;
+    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { Storage } from '../connection.js';
+import { connect, migrate, namesOf } from '../migrate.js';
+import { UsageError } from '../../http/errors/usage-error.js';
+import type { Logger } from '../../observability/log/logger.js';
+import type { BackupHeader, BackupOptions } from './backup.js';
+import { readSealed } from './sealed-file.js';
+import { advanceSequences, readForeignKeys, readTables, type TableShape } from './tables.js';
+
+const ROWS_PER_INSERT = 500;
+
+interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
+  logger: Logger;
+  /** Stores the encryption keys before the data is committed. May throw. */
+  storeKeys: (keys: Buffer[]) => void;
+}
+
+/**
+ * Restores a backup into a database without tenants: creates the schema of the backup, fills its tables in one
+ * transaction, and upgrades the schema. After a failure the database is empty, and the command can be repeated.
+ * @throws UsageError when the database is not empty, or the backup is damaged or newer than this release
+ */
+export async function restore(options: RestoreOptions): Promise<number> {
+  const { url, storages, path, passphrase, logger, storeKeys } = options;
+  const lines = readSealed(path, passphrase);
+  const { value } = await lines.next();
+  const header = JSON.parse(value as string) as BackupHeader;
+  const newer = header.migrations.find(name => !namesOf(storages).includes(name));
+  if (newer)
+    throw new UsageError(
+      `The backup was made by the newer release ${header.release} (migration ${newer}); restore it with that release.`,
+    );
+  await empty(url, storages);
+  await migrate(url, storages.map(upTo(header.migrations)), logger);
+  const client = await connect(url);
+  try {
+    await client.query('BEGIN');
+    const rows = await fill(client, lines, options);
+    const keys = [header.key, header.previousKey].flatMap(key => key ?? []);
+    storeKeys(keys.map(key => Buffer.from(key, 'base64')));
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    await migrate(url, storages, logger);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const upTo =
+  (names: string[]) =>
+  (storage: Storage): Storage => ({
+    ...storage,
+    migrations: storage.migrations.filter(({ name }) => names.includes(name)),
+  });
+
+/** Removes tables without tenants, for example of another version. Never removes data. */
+async function empty(url: string, storages: Storage[]): Promise<void> {
+  const client = await connect(url);
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS exists`);
+    if (!rows[0].exists) return;
+    const { rows: tenants } = await client.query('SELECT slug FROM tenancy.tenants LIMIT 1');
+    if (tenants.length > 0)
+      throw new UsageError(
+        `The database contains data (tenant ${tenants[0].slug}). Stop all processes and restore into an empty database, or with an empty DATA_DIR.`,
+      );
+    await client.query(`DROP SCHEMA IF EXISTS ${storages.map(({ schema }) => schema).join(', ')} CASCADE`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(
+  client: pg.Client,
+  lines: AsyncIterable<string>,
+  { storages, onProgress, path }: RestoreOptions,
+): Promise<number> {
+  const schemas = storages.map(({ schema }) => schema);
+  const tables = await readTables(client, schemas);
+  const foreignKeys = await readForeignKeys(client, schemas);
+  for (const { drop } of foreignKeys) await client.query(drop);
+  // Migrations insert first rows, which the backup contains too.
+  await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+  let table: TableShape | undefined;
+  let batch: string[] = [];
+  let rows = 0;
+  let expected: number | undefined;
+  const flush = async () => {
+    if (table && batch.length > 0) await insert(client, table, batch);
+    rows += batch.length;
+    batch = [];
+    onProgress(rows);
+  };
+  for await (const line of lines) {
+    if (line.startsWith('[')) {
+      if (batch.push(line) === ROWS_PER_INSERT) await flush();
+      continue;
+    }
+    await flush();
+    const next = JSON.parse(line) as TableShape | { rows: number };
+    if ('rows' in next) expected = next.rows;
+    else table = next;
+  }
+  if (rows !== expected) throw new UsageError(`The backup ${path} is incomplete.`);
+  for (const { add } of foreignKeys) await client.query(add);
+  await advanceSequences(client, schemas);
+  return rows;
+}
+
+async function insert(client: pg.Client, { name, columns }: TableShape, rows: string[]): Promise<void> {
+  const names = columns.map(column => column.name).join(', ');
+  const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');
+  await client.query(
+    `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) AS r`,
+    [`[${rows.join(',')}]`],
+  );
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '../../process/clock/clock.js';
+import { isLockTimeout } from '../../database/errors.js';
+import { Database } from '../../database/database.js';
+import { Statement } from '../../database/statement.js';
+import { type BrokenField, type Family, Refusal } from '../errors/refusal.js';
+import { IdempotencyInProgress, IdempotencyKeyReused } from './errors.js';
+import type { IdempotentRequest } from './idempotent-request.js';
+
+/** The result of a request: the ID of the object that it created, from which the response can be repeated. */
+export interface Result {
+  subject: string;
+}
+
+interface StoredResult {
+  fingerprint: string;
+  subject: string | null;
+  refusal: StoredRefusal | null;
+}
+
+interface StoredRefusal {
+  family: Family;
+  code: string;
+  message: string;
+  details?: BrokenField[];
+}
+
+type Name = { tenant: string; endpoint: string; key: string };
+
+/** Families of refusals that are stored and repeated. Invalid or unauthorized requests can be corrected and retried. */
+const STORED_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
+
+const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
+  'idempotency.claim',
+  `INSERT INTO platform.idempotency_keys AS kept (tenant_id, endpoint, key, fingerprint, subject, created_at)
+   VALUES (:tenant, :endpoint, :key, :fingerprint, NULL, :now)
+   ON CONFLICT (tenant_id, endpoint, key) DO UPDATE
+   SET fingerprint = excluded.fingerprint, subject = NULL, refusal = NULL, created_at = excluded.created_at
+   WHERE kept.created_at <= excluded.created_at - interval '24 hours'
+   RETURNING true AS claimed`,
+);
+
+const settle = new Statement<never, Name & { subject: string | null; refusal: string | null }>(
+  'idempotency.settle',
+  `UPDATE platform.idempotency_keys SET subject = :subject, refusal = :refusal
+   WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
+);
+
+const find = new Statement<StoredResult, Name>(
+  'idempotency.find',
+  `SELECT fingerprint, subject, refusal FROM platform.idempotency_keys
+   WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
+);
+
+/** Stores the first result of an idempotency key for 24 hours, in the transaction of its effect. */
+@Injectable()
+export class Idempotency {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
+   * stored result or throws the stored refusal instead.
+   * @param lock takes locks that order the events of transactions. It runs before the key is claimed, because the first
+   * write of a transaction determines the place of its events in the log.
+   * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
+   */
+  async runOnce(
+    idempotent: IdempotentRequest | undefined,
+    work: (tx: PoolClient) => Promise<Result>,
+    lock?: (tx: PoolClient) => Promise<unknown>,
+  ): Promise<Result> {
+    if (!idempotent) return this.database.transaction(work);
+    const outcome = await this.database.transaction(async tx => {
+      await lock?.(tx);
+      return this.translateLockTimeout(idempotent, () => this.runWithKey(tx, idempotent, work));
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * Runs a statement that waits for the first request with the same key.
+   * @throws IdempotencyInProgress when that request takes too long
+   */
+  async translateLockTimeout<T>(idempotent: IdempotentRequest | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw idempotent && isLockTimeout(error) ? new IdempotencyInProgress() : error;
+    }
+  }
+
+  private async runWithKey(
+    tx: PoolClient,
+    idempotent: IdempotentRequest,
+    work: (tx: PoolClient) => Promise<Result>,
+  ): Promise<Result | Refusal> {
+    const name = nameOf(idempotent);
+    const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
+    if (rows.length === 0) return this.findResult(tx, idempotent);
+    const outcome = await work(tx).catch(refusalToStore);
+    const refusal = outcome instanceof Refusal ? JSON.stringify(toStored(outcome)) : null;
+    await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
+    return outcome;
+  }
+
+  private async findResult(tx: PoolClient, idempotent: IdempotentRequest): Promise<Result | Refusal> {
+    const stored = await find.first(tx, nameOf(idempotent));
+    if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
+    if (stored.fingerprint !== idempotent.fingerprint) throw new IdempotencyKeyReused();
+    idempotent.replayed = true;
+    if (stored.refusal) return fromStored(stored.refusal);
+    return { subject: stored.subject as string };
+  }
+}
+
+const nameOf = ({ tenantId, endpoint, key }: IdempotentRequest): Name => ({ tenant: tenantId, endpoint, key });
+
+function refusalToStore(error: unknown): Refusal {
+  if (error instanceof Refusal && STORED_FAMILIES.has(error.family)) return error;
+  throw error;
+}
+
+const toStored = ({ family, code, message, extras: { details } }: Refusal): StoredRefusal => ({
+  family,
+  code,
+  message,
+  details,
+});
+
+function fromStored({ family, code, message, details }: StoredRefusal): Refusal {
+  // PostgreSQL changes the order of the members of JSON; the response must be the same text again.
+  const ordered = details?.map(({ field, message, rule }) => ({ field, message, ...(rule && { rule }) }));
+  return new Refusal(family, code, message, { details: ordered });
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { LISTENER } from '../../database/confirmations.js';
+import { LISTEN, notification, NOTIFY } from '../../database/notifications.js';
+import { newId } from '../../security/ids/index.js';
+import { decodeReport, DESCRIBE, type ProcessReport } from './process-report.js';
+
+export interface RunningProcesses {
+  /** Reports of the processes that answered. */
+  reports: ProcessReport[];
+  /** Processes that are connected for notifications but did not answer. */
+  silent: SilentProcess[];
+  /** Time until the notification of the request returned; undefined if it did not. */
+  roundTripMs: number | undefined;
+}
+
+/** What PostgreSQL knows about a process that did not answer. */
+export interface SilentProcess {
+  /** IP address; null for a Unix socket. */
+  address: string | null;
+  backend: number;
+  /** Whether it sent a heartbeat since the question. Earlier releases do, and do not know the question. */
+  isAlive: boolean;
+}
+
+const POLL_MS = 50;
+
+/** Asks all processes of the installation for a report, and waits until all connected ones have answered. */
+export async function askProcesses(client: pg.Client, waitMs: number): Promise<RunningProcesses> {
+  const request = newId('ask');
+  const question = notification(DESCRIBE, request);
+  const reports = new Map<number, ProcessReport>();
+  const started = performance.now();
+  let roundTripMs: number | undefined;
+  client.on('notification', ({ payload = '', processId }) => {
+    if (payload === question[0]) roundTripMs = Math.round(performance.now() - started);
+    const report = decodeReport(request, payload);
+    if (report) reports.set(processId, report);
+  });
+  await client.query(LISTEN);
+  const { rows } = await client.query<{ asked: string }>('SELECT clock_timestamp()::text AS asked');
+  const { asked } = rows[0] as { asked: string };
+  await client.query(NOTIFY, question);
+  const silent = async () => (await findListeners(client, asked)).filter(({ backend }) => !reports.has(backend));
+  let remaining = await silent();
+  // A process sends a heartbeat every 2 seconds, so a living one is recognized at the end.
+  while ((roundTripMs === undefined || remaining.length > 0) && performance.now() - started < waitMs) {
+    await sleep(POLL_MS);
+    remaining = await silent();
+  }
+  return { reports: [...reports.values()], silent: remaining, roundTripMs };
+}
+
+const findListeners = async (client: pg.Client, asked: string): Promise<SilentProcess[]> => {
+  const { rows } = await client.query<SilentProcess>(
+    `SELECT pid AS backend, host(client_addr) AS address,
+       coalesce(state_change > $2::timestamptz, false) AS "isAlive"
+     FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database() ORDER BY pid`,
+    [LISTENER, asked],
+  );
+  return rows;
+};

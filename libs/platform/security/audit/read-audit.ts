@@ -1,0 +1,37 @@
+import { beginsWith, Conditions } from '../../database/conditions.js';
+import type { Database } from '../../database/database.js';
+
+/** An entry of the audit log. */
+export interface AuditRow {
+  /** A bigint as decimal text. */
+  position: string;
+  at: Date;
+  tenantId: string | null;
+  actor: string;
+  address: string | null;
+  action: string;
+  subject: string;
+  before: object | null;
+  after: object | null;
+}
+
+/** Filters and page; `before` is the position of the last entry on the previous page. */
+export type AuditQuery = { tenant?: string; action?: string; before?: string; limit: number };
+
+/** Returns a page of the audit log, newest entries first. */
+export async function readAudit(
+  database: Database,
+  { tenant, action, before, limit }: AuditQuery,
+): Promise<AuditRow[]> {
+  const query = new Conditions();
+  query.when(tenant, parameter => `tenant_id = ${parameter}`);
+  query.when(action, matchesAction);
+  query.when(before, parameter => `position < ${parameter}`);
+  const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
+    FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.add(limit)}`;
+  return query.run(database, text);
+}
+
+/** Matches an action (`key.create`) or all actions on a kind of object (`key`). */
+const matchesAction = (action: string): string =>
+  `(action COLLATE "C" = ${action} OR ${beginsWith('action', `(${action} || '.')`)})`;

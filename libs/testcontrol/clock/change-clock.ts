@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { PathTenant } from '#identity/access';
+import { type Actor, audit } from '#platform/security/audit';
+import { businessTime, Clock } from '#platform/process/clock';
+import { Database, isLockTimeout, isStatementTimeout, Notifications } from '#platform/database';
+import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { newId } from '#platform/security/ids';
+import { Expiry, Registrations } from '#domains';
+import { OrderRepository } from '#orders';
+import { ClockRepository, type TenantClock } from '#tenancy';
+import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
+import { ClockBackwards } from '../model/errors.js';
+import { ClockChanges } from '../storage/clock-changes.js';
+import { QueueByKey } from '../queue-by-key.js';
+
+type ChangedTenant = Pick<PathTenant, 'id' | 'slug'>;
+
+/** An API request, or a person or command-line user, whose changes are audited. */
+interface Origin {
+  idempotent?: IdempotentRequest;
+  requestId?: string | null;
+  by?: Actor;
+}
+
+/** Thrown to roll back a change that has to wait for another one. */
+class OtherChange {
+  constructor(readonly id: string) {}
+}
+
+/** Thrown to roll back a change that is possible as soon as orders and payments lock the clock. */
+class ClockUnlocked {}
+
+/** Longer than PostgreSQL lets a statement run. */
+const STATEMENT_MS = 1_000;
+
+/** Timeouts of a step before a change fails. Each one makes the next step smaller. */
+const MAX_TIMEOUTS = 5;
+
+/**
+ * Sets or advances the clock of a tenant. Everything that falls due on the way happens first, in batches: after each, the
+ * clock stands at the last event that happened. Any process can continue a change whose process has ended.
+ */
+@Injectable()
+export class ChangeClock {
+  /** Waiting changes of a tenant hold no connections, which other tenants need. */
+  private readonly queue = new QueueByKey();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clocks: ClockRepository,
+    private readonly changes: ClockChanges,
+    private readonly expiry: Expiry,
+    private readonly orders: OrderRepository,
+    private readonly registrations: Registrations,
+    private readonly idempotency: Idempotency,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the
+   * first change.
+   * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
+   */
+  execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
+    return this.queue.run(tenant.id, async () => {
+      const change = await this.finish(tenant, await this.start(tenant, request, origin));
+      await this.notifications.confirmed();
+      return change;
+    });
+  }
+
+  /** Makes the remaining steps of a change, unless `isStopping` in between. */
+  async finish(tenant: ChangedTenant, id: string, isStopping = () => false): Promise<ClockChange> {
+    let change = await this.changes.get(id);
+    for (let timeouts = 0; !change.isFinished && !isStopping();) {
+      try {
+        change = await this.database.transaction(async tx => {
+          const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+          const current = await this.changes.refresh(tx, change);
+          if (current.isFinished) return current;
+          current.changedAt = this.clock.now();
+          return this.step(tx, tenant, clock, current);
+        });
+      } catch (error) {
+        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
+        // After a lock timeout, another process has made a step in the meantime.
+        if (!isTooSlow && !isLockTimeout(error)) throw error;
+      }
+    }
+    return change;
+  }
+
+  /** Begins a change and returns its ID. A repeated idempotency key returns that of the first change. */
+  private async start(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<string> {
+    for (let timeouts = 0, isAccepted = false; ;) {
+      try {
+        const { subject } = await this.idempotency.runOnce(
+          origin.idempotent,
+          tx => this.begin(tx, tenant, request, { ...origin, isAccepted }),
+          tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
+        );
+        return subject;
+      } catch (error) {
+        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
+        if (error instanceof OtherChange) await this.finish(tenant, error.id);
+        else if (error instanceof ClockUnlocked) {
+          await this.requireLocks(tenant);
+          isAccepted = true;
+        }
+        // After a lock timeout, another process has made a step in the meantime.
+        else if (!isTooSlow && !isLockTimeout(error)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Makes the first step, which completes a small change in its first transaction.
+   * @param options `isAccepted`: this change was possible before it waited for the locks
+   */
+  private async begin(
+    tx: PoolClient,
+    tenant: ChangedTenant,
+    request: ClockRequest,
+    { requestId = null, by, isAccepted }: Origin & { isAccepted: boolean },
+  ): Promise<{ subject: string }> {
+    const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+    if (clock.changeId !== null) throw new OtherChange(clock.changeId);
+    const change = await this.prepare(tx, clock, request, { requestId, isAccepted });
+    if (clock.isUnlocked && change.mode !== 'real') throw new ClockUnlocked();
+    if (by) await audit(tx, by, entryOf(clock, change), change.changedAt);
+    await this.changes.insert(tx, change);
+    clock.changeId = change.id;
+    await this.step(tx, tenant, clock, change);
+    return { subject: change.id };
+  }
+
+  private async prepare(
+    tx: PoolClient,
+    clock: TenantClock,
+    request: ClockRequest,
+    { requestId, isAccepted }: { requestId: string | null; isAccepted: boolean },
+  ): Promise<ClockChange> {
+    const real = this.clock.now();
+    const now = clock.now(real);
+    const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted });
+    if (target < now && (await this.holdsAnythingAfter(tx, clock, real)))
+      throw new ClockBackwards(now, 'the tenant has data that is dated later than real time');
+    const facts = { happened: [], total: 0, changedAt: real, isFinished: false };
+    return Object.assign(new ClockChange(), {
+      id: newId('clk'),
+      tenantId: clock.tenantId,
+      mode,
+      target,
+      requestId,
+      ...facts,
+    } satisfies Omit<ClockChange, 'add' | 'unlisted'>);
+  }
+
+  private async holdsAnythingAfter(tx: PoolClient, { tenantId, cursorTime }: TenantClock, real: Date) {
+    const time = businessTime(real);
+    return (
+      (cursorTime !== null && cursorTime > time) ||
+      (await this.orders.existsAfter(tx, tenantId, time)) ||
+      (await this.registrations.existsAfter(tx, tenantId, time))
+    );
+  }
+
+  /** Records a batch of due events, and moves the clock to the last one, or to the target if there are no more. */
+  private async step(
+    tx: PoolClient,
+    tenant: ChangedTenant,
+    clock: TenantClock,
+    change: ClockChange,
+  ): Promise<ClockChange> {
+    const listed = change.unlisted;
+    // A reset of the tenant cancels the change.
+    if (clock.changeId === change.id) {
+      const { target: until, requestId } = change;
+      const batch = await this.expiry.recordBatch(tx, { tenant, clock, until, requestId, listed });
+      change.add(batch.events, batch.count);
+      change.isFinished = batch.isComplete;
+      if (batch.isComplete) applyTo(clock, change);
+      else clock.freeze(clock.cursorTime!);
+      await this.clocks.save(tx, tenant.slug, clock);
+    } else change.isFinished = true;
+    await this.changes.update(tx, change, { isListChanged: listed > 0 });
+    return change;
+  }
+
+  /**
+   * Makes orders and payments lock a real clock from now on, and returns when those have ended that did not. Nothing else
+   * changes, so that it does not matter if the process ends before its change begins.
+   */
+  async requireLocks(tenant: ChangedTenant): Promise<void> {
+    const isReal = await this.database.transaction(async tx => {
+      const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+      if (clock.mode !== 'real') return false;
+      clock.requireLocks(this.clock.now());
+      await this.clocks.save(tx, tenant.slug, clock);
+      return true;
+    });
+    // A process that does not confirm can have a statement that began before; later ones find the change.
+    if (isReal && !(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
+  }
+}
+
+function applyTo(clock: TenantClock, { mode, target, changedAt }: ClockChange): void {
+  clock.changeId = null;
+  if (mode === 'real') clock.followRealTime(changedAt);
+  else if (mode === 'running') clock.run(target, changedAt);
+  else clock.freeze(target);
+}
+
+const entryOf = (clock: TenantClock, { tenantId, mode, target, changedAt }: ClockChange) => ({
+  tenantId,
+  action: 'clock.change',
+  subject: tenantId,
+  before: { mode: clock.mode, now: clock.now(changedAt).toISOString() },
+  after: { mode, now: target.toISOString() },
+});

@@ -1,0 +1,80 @@
+import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Caller, Idempotent, Requires, TheCaller } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { StrictBody } from '#platform/http';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
+import { AdvanceRequest, ClockChanged, ClockView, SetClockRequest } from '../contract.js';
+import { advanceRequest, type ClockRequest, settingRequest } from '../model/clock-change.js';
+import { ClockBackwards } from '../model/errors.js';
+import { ChangeClock } from './change-clock.js';
+import { ReadClock } from './read-clock.js';
+import { viewChange } from './view-change.js';
+
+const HAPPENS_FIRST =
+  'Everything that falls due on the way happens before the response, in order of time. After a timeout, the same request continues';
+
+@ApiTags('Control')
+@Controller('api/v1/sandbox/control/clock')
+export class ClockController {
+  constructor(
+    private readonly readClock: ReadClock,
+    private readonly changeClock: ChangeClock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @Requires('sandbox.control')
+  @ApiOperation({
+    summary: 'Get the clock',
+    description:
+      'Returns the time of the tenant, which dates its orders, payments, registrations and events. Rate limits, keys, webhook retries and logs use real time.',
+  })
+  @ApiAnswer(200, ClockView, 'The clock.')
+  async getClock(@TheCaller() { tenant }: Caller): Promise<ClockView> {
+    const { mode, now, offset_seconds } = await this.readClock.execute(tenant.id);
+    return { mode, now, offset_seconds, meta: { source: this.settings.source } };
+  }
+
+  @Put()
+  @Requires('sandbox.control')
+  @ApiOperation({ summary: 'Set the clock', description: `Freezes the clock, or lets it run. ${HAPPENS_FIRST}.` })
+  @ApiIdempotencyKey()
+  @ApiAnswer(200, ClockChanged, 'The clock after the change.')
+  @Refuses(ClockBackwards)
+  setClock(
+    @TheCaller() caller: Caller,
+    @StrictBody() request: SetClockRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<ClockChanged> {
+    return this.change(caller, settingRequest(request), idempotent);
+  }
+
+  @Post('advance')
+  @HttpCode(200)
+  @Requires('sandbox.control')
+  @ApiOperation({
+    summary: 'Advance the clock',
+    description: `Moves the clock by a duration, or to a time. A real clock becomes a running one. ${HAPPENS_FIRST} if it contains \`to\` or has an idempotency key, which fixes the time that \`by\` leads to.`,
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(200, ClockChanged, 'The clock after the change.')
+  @Refuses(ClockBackwards)
+  advanceClock(
+    @TheCaller() caller: Caller,
+    @StrictBody() request: AdvanceRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<ClockChanged> {
+    return this.change(caller, advanceRequest(request), idempotent);
+  }
+
+  private async change(
+    { tenant, requestId }: Caller,
+    request: ClockRequest,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<ClockChanged> {
+    const change = await this.changeClock.execute(tenant, request, { idempotent, requestId });
+    return viewChange(await this.readClock.execute(tenant.id), change, this.settings.source);
+  }
+}

@@ -1,0 +1,42 @@
+import { ControlDisabled, type OperationName, OPERATIONS } from '#identity/access';
+import { CheckoutController } from '#checkout';
+import { DomainsController } from '#domains';
+import { OrdersController } from '#orders';
+import type { ErrorSpec } from '#platform/http/errors';
+import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
+import { refusalsOf } from '#platform/http/openapi';
+import { ERRORS_OF_FAULTS } from '../model/errors.js';
+
+/** The routes of the operations. Every process can read them, also one that does not serve the API. */
+const HANDLERS: Record<OperationName, object> = {
+  search: DomainsController.prototype.searchDomain,
+  order: OrdersController.prototype.placeOrder,
+  checkout: CheckoutController.prototype.checkOut,
+  renew: OrdersController.prototype.renewDomain,
+};
+
+/** Errors that every operation documents besides those of `@Refuses`. */
+const COMMON_ERRORS = [
+  ...ERRORS_OF_EVERY_ROUTE,
+  ...ERRORS_OF_BODIES,
+  ValidationFailed,
+  ControlDisabled,
+  ...ERRORS_OF_FAULTS,
+];
+
+type Errors = ReadonlyMap<string, ErrorSpec>;
+
+const cached = new Map<OperationName | null, Errors>();
+
+/** The errors that faults can simulate for an operation, by code; with null, for any operation. */
+export function errorsByCode(operation: OperationName | null): Errors {
+  const errors = cached.get(operation) ?? collect(operation);
+  cached.set(operation, errors);
+  return errors;
+}
+
+function collect(operation: OperationName | null): Errors {
+  const documented = (operation === null ? [...OPERATIONS] : [operation]).flatMap(name => refusalsOf(HANDLERS[name]));
+  return new Map([...documented, ...COMMON_ERRORS.map(({ spec }) => spec)].map(spec => [spec.code, spec]));
+}

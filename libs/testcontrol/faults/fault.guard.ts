@@ -1,0 +1,78 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  accountIdOf,
+  type Caller,
+  ControlDisabled,
+  grants,
+  type OperationName,
+  PermissionDenied,
+} from '#identity/access';
+import { requireEffect } from '../model/fault.js';
+import { parseFaultHeader } from '../model/fault-header.js';
+import { CallSubject } from './call-subject.js';
+import { ChooseRule } from './choose-rule.js';
+import { errorsByCode } from './fault-codes.js';
+import { FAULT_HEADER } from './no-faults-on-live.guard.js';
+import { InjectFault } from './inject-fault.js';
+import { LiveRules } from './live-rules.js';
+
+/** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
+@Injectable()
+export class FaultGuard implements CanActivate {
+  constructor(
+    private readonly rules: LiveRules,
+    private readonly chooseRule: ChooseRule,
+    private readonly subject: CallSubject,
+    private readonly inject: InjectFault,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const { caller } = request;
+    const { operation } = request.routeOptions.config;
+    if (!caller || !operation) return true;
+    const header = request.headers[FAULT_HEADER];
+    if (header !== undefined) return this.useHeader(String(header), { caller, operation, request, reply });
+    if (caller.tenant.controlDisabled || this.rules.isKnownEmpty(caller.tenant.id)) return true;
+    return this.useRules({ caller, operation, request, reply });
+  }
+
+  /** The fault of a header takes the place of all rules. */
+  private useHeader(header: string, { caller, operation, request, reply }: Exchange): true {
+    if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
+    if (caller.tenant.controlDisabled) throw new ControlDisabled();
+    const fault = parseFaultHeader(header);
+    requireEffect(fault, operation, errorsByCode(operation));
+    const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
+    caller.intercept = async (call, proceed) => {
+      await this.subject.log(caller, call);
+      return this.inject.execute(injection, proceed);
+    };
+    return true;
+  }
+
+  private async useRules({ caller, operation, request, reply }: Exchange): Promise<true> {
+    const tenantId = caller.tenant.id;
+    const rules = await this.rules.get(tenantId);
+    if (!rules) return true;
+    caller.intercept = async (call, proceed) => {
+      const rule = await this.chooseRule.execute(tenantId, rules, operation, call);
+      if (!rule) return proceed();
+      await this.subject.log(caller, call);
+      return this.inject.execute(
+        { fault: rule.fault, source: rule.id, accountId: accountIdOf(caller.tenant), request, reply },
+        proceed,
+      );
+    };
+    return true;
+  }
+}
+
+interface Exchange {
+  caller: Caller;
+  operation: OperationName;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exampleOf, Refusal, STATUSES } from '#platform/http/errors';
+import { Metrics } from '#platform/http';
+import type { Alteration } from '#webhooks/model';
+import { AnswerLost } from '../model/errors.js';
+import type { Fault, WebhookFault } from '../model/fault.js';
+import { close, isConnected, reset, truncate } from './connection-faults.js';
+import { errorsByCode } from './fault-codes.js';
+import { HeldRequests } from '../held-requests.js';
+
+/** Clients should give up earlier. */
+const MAX_HANG_MS = 60_000;
+
+/** Kinds that end the connection. */
+const CLOSING: ReadonlySet<Fault['kind']> = new Set(['hang', 'reset', 'truncate']);
+
+interface Injection {
+  fault: Fault;
+  /** `header`, or the ID of the rule. */
+  source: string;
+  accountId: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Makes a request fail in the way that a fault describes. */
+@Injectable()
+export class InjectFault {
+  private readonly faults;
+
+  constructor(
+    private readonly held: HeldRequests,
+    metrics: Metrics,
+  ) {
+    this.faults = metrics.counter('nameyard_faults_total', 'Requests that failed on purpose.', ['kind']);
+  }
+
+  /**
+   * Runs an operation with a fault.
+   * @throws Refusal: the error of the fault, or of the operation
+   */
+  async execute<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
+    const { fault, accountId } = injection;
+    const run = () => this.run(injection, proceed);
+    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(accountId, run) : run();
+  }
+
+  private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
+    const { fault } = injection;
+    if (fault.kind === 'webhook') alterDelivery(fault, injection.request);
+    const happensFirst = !('phase' in fault) || fault.phase === 'after';
+    const outcome = happensFirst ? await settle(proceed) : undefined;
+    this.mark(injection);
+    await this.apply(injection);
+    if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.result;
+  }
+
+  /** Marks the response and the request for the logs and metrics. */
+  private mark({ fault, source, request, reply }: Injection): void {
+    this.faults.inc({ kind: fault.kind });
+    request.faulted = source;
+    void reply.header('Sandbox-Faulted', source);
+  }
+
+  /** Returns if the outcome of the operation is to be sent, and throws if another response takes its place. */
+  private async apply({ fault, request, reply }: Injection): Promise<void> {
+    if (CLOSING.has(fault.kind) && !isConnected(reply)) throw new AnswerLost();
+    switch (fault.kind) {
+      case 'error':
+        if (request.idempotent) request.idempotent.replayed = false;
+        throw exampleOf(errorsByCode(null).get(fault.code)!);
+      case 'delay':
+        return this.held.wait(reply.raw, fault.ms);
+      case 'truncate':
+        return truncate(reply, fault.bytes);
+      case 'webhook':
+        return;
+      case 'hang':
+        await this.held.wait(reply.raw, MAX_HANG_MS);
+        close(reply);
+        throw new AnswerLost();
+      case 'reset':
+        reset(reply);
+        throw new AnswerLost();
+    }
+  }
+}
+
+/** The events that the request causes are delivered in the way of the fault. */
+function alterDelivery({ kind: _kind, ...effect }: WebhookFault, { caller }: FastifyRequest): void {
+  const alteration: Alteration = effect;
+  caller!.delivery = alteration;
+}
+
+type Outcome<Result> = { result: Result } | { refusal: Refusal };
+
+/** Runs an operation to its end. Failures of the service are thrown, because no fault may hide them. */
+async function settle<Result>(proceed: () => Promise<Result>): Promise<Outcome<Result>> {
+  try {
+    return { result: await proceed() };
+  } catch (error) {
+    if (error instanceof Refusal && STATUSES[error.family] < 500) return { refusal: error };
+    throw error;
+  }
+}

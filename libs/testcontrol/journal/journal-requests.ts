@@ -1,0 +1,48 @@
+import { type OperationName, OPERATIONS, pathOf } from '#identity/access';
+import { type LogFilter, type LogRow, statusesOf } from '#usage';
+import { normalizeSearchTerm } from '#platform/model';
+import type { JournalRequest } from '../contract.js';
+import { AnswerLost } from '../model/errors.js';
+
+/** The code of lost answers; the log has a status for them, which the client has not received. */
+const { code: LOST } = new AnswerLost();
+
+/** The journal has the requests to the sandbox, without those that control it. */
+const ROUTES = { under: '/api/v1/sandbox/', except: '/api/v1/sandbox/control/' };
+
+const METHOD = 'POST';
+
+interface Fields {
+  operation?: OperationName;
+  domain?: string;
+  order_id?: string;
+  /** A status, or a class such as `4xx`. */
+  status?: string;
+  code?: string;
+  faulted?: boolean;
+}
+
+/** The filter of the request log for fields of the journal. */
+export const filterOf = ({ operation, domain, order_id, status, code, faulted }: Fields): LogFilter => ({
+  routes: ROUTES,
+  ...(operation !== undefined && { method: METHOD, route: pathOf(operation) }),
+  domain: domain === undefined ? undefined : normalizeSearchTerm(domain),
+  orderId: order_id,
+  ...(status !== undefined && { statuses: statusesOf(status), notCode: LOST }),
+  code,
+  isFaulted: faulted,
+});
+
+export const viewOf = (row: LogRow): JournalRequest => ({
+  at: row.at.toISOString(),
+  request_id: row.requestId,
+  operation: OPERATIONS.find(operation => row.method === METHOD && row.route === pathOf(operation)) ?? null,
+  method: row.method,
+  path: row.route,
+  status: row.code === LOST ? null : row.status,
+  code: row.code,
+  domain: row.domain,
+  order_id: row.orderId,
+  duration_ms: Math.round(row.durationMs * 100) / 100,
+  faulted: row.faulted,
+});

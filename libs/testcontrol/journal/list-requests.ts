@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { UnknownId } from '#platform/model';
+import { type IdScope, OpaqueIds } from '#platform/security/secrets';
+import { type LogPlace, type LogOwner, ReadLog } from '#usage';
+import type { JournalPage, JournalQuery } from '../contract.js';
+import { filterOf, viewOf } from './journal-requests.js';
+import { JournalWindow } from './journal-window.js';
+
+/** Lists the requests of a tenant, oldest first: all that were answered before the call, by any process. */
+@Injectable()
+export class ListRequests {
+  constructor(
+    private readonly log: ReadLog,
+    private readonly window: JournalWindow,
+    private readonly ids: OpaqueIds,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws UnknownId · ServiceUnavailable */
+  async execute(tenant: LogOwner, query: JournalQuery): Promise<JournalPage> {
+    const page = await this.read(tenant, query);
+    const { rows, isLast } = page.mayLackRows ? await this.read(tenant, query) : page;
+    return { requests: rows.map(viewOf), next: isLast ? null : this.encode(tenant.id, rows.at(-1)!) };
+  }
+
+  /**
+   * Reads a page. Some processes may not have logged yet what they answered during the call. The next page would miss these
+   * requests if it began after later ones, so a page that is not the last ends before the call. If nothing is left of it, it
+   * is returned as it is; reading it again finds all of its requests, unless the clocks of the processes differ.
+   */
+  private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
+    const start = isTime(after) ? { after: new Date(after) } : {};
+    const place = after === undefined || isTime(after) ? undefined : this.decode(tenant.id, after);
+    const calledAt = this.clock.now();
+    await this.log.flush();
+    const filter = {
+      ...filterOf({ ...fields, faulted: faulted && faulted === 'true' }),
+      ...start,
+      from: await this.window.start(tenant.id),
+    };
+    const found = await this.log.oldest(tenant, filter, { after: place, limit: limit + 1 });
+    const isLast = found.length <= limit;
+    const rows = found.slice(0, limit);
+    const complete = isLast ? rows : rows.filter(({ at }) => at < calledAt);
+    const mayLackRows = complete.length === 0 && rows.length > 0;
+    return { rows: mayLackRows ? rows : complete, isLast, mayLackRows };
+  }
+
+  private encode(tenantId: string, { at, id }: LogPlace): string {
+    return this.ids.encode(scopeOf(tenantId), String(at.getTime()), id);
+  }
+
+  private decode(tenantId: string, cursor: string): LogPlace {
+    const [at, id] = this.ids.decode(scopeOf(tenantId), cursor) ?? [];
+    if (at === undefined || id === undefined) throw new UnknownId('after');
+    return { at: new Date(Number(at)), id };
+  }
+}
+
+const scopeOf = (tenantId: string): IdScope => ({ prefix: 'jrn', owner: tenantId });
+
+/** Times begin with a digit, cursors with a letter. */
+const isTime = (after: string | undefined): after is string => after !== undefined && /^\d/.test(after);

@@ -1,0 +1,101 @@
+import type { ClockSetting } from '#identity/access/model';
+import { type BusinessTime, businessTime, ValidationFailed } from '#platform/model';
+import { addDuration } from './duration.js';
+import { ClockBackwards } from './errors.js';
+
+/** What a request asks of the clock. */
+export type ClockRequest =
+  { mode: 'real' } | { mode: 'frozen' | 'running'; now?: BusinessTime } | { by: string } | { to: BusinessTime };
+
+type Mode = ClockSetting['mode'];
+
+/** @throws ValidationFailed when a real clock gets a time */
+export function settingRequest({ mode, now }: { mode: Mode; now?: string }): ClockRequest {
+  if (mode !== 'real') return { mode, ...(now !== undefined && { now: businessTime(now) }) };
+  if (now !== undefined) throw invalid('now', 'must be omitted when mode is real');
+  return { mode };
+}
+
+/** @throws ValidationFailed unless exactly one of both is given */
+export function advanceRequest({ by, to }: { by?: string; to?: string }): ClockRequest {
+  if (by !== undefined && to !== undefined) throw invalid('to', 'must be omitted when by is sent');
+  if (by !== undefined) return { by };
+  if (to !== undefined) return { to: businessTime(to) };
+  throw invalid('by', 'is missing; send by (a duration, for example P1Y) or to (a time)');
+}
+
+const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
+
+/** An event that happened because of a change. */
+export interface HappenedEvent {
+  at: string;
+  type: string;
+  domain: string;
+  event_id: string;
+}
+
+/** Maximum number of events that a change lists. */
+const MAX_LISTED = 1_000;
+
+/** Maximum time that a clock can be ahead of real time. */
+export const MAX_YEARS = 20;
+
+/** A change of a clock. It is complete when everything until `target` has happened. */
+export class ClockChange {
+  id: string;
+  tenantId: string;
+  /** The mode of the clock after the change. */
+  mode: Mode;
+  target: BusinessTime;
+  requestId: string | null;
+  /** The first events that happened. */
+  happened: HappenedEvent[];
+  /** Number of all events that happened. */
+  total: number;
+  /** Real time of the last step. */
+  changedAt: Date;
+  isFinished: boolean;
+
+  /** Number of events that can still be listed. */
+  get unlisted(): number {
+    return Math.max(0, MAX_LISTED - this.total);
+  }
+
+  /** @param events the first ones of `count` */
+  add(events: { id: string; at: BusinessTime; type: string; domain: string }[], count: number): void {
+    for (const { id, at, type, domain } of events)
+      this.happened.push({ at: at.toISOString(), type, domain, event_id: id });
+    this.total += count;
+  }
+}
+
+interface Present {
+  mode: Mode;
+  now: BusinessTime;
+  real: Date;
+  /** The time was not in the past when the request arrived, but may be now. */
+  isAccepted?: boolean;
+}
+
+/**
+ * The time and mode that a request sets.
+ * @throws ClockBackwards · ValidationFailed when the time is more than 20 years ahead of real time
+ */
+export function resolve(request: ClockRequest, present: Present): { mode: Mode; target: BusinessTime } {
+  const { mode, now, real } = present;
+  if ('by' in request) return { mode: moving(mode), target: checked('by', addDuration(now, request.by), present) };
+  if ('to' in request) return { mode: moving(mode), target: checked('to', request.to, present) };
+  if (request.mode === 'real') return { mode: 'real', target: businessTime(real) };
+  return { mode: request.mode, target: checked('now', request.now ?? now, present) };
+}
+
+const moving = (mode: Mode): Mode => (mode === 'real' ? 'running' : mode);
+
+function checked(field: string, target: BusinessTime, { now, real, isAccepted = false }: Present): BusinessTime {
+  if (target < now && !isAccepted) throw new ClockBackwards(now);
+  const latest = new Date(real);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
+  if (target.getTime() > latest.getTime())
+    throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
+  return target < now ? now : target;
+}

@@ -1,0 +1,62 @@
+import { type OperationName, OPERATIONS } from '#identity/access/model';
+import { newId } from '#platform/model';
+import { matchesDomain } from './domain-pattern.js';
+import { canChange, type Codes, type Fault } from './fault.js';
+
+export { type OperationName, OPERATIONS };
+
+export interface FaultTerms {
+  operation: OperationName | null;
+  /** Domain pattern in normal form. */
+  domain: string | null;
+  fault: Fault;
+  times: number;
+  skip: number;
+  expiresAt: Date;
+}
+
+/** A rule that makes matching requests of a tenant fail: after the first `skip`, it applies to the next `times`. */
+export class FaultRule implements FaultTerms {
+  id: string;
+  tenantId: string;
+  operation: OperationName | null;
+  domain: string | null;
+  fault: Fault;
+  times: number;
+  skip: number;
+  /** Number of requests that were counted, skipped ones included. */
+  seen: number;
+  createdAt: Date;
+  expiresAt: Date;
+
+  static create(tenantId: string, terms: FaultTerms, at: Date): FaultRule {
+    return Object.assign(new FaultRule(), { id: newId('flt'), tenantId, ...terms, seen: 0, createdAt: at });
+  }
+
+  /** The properties that the audit log records. */
+  facts() {
+    const { operation, domain, fault, times, skip, expiresAt } = this;
+    return { operation, domain, fault, times, skip, expiresAt };
+  }
+
+  /** Number of requests that failed. */
+  get used(): number {
+    return Math.max(0, this.seen - this.skip);
+  }
+
+  get remaining(): number {
+    return this.times - this.used;
+  }
+
+  /** Whether the rule can apply to an operation; without one, it applies only where its fault has an effect. */
+  appliesTo(operation: OperationName, codes: Codes): boolean {
+    if (this.operation !== null) return this.operation === operation;
+    return canChange(operation, codes, this.fault);
+  }
+
+  /** @param domain undefined when it is not known, for example because there is no such order */
+  matchesDomain(domain: string | undefined): boolean {
+    if (this.domain === null) return true;
+    return domain !== undefined && matchesDomain(this.domain, domain);
+  }
+}

@@ -1,0 +1,144 @@
+import type { OperationName } from '#identity/access/model';
+import { InvalidFault } from './errors.js';
+
+/** Whether nothing has happened when the fault occurs, or the operation is complete. */
+export const PHASES = ['before', 'after'] as const;
+
+type Phase = (typeof PHASES)[number];
+
+/** A way in which an operation, or the delivery of its events, fails on purpose. */
+export type Fault =
+  | { kind: 'error'; code: string; phase: Phase }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'hang'; phase: Phase }
+  | { kind: 'reset'; phase: Phase }
+  | { kind: 'truncate'; bytes: number }
+  | WebhookFault;
+
+/** Changes how the event of an operation is delivered. */
+export type WebhookFault = { kind: 'webhook' } & (
+  | { effect: 'duplicate'; times: number }
+  | { effect: 'delay'; seconds: number }
+  | { effect: 'withhold' | 'bad-signature' | 'stale' | 'reorder' }
+);
+
+export type Effect = WebhookFault['effect'];
+
+interface Parameter {
+  /** Undefined for required parameters. */
+  default?: unknown;
+  isValid(value: unknown): boolean;
+  /** Completes "<parameter> must be …". */
+  expected: string;
+}
+
+const integer = (min: number, max: number): Parameter => ({
+  isValid: value => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
+  expected: `an integer from ${min} to ${max}`,
+});
+
+export const MAX_DELAY_MS = 30_000;
+export const MAX_BYTES = 65_536;
+export const MAX_SECONDS = 300;
+export const MIN_COPIES = 2;
+export const MAX_COPIES = 5;
+
+/** The operations that send events. A `webhook` fault has no effect on others. */
+const SENDING_OPERATIONS: readonly OperationName[] = ['checkout'];
+
+const phase: Parameter = {
+  default: 'before',
+  isValid: value => PHASES.includes(value as Phase),
+  expected: PHASES.join(' or '),
+};
+
+/** Which codes an operation documents is checked by `requireEffect`. */
+const code: Parameter = { isValid: value => typeof value === 'string', expected: 'an error code' };
+
+type Parameters = Record<string, Parameter>;
+
+/** The parameters of each effect of `webhook`. */
+const EFFECT_PARAMETERS: Record<Effect, Parameters> = {
+  duplicate: { times: { ...integer(MIN_COPIES, MAX_COPIES), default: MIN_COPIES } },
+  delay: { seconds: integer(1, MAX_SECONDS) },
+  withhold: {},
+  'bad-signature': {},
+  stale: {},
+  reorder: {},
+};
+
+export const EFFECTS = Object.keys(EFFECT_PARAMETERS) as Effect[];
+
+const isEffect = (value: unknown): value is Effect => EFFECTS.includes(value as Effect);
+
+const effect: Parameter = { isValid: isEffect, expected: `one of ${EFFECTS.join(', ')}` };
+
+/** The parameters of each kind, besides those of the effects. */
+const KINDS: Record<Fault['kind'], Parameters> = {
+  error: { code, phase },
+  delay: { ms: integer(1, MAX_DELAY_MS) },
+  hang: { phase },
+  reset: { phase },
+  truncate: { bytes: integer(0, MAX_BYTES) },
+  webhook: { effect },
+};
+
+export const FAULT_KINDS = Object.keys(KINDS) as Fault['kind'][];
+
+/** @throws InvalidFault that names the kind or parameter */
+export function readFault({ kind, ...given }: Record<string, unknown>): Fault {
+  if (!isKind(kind)) throw new InvalidFault('kind', `must be one of ${FAULT_KINDS.join(', ')}`);
+  const parameters = parametersOf(kind, given['effect']);
+  const fault: Record<string, unknown> = { kind };
+  for (const [name, { isValid, expected, default: fallback }] of Object.entries(parameters)) {
+    const value = given[name] ?? fallback;
+    if (!isValid(value)) throw new InvalidFault(name, `must be ${expected}`);
+    fault[name] = value;
+  }
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(parameters, name));
+  if (unknown === undefined) return fault as Fault;
+  const [type, names] = [kind === 'webhook' ? given['effect'] : kind, Object.keys(parameters).join(' and ')];
+  throw new InvalidFault(unknown, `is unknown; ${String(type)} takes ${names}`);
+}
+
+const parametersOf = (kind: Fault['kind'], effect: unknown): Parameters =>
+  kind === 'webhook' && isEffect(effect) ? { ...KINDS[kind], ...EFFECT_PARAMETERS[effect] } : KINDS[kind];
+
+const isKind = (value: unknown): value is Fault['kind'] => FAULT_KINDS.includes(value as Fault['kind']);
+
+/** The problem of a value that should be a fault; undefined when it is one. */
+export function problemOfFault(value: unknown): string | InvalidFault | undefined {
+  if (typeof value !== 'object' || value === null) return 'must be an object with a kind';
+  try {
+    readFault({ ...value });
+    return undefined;
+  } catch (error) {
+    return error as InvalidFault;
+  }
+}
+
+/** Error codes: a set, or a map by code. */
+export type Codes = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
+
+/**
+ * Whether a fault can change an operation: an error, only if its code is one of the operation; a webhook, only if the
+ * operation sends events.
+ */
+export function canChange(operation: OperationName, codes: Codes, fault: Fault): boolean {
+  if (fault.kind === 'webhook') return SENDING_OPERATIONS.includes(operation);
+  return fault.kind !== 'error' || codes.has(fault.code);
+}
+
+/**
+ * @param operation null for any operation
+ * @throws InvalidFault unless the fault can change the operation
+ */
+export function requireEffect(fault: Fault, operation: OperationName | null, codes: Codes): void {
+  if (fault.kind === 'error' && !codes.has(fault.code))
+    throw new InvalidFault('code', `must be one of ${[...codes.keys()].sort().join(', ')}`);
+  if (operation !== null && !canChange(operation, codes, fault))
+    throw new InvalidFault(
+      'kind',
+      `${fault.kind} has no effect on ${operation}, which sends no events; use it with ${SENDING_OPERATIONS.join(', ')}`,
+    );
+}

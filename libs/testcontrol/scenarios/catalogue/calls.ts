@@ -1,0 +1,89 @@
+import type { OperationName } from '#identity/access';
+import type { Expectation, Scenario, ScenarioCall } from '../../contract.js';
+
+/** Calls that the scenarios consist of. */
+
+const DOMAINS = '/api/v1/sandbox/domains';
+export const CONTROL = '/api/v1/sandbox/control';
+
+/** The same in all calls of a run, and different in each run. */
+export const UNIQUE = '{{unique}}';
+export const DOMAIN = `${UNIQUE}.com`;
+
+/** Not valid in a path parameter. */
+export const CONTROL_CHARACTER = '%01';
+
+/** A value in the response to an earlier call. */
+export const valueOf = (call: number, member: string): string => `{{given.${call}.data.${member}}}`;
+
+export const orderOf = (call: number): string => valueOf(call, 'order_id');
+
+const UNKNOWN_ORDER = `ord_${'0'.repeat(32)}`;
+
+const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+export const get = (path: string): ScenarioCall => ({ method: 'GET', path });
+
+export const remove = (path: string): ScenarioCall => ({ method: 'DELETE', path });
+
+export const post = (path: string, body: unknown): ScenarioCall => ({ method: 'POST', path, body });
+
+export const search = (domain = DOMAIN): ScenarioCall => post(`${DOMAINS}/search`, { domain });
+
+export const order = (domain = DOMAIN, years = 1): ScenarioCall =>
+  post(`${DOMAINS}/order`, { domain, years, owner: OWNER });
+
+export const renew = (domain = DOMAIN, years = 1): ScenarioCall => post(`${DOMAINS}/renew`, { domain, years });
+
+interface PaymentTerms {
+  method?: string;
+  reference?: string;
+}
+
+export const checkout = (
+  orderId = UNKNOWN_ORDER,
+  { method = 'test', reference = UNIQUE }: PaymentTerms = {},
+): ScenarioCall => post(`${DOMAINS}/checkout`, { order_id: orderId, payment: { method, reference } });
+
+export const put = (path: string, body: unknown): ScenarioCall => ({ method: 'PUT', path, body });
+
+export const addFault = (body: object): ScenarioCall => post(`${CONTROL}/faults`, body);
+
+export const withHeaders = (call: ScenarioCall, headers: Record<string, string | null>): ScenarioCall => ({
+  ...call,
+  headers: { ...call.headers, ...headers },
+});
+
+/** An idempotency key of this run; each route has its own keys. */
+export const idempotent = (call: ScenarioCall): ScenarioCall => withHeaders(call, { 'X-Idempotency-Key': UNIQUE });
+
+export const withFault = (call: ScenarioCall, fault: string): ScenarioCall =>
+  withHeaders(call, { 'Sandbox-Fault': fault });
+
+/** Calls that register the domain: an order and its payment. */
+export const registered = (domain = DOMAIN, years = 1): ScenarioCall[] => [
+  order(domain, years),
+  { ...checkout(orderOf(0), { reference: `first-${UNIQUE}` }), expect: { events: ['domain.registered'] } },
+];
+
+/** Each operation with what it needs in order to succeed, and how it succeeds. */
+export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {
+  search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },
+  order: { given: [], request: order(), expect: { status: 201, data: { domain: DOMAIN, status: 'created' } } },
+  checkout: {
+    given: [order()],
+    request: checkout(orderOf(0)),
+    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' }, events: ['domain.registered'] },
+  },
+  renew: {
+    given: registered(),
+    request: renew(),
+    expect: { status: 201, data: { domain: DOMAIN, kind: 'renewal', status: 'created' } },
+  },
+};
+
+/** What an unmarked, complete response to the same request would be like, if a fault changes nothing else. */
+export const faulted = ({ headers, ...expected }: Expectation): Expectation => ({
+  ...expected,
+  headers: { ...headers, 'sandbox-faulted': 'header' },
+});

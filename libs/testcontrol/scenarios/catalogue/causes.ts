@@ -1,0 +1,135 @@
+import type { OperationName } from '#identity/access';
+import type { ScenarioCall } from '../../contract.js';
+import {
+  checkout,
+  CONTROL_CHARACTER,
+  DOMAIN,
+  get,
+  idempotent,
+  order,
+  orderOf,
+  registered,
+  renew,
+  search,
+  UNIQUE,
+  withFault,
+} from './calls.js';
+import { type Cause, domainCauses, type Operation } from './cause.js';
+import { CONTROL_OPERATIONS } from './control-causes.js';
+
+const OTHER_DOMAIN = `other-${UNIQUE}.com`;
+
+const invalidFault = (call: ScenarioCall): Cause => ({
+  code: 'INVALID_FAULT',
+  request: withFault(call, 'delay;ms=never'),
+});
+
+/** The operations that faults can make fail. Their other errors are simulated. */
+export const PURCHASES: Record<OperationName, Operation> = {
+  search: {
+    call: search(),
+    causes: [
+      ...domainCauses(search),
+      { code: 'VALIDATION_FAILED', request: { ...search(), body: {} } },
+      invalidFault(search()),
+    ],
+  },
+  order: {
+    call: order(),
+    causes: [
+      ...domainCauses(order),
+      { code: 'VALIDATION_FAILED', request: order(DOMAIN, 0) },
+      { code: 'DOMAIN_TAKEN', variant: 'reserved-name', request: order('google.com') },
+      { code: 'DOMAIN_TAKEN', variant: 'word', request: order(`${UNIQUE}-taken.com`) },
+      { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
+      { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(order())], request: idempotent(order(OTHER_DOMAIN)) },
+      invalidFault(order()),
+    ],
+  },
+  checkout: {
+    call: checkout(),
+    causes: [
+      { code: 'VALIDATION_FAILED', request: { ...checkout(), body: { order_id: UNIQUE } } },
+      { code: 'UNSUPPORTED_PAYMENT_METHOD', request: checkout(undefined, { method: 'card' }) },
+      { code: 'ORDER_NOT_FOUND', request: checkout() },
+      {
+        code: 'PAYMENT_DECLINED',
+        given: [order()],
+        request: checkout(orderOf(0), { method: 'test_declined' }),
+        events: [],
+      },
+      {
+        code: 'DOMAIN_TAKEN',
+        given: [order(), order(), checkout(orderOf(0))],
+        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
+      },
+      { code: 'ORDER_ALREADY_PAID', given: registered(), request: checkout(orderOf(0)) },
+      {
+        code: 'PAYMENT_REFERENCE_USED',
+        given: [order(), checkout(orderOf(0)), order(OTHER_DOMAIN)],
+        request: checkout(orderOf(2)),
+      },
+      {
+        code: 'TERM_TOO_LONG',
+        given: [...registered(DOMAIN, 5), renew(DOMAIN, 5), renew(DOMAIN, 5), checkout(orderOf(2))],
+        request: checkout(orderOf(3), { reference: `second-${UNIQUE}` }),
+      },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [order(), idempotent(checkout(orderOf(0)))],
+        request: idempotent(checkout(orderOf(0), { reference: `second-${UNIQUE}` })),
+      },
+      invalidFault(checkout()),
+    ],
+  },
+  renew: {
+    call: renew(),
+    causes: [
+      ...domainCauses(renew),
+      { code: 'VALIDATION_FAILED', request: renew(DOMAIN, 0) },
+      { code: 'REGISTRATION_NOT_FOUND', request: renew() },
+      { code: 'TERM_TOO_LONG', given: registered(DOMAIN, 10), request: renew() },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [...registered(), idempotent(renew())],
+        request: idempotent(renew(DOMAIN, 2)),
+      },
+      invalidFault(renew()),
+    ],
+  },
+};
+
+const getRegistration = (domain: string) => get(`/api/v1/sandbox/registrations/${domain}`);
+const getOrder = (id: string) => get(`/api/v1/sandbox/orders/${id}`);
+
+/** The other operations, by the operation ID of the OpenAPI document. None of these requests changes the tenant. */
+export const OTHER_OPERATIONS: Record<string, Operation> = {
+  getOrder: {
+    call: getOrder(UNIQUE),
+    causes: [
+      { code: 'ORDER_NOT_FOUND', request: getOrder(UNIQUE) },
+      { code: 'NOT_FOUND', request: getOrder(CONTROL_CHARACTER) },
+    ],
+  },
+  listOrders: {
+    call: get('/api/v1/sandbox/orders'),
+    causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/orders?limit=0') }],
+  },
+  getRegistration: {
+    call: getRegistration(DOMAIN),
+    causes: [
+      ...domainCauses(getRegistration),
+      { code: 'REGISTRATION_NOT_FOUND', request: getRegistration(DOMAIN) },
+      { code: 'NOT_FOUND', request: getRegistration(CONTROL_CHARACTER) },
+    ],
+  },
+  listRegistrations: {
+    call: get('/api/v1/sandbox/registrations'),
+    causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/registrations?limit=0') }],
+  },
+  followEvents: {
+    call: get('/api/v1/sandbox/events'),
+    causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/events?wait=26') }],
+  },
+  ...CONTROL_OPERATIONS,
+};

@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises';
+import { withDeadline } from '#platform/process/clock';
+import type { Ending, ScenarioCall } from '../../contract.js';
+
+export interface Target {
+  /** Address of the installation, for example `http://127.0.0.1:3000`. */
+  url: string;
+  /** Sandbox key with all permissions that the calls need. */
+  key: string;
+  /** Slug of the tenant of the key. */
+  tenant: string;
+  /** Called when the limit of the key delays the calls. */
+  onWait?(seconds: number): void;
+  /** Aborts the calls. */
+  signal?: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON of the response, or its text. */
+  body: unknown;
+}
+
+/** The service cannot be reached at its address. */
+export class Unreachable extends Error {}
+
+/**
+ * Sends a call, and waits if the key has used all its requests for the minute.
+ * @param options `isCompleted`: the signal does not abort the call after it was sent
+ * @throws Unreachable
+ * @throws AbortError, or the reason of the signal, if the signal is aborted
+ */
+export async function send(
+  target: Target,
+  call: ScenarioCall,
+  timeoutMs: number,
+  { isCompleted = false } = {},
+): Promise<Answer | Ending> {
+  for (;;) {
+    target.signal?.throwIfAborted();
+    const answer = await sendOnce(isCompleted ? { ...target, signal: undefined } : target, call, timeoutMs);
+    if (typeof answer === 'string' || !isLimited(answer)) return answer;
+    const seconds = Number(answer.headers.get('retry-after')) || 1;
+    target.onWait?.(seconds);
+    await setTimeout(seconds * 1_000, undefined, { signal: target.signal });
+  }
+}
+
+/** A simulated error also has the code, but is marked. */
+const isLimited = ({ status, headers, body }: Answer): boolean =>
+  status === 429 && !headers.has('sandbox-faulted') && codeOf(body) === 'RATE_LIMITED';
+
+export const codeOf = (body: unknown): string | undefined =>
+  (body as { error?: { code?: string } | null } | undefined)?.error?.code;
+
+/**
+ * Sends a call without waiting for the limit of the key.
+ * @throws as `send` does
+ */
+export const sendOnce = (target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> =>
+  withDeadline(timeoutMs, signal => exchange(target, call, signal), target.signal && [target.signal]);
+
+/** @param signal aborted when the time is up, or with the signal of the target */
+async function exchange(target: Target, call: ScenarioCall, signal: AbortSignal): Promise<Answer | Ending> {
+  let response: Response;
+  try {
+    response = await fetch(target.url + call.path, {
+      method: call.method,
+      headers: headersOf(target, call),
+      body: typeof call.body === 'string' || call.body === undefined ? call.body : JSON.stringify(call.body),
+      signal,
+    });
+  } catch (error) {
+    target.signal?.throwIfAborted();
+    if (signal.aborted) return 'timeout';
+    if (isReset(error)) return 'reset';
+    throw new Unreachable(`${target.url} cannot be reached: ${reasonOf(error)}.`);
+  }
+  try {
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+  } catch {
+    target.signal?.throwIfAborted();
+    return signal.aborted ? 'timeout' : 'truncated';
+  }
+}
+
+function headersOf({ key, tenant }: Target, { headers = {}, body }: ScenarioCall): Headers {
+  const all = new Headers({ Authorization: `Bearer ${key}`, 'X-Tenant': tenant, Accept: 'application/json' });
+  if (body !== undefined) all.set('Content-Type', 'application/json');
+  for (const [name, value] of Object.entries(headers))
+    if (value === null) all.delete(name);
+    else all.set(name, value);
+  return all;
+}
+
+const CAUSES_OF_RESETS = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** Node.js names the cause; browsers do not tell a reset from a service that is not there. */
+function isReset(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause === undefined || CAUSES_OF_RESETS.includes(cause.code ?? '');
+}
+
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? message;
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Server } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { PathTenant } from '#identity/access';
+import { ServiceUnavailable } from '#platform/http';
+import type { NewWorldView, PlayedScenario } from '../../contract.js';
+import { ScenarioCreatesWorlds, ScenarioNotFound, WorldNotFound } from '../../model/errors.js';
+import { QueueByKey } from '../../queue-by-key.js';
+import { CreateWorld } from '../../worlds/create-world.js';
+import { EndWorld } from '../../worlds/end-world.js';
+import { OwnLimits } from '../../worlds/own-limits.js';
+import { scenarios } from '../catalogue/scenarios.js';
+import { play } from '../play/play.js';
+import { Unreachable } from '../play/send.js';
+import { isPlayableInWorld } from './is-playable-in-world.js';
+import { ownAddress } from './own-address.js';
+
+/** Scenarios of a tenant that a process plays at a time; others wait. */
+const LANES = 4;
+
+/** Enough for the slowest scenario. A world that a failed process leaves behind ends by itself. */
+const TTL = 'PT2M';
+
+/** Requests per minute in a world; a scenario needs less than 20. */
+const LIMIT = 600;
+
+/** Plays a scenario in a world of its own, so that it changes nothing of the tenant. */
+@Injectable()
+export class RunScenario {
+  private readonly queue = new QueueByKey();
+  private runs = 0;
+
+  constructor(
+    private readonly createWorld: CreateWorld,
+    private readonly endWorld: EndWorld,
+    private readonly ownLimits: OwnLimits,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  /** @throws ScenarioNotFound · ScenarioCreatesWorlds · NestedWorld · TooManyWorlds */
+  execute(tenant: PathTenant, id: string, requestId: string): Promise<PlayedScenario> {
+    const scenario = scenarios().find(row => row.id === id);
+    if (!scenario) throw new ScenarioNotFound();
+    if (!isPlayableInWorld(scenario)) throw new ScenarioCreatesWorlds();
+    return this.queue.run(`${tenant.id}:${this.runs++ % LANES}`, () =>
+      this.inWorld(tenant, requestId, ({ tenant: slug, key }) => play(scenario, { url: this.url, key, tenant: slug })),
+    );
+  }
+
+  private async inWorld<T>(tenant: PathTenant, requestId: string, work: (world: NewWorldView) => Promise<T>) {
+    const request = { name: 'Scenario', ttl: TTL };
+    const world = await this.createWorld.execute(tenant, request, {
+      limit: LIMIT,
+      ownLimit: await this.ownLimits.highest(tenant),
+      requestId,
+    });
+    try {
+      return await work(world);
+    } catch (error) {
+      throw error instanceof Unreachable ? new ServiceUnavailable(error.message, 1) : error;
+    } finally {
+      await this.endWorld.execute(tenant, world.tenant).catch(ignoreEnded);
+    }
+  }
+
+  private get url(): string {
+    return ownAddress(this.host.httpAdapter.getHttpServer() as Server);
+  }
+}
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof WorldNotFound)) throw error;
+}

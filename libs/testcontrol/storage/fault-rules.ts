@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '#platform/process/clock';
+import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import { FaultRule } from '../model/fault-rule.js';
+import { FaultRuleMapping } from './fault-rule.mapping.js';
+
+const rules = new Table(FaultRuleMapping);
+
+/** Topic of notifications that the rules of a tenant have changed. */
+export const FAULTS_TOPIC = 'faults';
+
+const IS_LIVE = 'expires_at > :now AND seen < skip + times';
+const OLDEST_FIRST = 'ORDER BY created_at, id';
+
+interface Moment extends Record<string, unknown> {
+  tenant: string;
+  now: Date;
+}
+
+/** Held until the transaction ends, so that two requests do not both add the last rule. */
+const lock = new Statement<object, { tenant: string }>(
+  'faults.lock',
+  `SELECT pg_advisory_xact_lock(hashtext('rehearsal.faults'), hashtext(:tenant))`,
+);
+
+const countLive = new Statement<{ count: number }, Moment>(
+  'faults.count-live',
+  `SELECT count(*)::integer AS count FROM ${rules.name} WHERE tenant_id = :tenant AND ${IS_LIVE}`,
+);
+
+const insert = new Statement<never, Record<string, unknown>>('faults.insert', rules.insertRow);
+
+const live = new Statement<FaultRule, { tenants: string[]; now: Date }>(
+  'faults.live',
+  `SELECT ${rules.selection} FROM ${rules.name} WHERE tenant_id = ANY(:tenants) AND ${IS_LIVE} ${OLDEST_FIRST}`,
+);
+
+/** All live rules, and the newest of those that are used up. */
+const unexpired = new Statement<FaultRule, Moment & { limit: number }>(
+  'faults.unexpired',
+  `SELECT ${rules.selection} FROM (
+     SELECT * FROM ${rules.name} WHERE tenant_id = :tenant AND expires_at > :now
+     ORDER BY seen < skip + times DESC, created_at DESC, id DESC LIMIT :limit
+   ) AS listed ${OLDEST_FIRST}`,
+);
+
+/** A request that waits for the lock of a rule gets the next rule if the first is then used up. */
+const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean }, Moment & { ids: string[] }>(
+  'faults.claim',
+  `WITH oldest AS (
+     SELECT id FROM ${rules.name} WHERE tenant_id = :tenant AND id = ANY(:ids) AND ${IS_LIVE}
+     ${OLDEST_FIRST} LIMIT 1 FOR UPDATE
+   )
+   UPDATE ${rules.name} AS rule SET seen = seen + 1 FROM oldest WHERE rule.tenant_id = :tenant AND rule.id = oldest.id
+   RETURNING rule.id, seen > skip AS applies, seen = skip + times AS "isUsedUp"`,
+);
+
+const remove = new Statement<FaultRule, Moment & { id: string | null }>(
+  'faults.remove',
+  `DELETE FROM ${rules.name} WHERE tenant_id = :tenant AND id = coalesce(:id, id) AND expires_at > :now
+   RETURNING ${rules.selection}`,
+);
+
+/** The fault rules of all tenants. Changes are announced to all processes. */
+@Injectable()
+export class FaultRules {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks the rules of a tenant against other additions, and counts the live ones. */
+  async lockAndCount(tx: PoolClient, tenant: string): Promise<number> {
+    await lock.run(tx, { tenant });
+    return (await countLive.first(tx, { tenant, now: this.clock.now() }))!.count;
+  }
+
+  async insert(tx: PoolClient, rule: FaultRule): Promise<void> {
+    await insert.run(tx, rules.valuesOf(rule));
+    await announce(tx, rule.tenantId);
+  }
+
+  /** The live rules of each tenant that has any, oldest first. */
+  async listLive(tenants: string[]): Promise<Map<string, FaultRule[]>> {
+    const found = new Map<string, FaultRule[]>();
+    for (const row of await live.run(this.database, { tenants, now: this.clock.now() })) {
+      const rule = Object.assign(new FaultRule(), row);
+      found.set(rule.tenantId, [...(found.get(rule.tenantId) ?? []), rule]);
+    }
+    return found;
+  }
+
+  async listUnexpired(tenant: string, limit: number): Promise<FaultRule[]> {
+    const rows = await unexpired.run(this.database, { tenant, now: this.clock.now(), limit });
+    return rows.map(row => Object.assign(new FaultRule(), row));
+  }
+
+  /** Counts a request for the oldest live rule of these; undefined if none is left. */
+  async claim(tenant: string, ids: string[]): Promise<{ id: string; applies: boolean } | undefined> {
+    const claimed = await claim.first(this.database, { tenant, ids, now: this.clock.now() });
+    // Only spares later requests the query, so that a process that ends here leaves nothing wrong.
+    if (claimed?.isUsedUp) await announce(this.database, tenant);
+    return claimed;
+  }
+
+  /** Removes a rule, or all rules of the tenant. Returns the removed rules. */
+  async remove(tx: PoolClient, tenant: string, id: string | null = null): Promise<FaultRule[]> {
+    const removed = await remove.run(tx, { tenant, id, now: this.clock.now() });
+    await announce(tx, tenant);
+    return removed.map(row => Object.assign(new FaultRule(), row));
+  }
+}
+
+const announce = (executor: Executor, tenant: string) =>
+  executor.query({ text: NOTIFY, values: notification(FAULTS_TOPIC, tenant) });

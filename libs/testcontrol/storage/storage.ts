@@ -1,0 +1,22 @@
+import type { Storage } from '#platform/database';
+import { ClockChangeMapping } from './clock-change.mapping.js';
+import { FaultRuleMapping } from './fault-rule.mapping.js';
+import { FAULTS_TOPIC } from './fault-rules.js';
+import * as migrations from './migrations/index.js';
+
+const DAY_MS = 86_400_000;
+
+export const testControlStorage: Storage = {
+  schema: 'rehearsal',
+  entities: [ClockChangeMapping, FaultRuleMapping],
+  migrations: Object.values(migrations),
+  tenantRows: [
+    { table: 'rehearsal.clock_changes' },
+    { table: 'rehearsal.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
+  ],
+  retention: [
+    // Longer than the idempotency keys that refer to them.
+    { table: 'rehearsal.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS },
+    { table: 'rehearsal.faults', old: 'expires_at < $1', afterMs: DAY_MS },
+  ],
+};

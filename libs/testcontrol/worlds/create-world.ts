@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { IssueKey } from '#api-keys';
+import { type Actor, audit } from '#platform/security/audit';
+import { businessTime, Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { Database } from '#platform/database';
+import { ValidationFailed } from '#platform/model';
+import { ClockRepository, TemporaryTenants, Tenant, TenantClock } from '#tenancy';
+import { ChangeClock } from '../clock/change-clock.js';
+import type { NewWorldRequest, NewWorldView } from '../contract.js';
+import { type ClockRequest, resolve, settingRequest } from '../model/clock-change.js';
+import { addDuration } from '../model/duration.js';
+import { MAX_WORLDS, NestedWorld, TooManyWorlds } from '../model/errors.js';
+import { QueueByKey } from '../queue-by-key.js';
+import { requireSize, viewWorld } from './view-world.js';
+import { copyState, insertState, makeRepeatable, readState, type WorldState } from './world-state.js';
+
+const MINUTE_MS = 60_000;
+const MIN_TTL_MS = MINUTE_MS;
+const MAX_TTL_MS = 24 * 60 * MINUTE_MS;
+
+/** A tenant and its worlds together can send this many times the requests of the key that creates the worlds. */
+const SHARED_LIMIT_FACTOR = 10;
+
+/** The tenant that gets a world. */
+type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
+
+interface Origin {
+  /** Maximum limit of the world's key in requests per minute, and its default: that of the key that creates the world. */
+  limit: number;
+  /** Limit of which a multiple is shared with the tenant, if a person creates the world. */
+  ownLimit?: number;
+  requestId: string | null;
+  /** For the audit log; undefined for an API key. */
+  by?: Actor;
+}
+
+interface Copy {
+  state: WorldState;
+  clock: TenantClock;
+}
+
+type IssuedKey = Awaited<ReturnType<IssueKey['issueIn']>>;
+
+/** Creates a world: a temporary tenant with a key that has all permissions of the sandbox. */
+@Injectable()
+export class CreateWorld {
+  /** Creations of a tenant that wait for each other hold no connections, which other tenants need. */
+  private readonly queue = new QueueByKey();
+
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TemporaryTenants,
+    private readonly clocks: ClockRepository,
+    private readonly changeClock: ChangeClock,
+    private readonly issueKey: IssueKey,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws NestedWorld · TooManyWorlds · WorldTooLarge · ClockBackwards · ValidationFailed */
+  async execute(parent: Parent, request: NewWorldRequest, origin: Origin): Promise<NewWorldView> {
+    if (parent.parentId !== null) throw new NestedWorld();
+    const { limit = origin.limit } = request;
+    if (limit > origin.limit) throw invalid('limit', tooHigh(origin));
+    const tenant = this.tenantOf(parent, request, origin);
+    const clock = request.clock && settingRequest(request.clock);
+    const copy = request.from === 'copy' ? await this.readCopy(parent, tenant) : undefined;
+    const initial = copy?.clock ?? initialClock(tenant, clock);
+    const key = await this.queue.run(parent.id, () =>
+      this.database.transaction(tx => this.insert(tx, parent, { tenant, clock: initial, limit, copy, by: origin.by })),
+    );
+    if (copy && clock) await this.moveClock(parent, tenant, clock, origin);
+    return this.view(tenant, key);
+  }
+
+  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, origin: Origin): Tenant {
+    const at = this.clock.now();
+    return Tenant.temporary({
+      parent,
+      name,
+      at,
+      expiresAt: expiryOf(at, ttl),
+      sharedLimit: SHARED_LIMIT_FACTOR * (origin.ownLimit ?? origin.limit),
+    });
+  }
+
+  private readCopy(parent: Parent, tenant: Tenant): Promise<Copy> {
+    return this.database.transaction(async tx => {
+      await makeRepeatable(tx);
+      const state = await readState(tx, parent.id);
+      const clock = await this.clocks.get(parent.id, tx);
+      requireSize(viewWorld(state, clock, tenant.createdAt));
+      return {
+        state: copyState(state, tenant.id),
+        clock: Object.assign(clock, { tenantId: tenant.id, changeId: null, lockedSince: null }),
+      };
+    });
+  }
+
+  private async insert(
+    tx: PoolClient,
+    parent: Parent,
+    { tenant, clock, limit, copy, by }: { tenant: Tenant; clock: TenantClock; limit: number; copy?: Copy; by?: Actor },
+  ): Promise<IssuedKey> {
+    const live = await this.tenants.lockAndCount(tx, parent);
+    if (live.count >= MAX_WORLDS) throw new TooManyWorlds();
+    await this.tenants.insert(tx, tenant, clock);
+    if (copy) await insertState(tx, tenant.id, copy.state);
+    if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.announceSharedLimit(tx, parent);
+    const change = { tenantId: parent.id, action: 'world.create', subject: tenant.id, after: tenant.facts() };
+    if (by) await audit(tx, by, change, tenant.createdAt);
+    return this.issueKey.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
+  }
+
+  /** Lets happen what is due in a copy until the time of the request. */
+  private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Origin): Promise<void> {
+    try {
+      await this.changeClock.execute(tenant, clock, { requestId });
+    } catch (error) {
+      await this.database.transaction(tx => this.tenants.end(tx, parent.id, tenant.slug));
+      throw error;
+    }
+  }
+
+  private view({ slug, name, createdAt, expiresAt }: Tenant, { key, value }: IssuedKey): NewWorldView {
+    return {
+      tenant: slug,
+      name,
+      key: value,
+      permissions: key.permissions,
+      limit: key.limit,
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt!.toISOString(),
+      meta: { source: this.settings.source },
+    };
+  }
+}
+
+/** An empty world has nothing that could happen until the time of the request. */
+function initialClock(tenant: Tenant, request: ClockRequest | undefined): TenantClock {
+  const real = tenant.createdAt;
+  const clock = TenantClock.real(tenant.id, real);
+  if (!request) return clock;
+  const { mode, target } = resolve(request, { mode: 'real', now: businessTime(real), real });
+  if (mode === 'frozen') clock.freeze(target);
+  if (mode === 'running') clock.run(target, real);
+  return clock;
+}
+
+function expiryOf(at: Date, ttl: string): Date {
+  const ms = addDuration(businessTime(at), ttl).getTime() - at.getTime();
+  if (ms >= MIN_TTL_MS && ms <= MAX_TTL_MS) return new Date(at.getTime() + ms);
+  throw invalid('ttl', 'must be from PT1M to PT24H');
+}
+
+const tooHigh = ({ limit, by }: Origin) =>
+  `must be at most ${limit}, the ${by ? 'default limit of API keys' : 'limit of the key'}`;
+
+const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { type PathTenant } from '#identity/access';
+import { type RemovedData, removeSandboxData } from '#checkout';
+import { type Actor, auditFirstStep } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { Database, isLockTimeout, Notifications } from '#platform/database';
+import { ClockRepository } from '#tenancy';
+import { FaultRules } from '../storage/fault-rules.js';
+
+/** Attempts to lock the clock, which a step of an advance can hold for longer than a statement may wait. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations, idempotency keys and fault
+ * rules, step by step. The request log, usage statistics, events and deliveries are kept.
+ */
+@Injectable()
+export class ResetWorld {
+  constructor(
+    private readonly database: Database,
+    private readonly clocks: ClockRepository,
+    private readonly rules: FaultRules,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param actor for the audit log; undefined for an API key */
+  async execute(tenant: PathTenant, actor?: Actor): Promise<RemovedData> {
+    const complete = await this.begin(tenant, actor);
+    // New orders have real time when the processes have confirmed.
+    await this.notifications.confirmed();
+    const removed = await removeSandboxData(this.database, tenant.id);
+    await complete?.(this.database, removed);
+    return removed;
+  }
+
+  /** Resets the clock, which cancels a change of it, and removes the fault rules. */
+  private async begin({ id, slug }: PathTenant, actor?: Actor) {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.database.transaction(async tx => {
+          const clock = await this.clocks.lock(tx, id, 'exclusive');
+          const now = this.clock.now();
+          clock.reset(now);
+          await this.clocks.save(tx, slug, clock);
+          await this.rules.remove(tx, id);
+          return actor && auditFirstStep(tx, actor, { tenantId: id, action: 'world.reset', subject: id }, now);
+        });
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
+      }
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type PathTenant } from '#identity/access';
+import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
+import { Database, isLockTimeout, Notifications } from '#platform/database';
+import { ValidationFailed } from '#platform/model';
+import { ClockRepository, type TenantClock } from '#tenancy';
+import { ChangeClock } from '../clock/change-clock.js';
+import type { ClockState, RestoredView, WorldSnapshot } from '../contract.js';
+import { MAX_YEARS } from '../model/clock-change.js';
+import { QueueByKey } from '../queue-by-key.js';
+import { buildWorld } from './build-world.js';
+import { insertState, readState, removeState } from './world-state.js';
+
+/** Attempts to lock the clock. Checkouts and steps of a change hold it only shortly. */
+const MAX_ATTEMPTS = 10;
+
+/** Orders and payments do not lock the clock. */
+class ClockUnlocked extends Error {}
+
+/** Sorts after all domains: the cursor has passed everything that is due at its time. */
+const AFTER_ALL_DOMAINS = '~';
+
+/**
+ * Replaces the world of a tenant by a snapshot, all or nothing. Sales happen before or after it. No event is recorded, and
+ * due dates in the past count as happened. A change of the clock in progress is canceled.
+ */
+@Injectable()
+export class RestoreWorld {
+  /** One restore of a tenant at a time; those that wait hold no connections. */
+  private readonly queue = new QueueByKey();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clocks: ClockRepository,
+    private readonly changeClock: ChangeClock,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed · WorldTooLarge */
+  execute(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+    return this.queue.run(tenant.id, async () => {
+      this.build(tenant, snapshot, await this.clocks.get(tenant.id));
+      try {
+        return await this.replace(tenant, snapshot);
+      } finally {
+        await this.notifications.confirmed();
+      }
+    });
+  }
+
+  /** Another change can end before the clock is locked, and lift the requirement of locks. */
+  private async replace(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        await this.changeClock.requireLocks(tenant);
+        return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot));
+      } catch (error) {
+        const isRetried = isLockTimeout(error) || error instanceof ClockUnlocked;
+        if (!isRetried || attempt === MAX_ATTEMPTS) throw error;
+      }
+  }
+
+  private async replaceIn(tx: PoolClient, tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+    const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+    if (clock.isUnlocked) throw new ClockUnlocked();
+    await readState(tx, tenant.id); // a larger world could not be removed in a transaction
+    const { state, now } = this.build(tenant, snapshot, clock);
+    await removeState(tx, tenant.id);
+    await insertState(tx, tenant.id, state);
+    clock.changeId = null;
+    clock.lockedSince = null;
+    clock.moveCursor({ at: now, domain: AFTER_ALL_DOMAINS });
+    clock.scheduleCheck(now, this.clock.now());
+    await this.clocks.save(tx, tenant.slug, clock);
+    const { orders, payments, registrations, faults } = state;
+    return {
+      orders: orders.length,
+      payments: payments.length,
+      registrations: registrations.length,
+      faults: faults.length,
+    };
+  }
+
+  /** Sets the clock to that of the snapshot, and returns the state at its time. */
+  private build(tenant: PathTenant, snapshot: WorldSnapshot, clock: TenantClock) {
+    const real = this.clock.now();
+    if (snapshot.clock) applyTo(clock, snapshot.clock, real);
+    const now = clock.now(real);
+    return { state: buildWorld(snapshot, { tenant, now, real }), now };
+  }
+}
+
+/** @throws ValidationFailed */
+function applyTo(clock: TenantClock, { mode, now, offset_seconds }: ClockState, real: Date): void {
+  refuseOthers(mode, { now, offset_seconds });
+  if (mode === 'real') return clock.followRealTime(real);
+  if (mode === 'frozen') return clock.freeze(checked('clock.now', businessTime(new Date(now!)), real));
+  const ahead = businessTime(real.getTime() + Math.round(offset_seconds! * 1_000));
+  clock.run(checked('clock.offset_seconds', ahead, real), real);
+}
+
+const MEMBER = { real: undefined, frozen: 'now', running: 'offset_seconds' } as const;
+
+function refuseOthers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'>): void {
+  for (const [name, value] of Object.entries(members)) {
+    const isNeeded = MEMBER[mode] === name;
+    if (isNeeded === (value !== undefined)) continue;
+    const message = isNeeded ? `is missing; a ${mode} clock needs it` : `must be omitted when mode is ${mode}`;
+    throw new ValidationFailed([{ field: `clock.${name}`, message }]);
+  }
+}
+
+function checked(field: string, time: BusinessTime, real: Date): BusinessTime {
+  const latest = new Date(real);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
+  if (time.getTime() > latest.getTime())
+    throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
+  if (time.getTime() < EARLIEST_MS) throw invalid(field, 'must not move the clock before the year 1');
+  return time;
+}
+
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+
+const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

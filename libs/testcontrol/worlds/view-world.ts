@@ -1,0 +1,80 @@
+import type { Payment } from '#checkout';
+import type { Registration } from '#domains';
+import { type Currency, toDecimal } from '#domains/contract';
+import type { Order } from '#orders';
+import type { BusinessTime } from '#platform/process/clock';
+import type { TenantClock } from '#tenancy';
+import type { ClockState, FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
+import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
+import type { FaultRule } from '../model/fault-rule.js';
+import type { WorldState } from './world-state.js';
+
+/** The snapshot of a world at a real time. Equal worlds have equal snapshots. */
+export function viewWorld(state: WorldState, clock: TenantClock, real: Date): WorldSnapshot {
+  const payments = new Map(state.payments.map(payment => [payment.orderId, payment]));
+  const rules = state.faults.filter(({ expiresAt, seen, skip, times }) => expiresAt > real && seen < skip + times);
+  return {
+    version: 1,
+    clock: viewClock(clock),
+    orders: state.orders.map(order => viewOrder(order, payments.get(order.id))),
+    registrations: state.registrations.map(viewRegistration),
+    faults: rules.map(viewFault),
+  };
+}
+
+/** @throws WorldTooLarge if the JSON of a snapshot has more than 4 MiB */
+export function requireSize(snapshot: WorldSnapshot): WorldSnapshot {
+  if (Buffer.byteLength(JSON.stringify(snapshot)) > MAX_SNAPSHOT_BYTES) throw new WorldTooLarge();
+  return snapshot;
+}
+
+function viewClock({ mode, frozenAt, offsetMs }: TenantClock): ClockState {
+  if (mode === 'frozen') return { mode, now: textOf(frozenAt!) };
+  return mode === 'running' ? { mode, offset_seconds: offsetMs / 1_000 } : { mode };
+}
+
+const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
+  order_id: order.id,
+  domain: order.domain,
+  years: order.years,
+  amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
+  owner: order.owner,
+  channel: order.channel,
+  status: order.status,
+  created_at: textOf(order.createdAt),
+  paid_at: order.paidAt && textOf(order.paidAt),
+  renews: order.renews,
+  registered_at: order.registeredAt && textOf(order.registeredAt),
+  expires_at: order.expiresAt && textOf(order.expiresAt),
+  payment: payment ? { method: payment.method, reference: payment.reference } : null,
+});
+
+const viewRegistration = ({ domain, orderId, registeredAt, expiresAt }: Registration): RegistrationState => ({
+  domain,
+  order_id: orderId,
+  registered_at: textOf(registeredAt),
+  expires_at: textOf(expiresAt),
+});
+
+const viewFault = ({
+  id,
+  operation,
+  domain,
+  fault,
+  times,
+  skip,
+  seen,
+  createdAt,
+  expiresAt,
+}: FaultRule): FaultState => ({
+  id,
+  match: { ...(operation !== null && { operation }), ...(domain !== null && { domain }) },
+  fault: { ...fault },
+  times,
+  skip,
+  seen,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});
+
+const textOf = (time: BusinessTime): string => time.toISOString();

@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import { type Payment, paymentRows } from '#checkout';
+import { type Registration, registrationRows } from '#domains';
+import { type Order, orderRows } from '#orders';
+import { notification, NOTIFY, RowsOfTenant } from '#platform/database';
+import { REMOVE_ALL_KEYS } from '#platform/http/idempotency/sql';
+import { newId } from '#platform/security/ids';
+import { MAX_ROWS, WorldTooLarge } from '../model/errors.js';
+import type { FaultRule } from '../model/fault-rule.js';
+import { FaultRuleMapping } from '../storage/fault-rule.mapping.js';
+import { FAULTS_TOPIC } from '../storage/fault-rules.js';
+
+const faultRows = new RowsOfTenant(FaultRuleMapping, 'created_at, id');
+
+/** Everything that a world consists of besides its clock. */
+export interface WorldState {
+  orders: Order[];
+  payments: Payment[];
+  registrations: Registration[];
+  faults: FaultRule[];
+}
+
+/**
+ * Reads the state of a tenant. The transaction is repeatable, so that the parts match.
+ * @throws WorldTooLarge
+ */
+export async function readState(tx: PoolClient, tenantId: string): Promise<WorldState> {
+  const limit = MAX_ROWS + 1;
+  const state = {
+    orders: await orderRows.list(tx, tenantId, limit),
+    payments: await paymentRows.list(tx, tenantId, limit),
+    registrations: await registrationRows.list(tx, tenantId, limit),
+    faults: await faultRows.list(tx, tenantId, limit),
+  };
+  if (Object.values(state).reduce((sum, rows) => sum + rows.length, 0) > MAX_ROWS) throw new WorldTooLarge();
+  return state;
+}
+
+/** Adds the rows of a state. */
+export async function insertState(tx: PoolClient, tenantId: string, state: WorldState): Promise<void> {
+  await orderRows.insert(tx, state.orders);
+  await paymentRows.insert(tx, state.payments);
+  await registrationRows.insert(tx, state.registrations);
+  await faultRows.insert(tx, state.faults);
+  await tx.query(NOTIFY, notification(FAULTS_TOPIC, tenantId));
+}
+
+/** Removes the rows of a tenant's state, and the idempotency keys that refer to them. */
+export async function removeState(tx: PoolClient, tenantId: string): Promise<void> {
+  await tx.query(REMOVE_ALL_KEYS, [tenantId]);
+  for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);
+}
+
+/** The same state for another tenant. */
+export function copyState(state: WorldState, tenantId: string): WorldState {
+  const own = <Row extends { tenantId: string }>(rows: Row[]) => rows.map(row => Object.assign(row, { tenantId }));
+  return {
+    orders: own(state.orders),
+    payments: own(state.payments),
+    registrations: own(state.registrations),
+    faults: own(state.faults).map(rule => Object.assign(rule, { id: newId('flt') })),
+  };
+}
+
+/** Makes a transaction see the database as it was when its first query began. */
+export const makeRepeatable = (tx: PoolClient) => tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');

@@ -1,0 +1,99 @@
+import { People } from '#identity';
+import type { HttpResponse } from '../support/openapi-check.js';
+import { outcomeOf } from '../support/outcome.js';
+import type { PortalClient } from '../support/portal-client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
+
+let sandbox: Sandbox;
+let ada: PortalClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant({ slug: 'demo' })] });
+});
+beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
+
+const logIn = (email: string, password: string) => sandbox.visitor().logIn(email, password);
+
+describe('correct password', () => {
+  it('returns the account and its tenants, without the password', async () => {
+    const { email, password, id } = ada.credentials;
+    const response = await logIn(email, password);
+    expect(outcomeOf(response)).toBe('200');
+    expect(response.body.data).toEqual({
+      id,
+      email,
+      role: 'developer',
+      tenants: [{ slug: 'demo', name: 'demo' }],
+      disabled: false,
+      created_at: expect.any(String),
+    });
+  });
+
+  it('works with any case of the email and with spaces around it', async () => {
+    const { email, password } = ada.credentials;
+    expect((await logIn(` ${email.toUpperCase()} `, password)).status).toBe(200);
+  });
+
+  it('starts a new session each time', async () => {
+    const here = await ada.otherSession();
+    const there = await ada.otherSession();
+    expect(here.cookie).not.toBe(there.cookie);
+    expect([(await here.get('session')).status, (await there.get('session')).status]).toEqual([200, 200]);
+  });
+});
+
+describe('401 LOGIN_FAILED', () => {
+  const shown = ({ status, text, headers }: HttpResponse) => ({
+    status,
+    text,
+    headers: Object.keys(headers).filter(name => !['x-request-id', 'date'].includes(name)),
+  });
+
+  it('is the same byte for byte for a wrong password, a disabled account and an unknown email', async () => {
+    const disabled = await sandbox.person({ role: 'operator' });
+    await sandbox.person({ role: 'operator' });
+    await sandbox.app.get(People).change(disabled.credentials.id, { disabled: true }, TESTER);
+    const wrong = await logIn(ada.credentials.email, 'not my password');
+    const others = [
+      await logIn('nobody@example.com', 'not my password'),
+      await logIn(disabled.credentials.email, disabled.credentials.password),
+      await logIn(disabled.credentials.email, 'not my password'),
+      await logIn(ada.credentials.email, ada.credentials.password.toUpperCase()),
+      await logIn(ada.credentials.email, `${ada.credentials.password} `),
+    ];
+    expect(outcomeOf(wrong)).toBe('401 LOGIN_FAILED');
+    expect(wrong.headers['set-cookie']).toBeUndefined();
+    for (const response of others) expect(shown(response)).toEqual(shown(wrong));
+  });
+
+  it('takes the same time for an unknown email', async () => {
+    const timeOf = async (email: string) => {
+      const started = performance.now();
+      await logIn(email, 'not my password');
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      await sandbox.rows('DELETE FROM accounts.login_limits');
+      known.push(await timeOf(ada.credentials.email));
+      unknown.push(await timeOf(`nobody-${n}@example.com`));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[4]!;
+    const ratio = median(unknown) / median(known);
+    // Without hashing, an attempt would take a tenth of the time.
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+});
+
+describe('422 VALIDATION_FAILED', () => {
+  it.each([{}, { email: 'ada', password: 'x' }, { email: 'a@example.com' }, { email: 1, password: [] }])(
+    'is returned for %j',
+    async body => {
+      expect(outcomeOf(await sandbox.visitor().post('session', body))).toBe('422 VALIDATION_FAILED');
+    },
+  );
+});

@@ -1,0 +1,353 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RevokeKey } from '#api-keys';
+import { HeldRequests } from '../../libs/testcontrol/held-requests.js';
+import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { JOURNAL, VERIFY } from '../support/journal.js';
+import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/outcome.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { exchange } from '../support/socket.js';
+import { TESTER } from '../support/tester.js';
+import { WebhookSandbox } from '../support/webhook-sandbox.js';
+
+const webhooks = new WebhookSandbox();
+let sandbox: Sandbox;
+let peer: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  await webhooks.start();
+  sandbox = webhooks.sandbox;
+  peer = await webhooks.startPeer();
+});
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => webhooks.stopReceivers());
+
+const search = (domain: string, of = client) => of.search({ domain });
+const order = (domain: string) => client.order({ domain, years: 1, owner: ADA });
+const send = (body: unknown, of = client) => of.raw({ path: VERIFY, body });
+
+/** A request in the form that HTTP sends. */
+function textOf(path: string, body: unknown, headers: Record<string, string> = {}): string {
+  const json = JSON.stringify(body) ?? '';
+  const lines = Object.entries({ ...client.headers, Host: 'x', 'Content-Length': json.length, ...headers });
+  return `${json ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${json}`;
+}
+
+/** The result of a verification, and its duration in milliseconds; throws if the request fails. */
+async function verify(body: unknown, of = client) {
+  const started = performance.now();
+  const { status, body: answer, text } = await send(body, of);
+  if (status !== 200) throw new Error(text);
+  return { ...answer.data, ms: performance.now() - started };
+}
+
+describe('a verification of requests', () => {
+  it('counts the requests that match all fields', async () => {
+    await search('one.com');
+    await search('two.com');
+    await order('two.com');
+    expect(await verify({ request: { operation: 'search' } })).toMatchObject({
+      satisfied: true,
+      count: 2,
+      matches: [
+        { operation: 'search', domain: 'one.com', status: 200 },
+        { operation: 'search', domain: 'two.com', status: 200 },
+      ],
+      nearest: [],
+    });
+    for (const domain of ['TWO.com', 'two.com.', 'two。com'])
+      expect(await verify({ request: { domain, status: 201 } })).toMatchObject({ satisfied: true, count: 1 });
+    expect(await verify({ request: {} })).toMatchObject({ satisfied: true, count: 3 });
+    expect(await verify({ request: { code: 'DOMAIN_TAKEN' } })).toMatchObject({ satisfied: false, count: 0 });
+  });
+
+  it('shows the requests that match most of the fields, if there are too few', async () => {
+    await search('shop.com');
+    await order('google.com');
+    await order('other.com');
+    await client.renew({ domain: 'third.com', years: 1 });
+    const { matches, nearest } = await verify({ request: { operation: 'order', domain: 'google.com', status: 201 } });
+    expect(matches).toEqual([]);
+    expect(nearest).toMatchObject([
+      { operation: 'order', domain: 'other.com', status: 201 },
+      { operation: 'order', domain: 'google.com', status: 409, code: 'DOMAIN_TAKEN' },
+    ]);
+    await order('google.com');
+    await order('more.com');
+    expect((await verify({ request: { operation: 'order', status: 422 } })).nearest).toHaveLength(3);
+  });
+
+  it.each([
+    [undefined, true],
+    [2, true],
+    [1, false],
+    [3, false],
+    [0, false],
+    [{ min: 2 }, true],
+    [{ min: 3 }, false],
+    [{ max: 2 }, true],
+    [{ max: 1 }, false],
+    [{ min: 1, max: 3 }, true],
+    [{ max: 0 }, false],
+  ])('of 2 requests expected %j times is satisfied: %j', async (times, satisfied) => {
+    await search('one.com');
+    await search('one.com');
+    expect(await verify({ request: { domain: 'one.com' }, times })).toMatchObject({ satisfied, count: 2 });
+  });
+
+  it('returns the first 10 matches', async () => {
+    for (let n = 0; n < 12; n++) await search(`shop-${n}.com`);
+    const { count, matches } = await verify({ request: { operation: 'search' } });
+    expect(count).toBe(12);
+    expect(matches.map(({ domain }: { domain: string }) => domain)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `shop-${n}.com`),
+    );
+  });
+
+  it('counts up to 1,000', async () => {
+    await concurrently(1_003, n => search('many.com', n % 2 ? client : peer.clientOf(client)));
+    expect(await verify({ request: { domain: 'many.com' } })).toMatchObject({ satisfied: true, count: 1_000 });
+    expect(await verify({ request: {}, times: 1_000 })).toMatchObject({ satisfied: false, count: 1_000 });
+  });
+
+  it('counts only what is later than a time', async () => {
+    await search('one.com');
+    const [{ at }] = (await verify({ request: {} })).matches;
+    await search('two.com');
+    expect(await verify({ request: {}, after: at })).toMatchObject({ count: 1, matches: [{ domain: 'two.com' }] });
+  });
+
+  it('counts no requests of other tenants', async () => {
+    await search('one.com', await sandbox.tenant());
+    expect(await verify({ request: {} })).toMatchObject({ satisfied: false, count: 0, nearest: [] });
+  });
+
+  it('counts what another process has just answered', async () => {
+    for (let n = 1; n <= 20; n++) {
+      await search('shop.com');
+      expect(await verify({ request: { domain: 'shop.com' }, times: n }, peer.clientOf(client))).toMatchObject({
+        satisfied: true,
+      });
+    }
+  });
+});
+
+describe('a verification that waits', () => {
+  it('returns as soon as it is satisfied', async () => {
+    const verified = verify({ request: { domain: 'late.com' }, times: 2, within: 'PT20S' });
+    await search('late.com');
+    await sleep(300);
+    await search('late.com', peer.clientOf(client));
+    const { ms, ...result } = await verified;
+    expect(result).toMatchObject({ satisfied: true, count: 2 });
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it('returns when the time is up', async () => {
+    const { ms, ...result } = await verify({ request: { operation: 'order' }, within: 'PT0.5S' });
+    expect(result).toMatchObject({ satisfied: false, count: 0 });
+    expect(ms).toBeGreaterThanOrEqual(499);
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it('does not wait if there are enough or too many', async () => {
+    await search('one.com');
+    await search('one.com');
+    for (const [times, satisfied] of [
+      [2, true],
+      [1, false],
+      [{ max: 1 }, false],
+    ] as const) {
+      const { ms, ...result } = await verify({ request: {}, times, within: 'PT20S' });
+      expect(result).toMatchObject({ satisfied, count: 2 });
+      expect(ms).toBeLessThan(5_000);
+    }
+  });
+
+  it('is refused when its key was revoked in the meantime', async () => {
+    const key = await sandbox.key(client.tenant);
+    const verified = send({ request: {}, within: 'PT1S' }, key);
+    await sleep(200);
+    await sandbox.app.get(RevokeKey).execute(key.key, TESTER);
+    expect(outcomeOf(await verified)).toBe('401 API_KEY_INVALID');
+  });
+
+  it('is not counted as a latency', async () => {
+    await verify({ request: {}, within: 'PT0.3S' });
+    await eventually(async () =>
+      expect(
+        await sandbox.rows('SELECT FROM usage.requests WHERE tenant_id = $1 AND route = $2', [
+          client.tenant.id,
+          VERIFY,
+        ]),
+      ).toHaveLength(1),
+    );
+    const latencies = 'SELECT FROM usage.minute_latencies WHERE tenant_id = $1 AND route = $2';
+    expect(await sandbox.rows(latencies, [client.tenant.id, VERIFY])).toEqual([]);
+  });
+
+  it('ends at shutdown', async () => {
+    const other = await webhooks.startPeer();
+    const text = textOf(VERIFY, { request: {}, within: 'PT30S' }, { Connection: 'close' });
+    const verified = exchange(other.origin, text, { timeoutMs: 20_000 });
+    await sleep(500);
+    await other.stop();
+    const { responses, ms } = await verified;
+    expect(responses[0]!.body.data).toMatchObject({ satisfied: false, count: 0 });
+    expect(ms).toBeLessThan(15_000);
+  });
+
+  it('ends when its client disconnects', async () => {
+    const held = () => sandbox.app.get(HeldRequests, { strict: false }).countOf(client.tenant.id);
+    const { hostname, port } = new URL(sandbox.origin);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(textOf(VERIFY, { request: { operation: 'renew' }, within: 'PT30S' }));
+    await eventually(() => expect(held()).toBe(1));
+    socket.destroy();
+    await eventually(() => expect(held()).toBe(0), 10_000);
+  });
+
+  it('is refused while 1,000 requests of the tenant are held, until their clients disconnect', async () => {
+    const { hostname, port } = new URL(sandbox.origin);
+    const texts = [
+      textOf(SEARCH, { domain: 'held.com' }, { 'Sandbox-Fault': 'hang' }),
+      textOf(VERIFY, { request: { operation: 'renew' }, within: 'PT30S' }),
+    ];
+    const refusals: string[] = [];
+    const sockets = Array.from({ length: 1_010 }, (_, n) => {
+      const socket = connect(Number(port), hostname, () => socket.write(texts[n % 10 === 0 ? 1 : 0]!));
+      socket.on('data', text => refusals.push(String(text)));
+      return socket.on('error', () => {});
+    });
+    await eventually(() => expect(refusals).toHaveLength(10), 60_000);
+    expect(refusals.filter(text => text.includes('TOO_MANY_HELD'))).toHaveLength(10);
+    const refused = await send({ request: { operation: 'order' }, within: 'PT0.1S' });
+    expect(outcomeOf(refused)).toBe('429 TOO_MANY_HELD');
+    expect(refused.headers['retry-after']).toBe('1');
+    // Repeated, because on a busy machine a request can get 503 while so many others arrive or end.
+    const satisfied = async (body: object) => (await eventually(() => verify(body), 10_000)).satisfied;
+    expect(await satisfied({ request: { operation: 'order' } })).toBe(false);
+    for (const socket of sockets) socket.destroy();
+    expect(await satisfied({ request: { operation: 'search', code: 'ANSWER_LOST' }, times: { min: 890 } })).toBe(true);
+    await eventually(
+      async () => expect(outcomeOf(await send({ request: { operation: 'order' }, within: 'PT0.1S' }))).toBe('200'),
+      10_000,
+    );
+  });
+});
+
+describe('a verification of deliveries', () => {
+  it('waits until the delivery has the expected state', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    const verified = verify({
+      delivery: { event: 'domain.registered', domain: 'Shop.com', receiver: receiver.id, state: 'delivered' },
+      within: 'PT20S',
+    });
+    await client.register('shop.com');
+    const result = await verified;
+    expect(result).toMatchObject({
+      satisfied: true,
+      count: 1,
+      matches: [
+        { event: 'domain.registered', domain: 'shop.com', receiver: receiver.id, state: 'delivered', attempts: 1 },
+      ],
+      nearest: [],
+    });
+  });
+
+  it('shows deliveries that match most of the fields, but not what the receiver has answered', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(500, {}, 'a secret answer');
+    await client.register('shop.com');
+    const { text } = await eventually(async () => {
+      const response = await send({ delivery: { event: 'domain.registered', state: 'delivered' } });
+      expect(response.body.data).toMatchObject({ satisfied: false, count: 0, nearest: [{ state: 'pending' }] });
+      return response;
+    });
+    expect(text).not.toContain('secret');
+    const after = new Date().toISOString();
+    expect(await verify({ delivery: {} })).toMatchObject({ count: 1 });
+    expect(await verify({ delivery: {}, after })).toMatchObject({ count: 0, nearest: [] });
+    expect(await verify({ delivery: { domain: 'other.com' } })).toMatchObject({ count: 0, nearest: [] });
+  });
+
+  it('counts no deliveries of other tenants, and none before a reset', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    await client.register('shop.com');
+    await webhooks.delivery(client, 'delivered');
+    const other = await sandbox.tenant();
+    expect(await verify({ delivery: { receiver: receiver.id } }, other)).toMatchObject({ count: 0, nearest: [] });
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await developer.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
+    expect(await verify({ delivery: {} })).toMatchObject({ count: 0, nearest: [] });
+  });
+});
+
+describe('POST /api/v1/sandbox/control/verify', () => {
+  it.each([
+    [{}, ['request']],
+    [{ request: {}, delivery: {} }, ['delivery']],
+    [{ request: null }, ['request']],
+    [{ request: 'order' }, ['request']],
+    [{ request: { path: '/' } }, ['request.path']],
+    [{ request: { operation: 'pay' } }, ['request.operation']],
+    [{ request: { status: '201' } }, ['request.status']],
+    [{ request: { status: 99 } }, ['request.status']],
+    [{ delivery: { event: 'domain.lost' } }, ['delivery.event']],
+    [{ delivery: { state: 'sent' } }, ['delivery.state']],
+    [{ request: {}, times: -1 }, ['times']],
+    [{ request: {}, times: { minimum: 1 } }, ['times']],
+    [{ request: {}, times: { min: 2, max: 1 } }, ['times']],
+    [{ request: {}, times: 1_001 }, ['times']],
+    [{ request: {}, within: 'PT31S' }, ['within']],
+    [{ request: {}, within: '5s' }, ['within']],
+    [{ request: {}, after: 'now' }, ['after']],
+    [{ request: {}, withing: 'PT5S' }, ['withing']],
+  ])('refuses %j and names the field', async (body, fields) => {
+    const response = await send(body);
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual(fields);
+  });
+
+  it('requires the permission sandbox.control', async () => {
+    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.search'] });
+    expect(outcomeOf(await send({ request: {} }, other))).toBe('403 PERMISSION_DENIED');
+  });
+
+  it('serves many callers at once', async () => {
+    await search('shop.com');
+    const responses = await concurrently(60, n => send({ request: {}, times: (n % 2) + 1, within: 'PT0.5S' }));
+    expect(countOutcomes(responses)).toEqual({ 200: 60 });
+    expect(responses.map(({ body }) => body.data.satisfied)).toEqual(responses.map((_, n) => n % 2 === 0));
+  });
+});
+
+describe('300 reads of a tenant at once', () => {
+  it('are answered with 200 or 429, and other tenants can order', async () => {
+    await concurrently(20, n => search(`n${n}.com`));
+    const other = await sandbox.tenant();
+    const [verifying, headers] = [{ request: { operation: 'renew' } }, { Connection: 'close' }];
+    const texts = [
+      textOf(VERIFY, verifying, headers),
+      textOf(VERIFY, { ...verifying, within: 'PT0.5S' }, headers),
+      ...[JOURNAL, ORDERS, WORLD].map(path => textOf(path, undefined, headers)),
+    ];
+    let isOver = false;
+    // Each has a connection of its own; the client of the tests has 100.
+    const reading = concurrently(300, n => exchange(sandbox.origin, texts[n % texts.length]!, { timeoutMs: 60_000 }));
+    const ordering = concurrently(3, async caller => {
+      const responses = [];
+      for (let n = 0; n < 5 || !isOver; n++)
+        responses.push(await other.order({ domain: `shop-${caller}-${n}.com`, years: 1, owner: ADA }));
+      return responses;
+    });
+    const reads = (await reading.finally(() => (isOver = true))).flatMap(({ responses }) => responses);
+    expect(reads).toHaveLength(300);
+    const outcomes = Object.keys(countOutcomes(reads));
+    expect(outcomes.filter(outcome => outcome !== '429 RATE_LIMITED')).toEqual(['200']);
+    for (const { status, headers } of reads) if (status === 429) expect(headers['retry-after']).toBe('1');
+    expect(Object.keys(countOutcomes((await ordering).flat()))).toEqual(['201']);
+  });
+});
