@@ -8,6 +8,7 @@ RUN npm ci --include=dev --loglevel=error --no-audit --no-fund
 COPY tsconfig.json nest-cli.json CHANGELOG.md ./
 COPY apps apps
 COPY libs libs
+COPY test/golden/openapi.json test/golden/
 RUN npm run build --silent \
  && chmod +x dist/apps/cli/main.js
 

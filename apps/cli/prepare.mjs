@@ -15,7 +15,7 @@ const MIN_NODE = [20, 19];
 export async function prepare() {
   checkNodeVersion();
   const install = isInstalled() ? [] : [INSTALL];
-  const isBuilt = install.length === 0 && describeSources() === readStamp();
+  const isBuilt = install.length === 0 && existsSync(join(root, GENERATED)) && describeSources() === readStamp();
   if (!isBuilt) await run([...install, ...BUILD]);
 }
 
@@ -28,13 +28,17 @@ const VITE_BUILD = [process.execPath, 'node_modules/vite/bin/vite.js', 'build', 
 const INSTALL = ['Installing dependencies', NPM_CI];
 
 const BUILD = [
+  ['Generating the client', [process.execPath, 'apps/generate-client.mjs']],
   ['Compiling the server', [process.execPath, 'node_modules/@nestjs/cli/bin/nest.js', 'build']],
   ['Bundling the server', [process.execPath, 'apps/bundle.mjs']],
   ['Building the portal', [...VITE_BUILD, 'apps/portal']],
   ['Building the documentation site', [...VITE_BUILD, 'apps/docs/browser']],
 ];
 
-const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md'];
+const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md', 'test/golden/openapi.json'];
+
+/** Build output among the sources. */
+const GENERATED = join('libs', 'client', 'generated');
 
 const stamp = join(dist, '.built-from');
 
@@ -87,7 +91,8 @@ function describeSources() {
 function filesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1));
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter(file => !file.startsWith(GENERATED));
 }
 
 function readStamp() {
