@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsObject } from 'class-validator';
 import {
-  CheckedField,
+  Check,
   EnumField,
   Field,
   isDateTime,
+  Normalize,
   DateTimeField,
   TextField,
   IntegerField,
@@ -143,7 +145,7 @@ export class KeyChange {
   @Limit()
   limit?: number;
 
-  @CheckedField(
+  @Field(
     {
       optional: true,
       type: String,
@@ -151,9 +153,11 @@ export class KeyChange {
         'Time when the key expires (RFC 3339, years 0001–9999), in the future, or `never`. Only for active keys.',
       example: '2027-12-31T23:59:59Z',
     },
-    value => value === 'never' || isDateTime(value),
-    'must be a date and time with a time zone, for example 2027-12-31T23:59:59Z, or never',
-    utcOf,
+    Normalize(utcOf),
+    Check(
+      value => value === 'never' || isDateTime(value),
+      'must be a date and time with a time zone, for example 2027-12-31T23:59:59Z, or never',
+    ),
   )
   expires_at?: string;
 }
@@ -162,8 +166,6 @@ export class RollRequest {
   @IntegerField({ min: 0, max: 168, description: 'Hours during which the old key still works (0–168).', example: 24 })
   overlap_hours: number;
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export class TryRequest {
   @TextField({
@@ -177,15 +179,15 @@ export class TryRequest {
   call: 'search' | 'order' | 'renew' | 'checkout' | 'registrar.search';
 
   /** Not validated here, so that the API answers invalid bodies. */
-  @Field({
-    problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
-    schema: {
+  @Field(
+    {
       type: Object,
       additionalProperties: true,
       description: 'Request body of the call.',
       example: { domain: 'example.com' },
     },
-  })
+    IsObject({ message: 'must be a JSON object, the body of the call' }),
+  )
   body: object;
 
   @TextField({

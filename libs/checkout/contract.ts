@@ -1,18 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, IntegerField, ObjectField, Source, TextField } from '#platform/contract';
+import { Field, IntegerField, ObjectField, CheckedBy, Source, TextField } from '#platform/contract';
 import { METHODS, problemOfMethod } from './model/payment.js';
 
 export { METHODS };
 
 export class PaymentRequest {
-  @Field({
-    problem: problemOfMethod,
-    schema: {
+  @Field(
+    {
       enum: [...METHODS],
       description: 'Payment method. `test` succeeds, `test_declined` is declined.',
       example: 'test',
     },
-  })
+    CheckedBy(problemOfMethod),
+  )
   method: (typeof METHODS)[number];
 
   @TextField({

@@ -8,6 +8,7 @@ import {
   NullableText,
   PageCursor,
   PageLimit,
+  CheckedBy,
   Source,
   TextParameter,
 } from '#platform/contract';
@@ -28,16 +29,16 @@ export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 
 /** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {
-  return Field({
-    problem: problemOfDomain,
-    schema: {
+  return Field(
+    {
       type: String,
       description:
         'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted.',
       example: 'example.com',
       maxLength: 1_000,
     },
-  });
+    CheckedBy(problemOfDomain),
+  );
 }
 
 export class SearchRequest {

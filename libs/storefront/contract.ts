@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, Field, NullableText } from '#platform/contract';
+import { Check, EnumField, Field, Normalize, NullableText, CheckedBy, Trim } from '#platform/contract';
 import { FONTS, type Font, type LegalLink, RADII, type Radius, type Scheme, SCHEMES } from './model/brand.js';
 import {
   accentProblem,
@@ -51,44 +51,46 @@ export class StorefrontChange {
   @EnumField({ of: ACCESSES, optional: true, description: 'Who can see the pages.' })
   access?: Access;
 
-  @Field({
-    optional: true,
-    normalize: trimmed,
-    problem: codeProblem,
-    schema: {
+  @Field(
+    {
+      optional: true,
+      allowsBlank: true,
       type: String,
       maxLength: MAX_CODE_LENGTH,
       description:
         'Access code that visitors enter if `access` is `code` (4–64 characters). An empty string removes it.',
       example: 'kingfisher',
     },
-  })
+    Trim(),
+    CheckedBy(codeProblem),
+  )
   code?: string;
 
-  @Field({
-    optional: true,
-    normalize: trimmed,
-    problem: nameProblem,
-    schema: {
+  @Field(
+    {
+      optional: true,
+      allowsBlank: true,
       type: String,
       maxLength: MAX_NAME_LENGTH,
       description: 'Name in the header and in titles. An empty string means the name of the tenant.',
       example: 'Acme Domains',
     },
-  })
+    Trim(),
+    CheckedBy(nameProblem),
+  )
   name?: string;
 
-  @Field({
-    optional: true,
-    normalize: lowerCase,
-    problem: accentProblem,
-    schema: {
+  @Field(
+    {
+      optional: true,
       type: String,
       pattern: '^#[0-9a-fA-F]{6}$',
       description: 'Accent color. Where its contrast is too low, its lightness is corrected.',
       example: '#3451c7',
     },
-  })
+    Normalize(lowerCase),
+    CheckedBy(accentProblem),
+  )
   accent?: string;
 
   @EnumField({ of: SCHEMES, optional: true, description: "Light, dark, or as the visitor's device prefers." })
@@ -100,20 +102,21 @@ export class StorefrontChange {
   @EnumField({ of: FONTS, optional: true, description: 'Font of all text.' })
   font?: Font;
 
-  @Field({
-    optional: true,
-    normalize: trimmed,
-    problem: supportUrlProblem,
-    schema: {
+  @Field(
+    {
+      optional: true,
+      allowsBlank: true,
       type: String,
       maxLength: MAX_URL_LENGTH,
       description: `${URLS} where visitors get help. An empty string removes it.`,
       example: 'https://shop.example/help',
     },
-  })
+    Trim(),
+    CheckedBy(supportUrlProblem),
+  )
   support_url?: string;
 
-  @Field({ optional: true, normalize: linksIn, problem: legalLinksProblem, schema: LEGAL_LINKS as never })
+  @Field({ optional: true, ...(LEGAL_LINKS as object) }, Normalize(linksIn), CheckedBy(legalLinksProblem))
   legal_links?: LegalLink[];
 }
 
@@ -223,19 +226,20 @@ export class StorefrontPreview {
 }
 
 export class LogoChange {
-  @Field({
-    problem: value =>
-      typeof value === 'string' && value.length > 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0
-        ? undefined
-        : 'must be the content of a PNG or WebP file of at most 256 KiB in base64 (RFC 4648, section 4)',
-    schema: {
+  @Field(
+    {
       type: String,
       format: 'byte',
       minLength: 1,
       description: 'Content of a PNG or WebP file of at most 256 KiB and 2,000 × 2,000 pixels, in base64.',
       example: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
     },
-  })
+    Check(
+      value =>
+        typeof value === 'string' && value.length > 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0,
+      'must be the content of a PNG or WebP file of at most 256 KiB in base64 (RFC 4648, section 4)',
+    ),
+  )
   data: string;
 }
 

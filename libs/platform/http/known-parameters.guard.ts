@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailed } from './errors/validation-failed.js';
-import { rulesOf } from './fields/rule.js';
+import { fieldsOf, type Model } from './fields/compiled-fields.js';
 
 const MAX_REPORTED = 10;
 const MAX_NAME_LENGTH = 100;
@@ -34,10 +34,9 @@ const problem = (name: string, known: string[]) => ({
 function parametersOf(context: ExecutionContext): string[] {
   const [controller, { name }] = [context.getClass(), context.getHandler()];
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, unknown>;
-  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, name) ??
-    []) as (new () => object)[];
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, name) ?? []) as Model[];
   return Object.keys(parameters).flatMap(key => {
     const [kind, index] = key.split(':').map(Number);
-    return kind === RouteParamtypes.QUERY ? [...rulesOf(types[index!]!)].map(([field]) => field) : [];
+    return kind === RouteParamtypes.QUERY ? fieldsOf(types[index!]!).map(field => field.name) : [];
   });
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RouteNotFound } from './error-filter.js';
-import { INVALID_CHARACTERS } from './fields/rule.js';
+import { INVALID_CHARACTERS } from './fields/field.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, Field, IntegerField, ObjectField } from '#platform/contract';
+import { EnumField, Field, IntegerField, ObjectField, CheckedBy, Trim } from '#platform/contract';
 import { problemOfPattern } from '../model/domain-pattern.js';
 import {
   type Effect,
@@ -27,18 +27,18 @@ export class FaultMatch {
   })
   operation?: OperationName;
 
-  @Field({
-    optional: true,
-    normalize: value => (typeof value === 'string' ? value.trim() : value),
-    problem: problemOfPattern,
-    schema: {
+  @Field(
+    {
+      optional: true,
       type: String,
       maxLength: 255,
       description:
         'Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its order.',
       example: 'shop-*',
     },
-  })
+    Trim(),
+    CheckedBy(problemOfPattern),
+  )
   domain?: string;
 }
 
@@ -101,7 +101,7 @@ const FAULT = {
   example: { kind: 'error', code: 'RATE_LIMITED' },
 };
 
-export const FaultField = () => Field({ problem: problemOfFault, schema: FAULT });
+export const FaultField = () => Field(FAULT, CheckedBy(problemOfFault));
 
 export class AddFaultRequest {
   @ObjectField(FaultMatch, { optional: true, description: 'Which requests fail; by default, all.' })

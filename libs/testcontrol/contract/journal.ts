@@ -5,6 +5,7 @@ import {
   EnumField,
   EnumParameter,
   Field,
+  CheckedBy,
   IntegerField,
   NextCursor,
   NullableInteger,
@@ -185,7 +186,7 @@ export class VerifyRequest {
   })
   delivery?: ExpectedDelivery;
 
-  @Field({ optional: true, problem: problemOfTimes, schema: TIMES as never })
+  @Field({ optional: true, ...(TIMES as object) }, CheckedBy(problemOfTimes))
   times?: number | { min?: number | null; max?: number | null };
 
   @DateTimeField({

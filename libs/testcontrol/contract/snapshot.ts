@@ -1,8 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
 import { CURRENCY_CODES, DomainField } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
 import { CHANNELS, Owner, STATUSES } from '#orders/contract';
-import { DateTimeField, EnumField, Field, IntegerField, ListField, ObjectField, TextField } from '#platform/contract';
+import {
+  Check,
+  DateTimeField,
+  EnumField,
+  Field,
+  IntegerField,
+  isBlank,
+  ListField,
+  Normalize,
+  ObjectField,
+  TextField,
+} from '#platform/contract';
 import { MAX_ROWS } from '../model/errors.js';
 import { FaultMatch, FaultField } from './faults.js';
 
@@ -10,27 +22,21 @@ const MODES = ['real', 'frozen', 'running'];
 const ORDER_EXAMPLE = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
 
 const NumberField = (options: { description: string; example: number; optional?: boolean; minimum?: number }) => {
-  const { optional, minimum = -Infinity, ...schema } = options;
+  const { minimum = -Infinity, ...schema } = options;
   const isValid = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= minimum;
   const expected = minimum === -Infinity ? 'must be a number' : `must be a number of at least ${minimum}`;
-  return Field({
-    optional,
-    problem: value => (isValid(value) ? undefined : expected),
-    schema: { ...schema, type: Number, ...(minimum !== -Infinity && { minimum }) },
-  });
+  return Field({ ...schema, type: Number, ...(minimum !== -Infinity && { minimum }) }, Check(isValid, expected));
 };
 
 /** A time of an order, null before its payment. */
 const PaymentTimeField = (description: string) => DateTimeField({ optional: true, description });
 
 const OrderIdField = (description: string) =>
-  Field({
-    optional: true,
-    problem: value => (typeof value === 'string' && /^(?:ord_[0-9a-f]{32})?$/.test(value) ? undefined : ORDER_ID_FORM),
-    schema: { type: String, description, example: ORDER_EXAMPLE },
-  });
-
-const ORDER_ID_FORM = 'must be an order ID: `ord_` and 32 hexadecimal digits';
+  Field(
+    { optional: true, allowsBlank: true, type: String, description, example: ORDER_EXAMPLE },
+    Normalize(value => (value !== '' && isBlank(value) ? undefined : value)),
+    Matches(/^(?:ord_[0-9a-f]{32})?$/, { message: 'must be an order ID: `ord_` and 32 hexadecimal digits' }),
+  );
 
 export class ClockState {
   @EnumField({ of: MODES, description: 'How the clock relates to real time.', example: 'frozen' })

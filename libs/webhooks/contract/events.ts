@@ -1,20 +1,20 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Field, IntegerParameter, NullableText, Source, TextField } from '#platform/contract';
+import { Field, IntegerParameter, NullableText, CheckedBy, Source, TextField } from '#platform/contract';
 import { EVENT_TYPES, SUBSCRIBABLE } from '../events/catalogue.js';
 import { problemOfCursor } from '../model/cursor.js';
 
 /** Cursor and waiting time of a poll. */
 export class FollowRequest {
-  @Field({
-    optional: true,
-    problem: problemOfCursor,
-    schema: {
+  @Field(
+    {
+      optional: true,
       type: String,
       description: '`next` from the previous response; default: only events from now on.',
       example: 'cur_m3xJYVvC0wq1kGg7h2sTnZQd9bLr4uEoXyA5iPfKtS8RjNcWvMzH6B',
       maxLength: 64,
     },
-  })
+    CheckedBy(problemOfCursor),
+  )
   after?: string;
 
   @IntegerParameter({

@@ -8,6 +8,7 @@ import {
   StringListField,
   NullableDateTime,
   NullableText,
+  CheckedBy,
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { MAX_QUEUED } from '../model/delivery.js';
@@ -29,16 +30,17 @@ function problemOfDescription(value: unknown): string | undefined {
 
 /** May be empty, unlike other text fields. */
 const DescriptionField = () =>
-  Field({
-    optional: true,
-    problem: problemOfDescription,
-    schema: {
+  Field(
+    {
+      optional: true,
+      allowsBlank: true,
       type: String,
       maxLength: MAX_DESCRIPTION_LENGTH,
       description: 'Description for people (up to 200 characters).',
       example: 'The shop',
     },
-  });
+    CheckedBy(problemOfDescription),
+  );
 
 const EventsField = () =>
   StringListField({

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Max, Min } from 'class-validator';
 import { UNKNOWN_ID } from '../errors/validation-failed.js';
 import { DateTimeField, EnumField, isDateTime, utcOf } from './fields.js';
-import { CheckedField, isText } from './rule.js';
+import { Check, Field, isText, Normalize } from './field.js';
 
 interface IntegerOptions {
   min: number;
@@ -11,13 +12,15 @@ interface IntegerOptions {
 }
 
 /** An integer from `min` to `max` in a query, where every value is text. */
-export const IntegerParameter = ({ min, max, ...options }: IntegerOptions) =>
-  CheckedField(
+export function IntegerParameter({ min, max, ...options }: IntegerOptions) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return Field(
     { ...options, optional: true, type: 'integer', minimum: min, maximum: max },
-    value => typeof value === 'number' && value >= min && value <= max,
-    `must be an integer from ${min} to ${max}`,
-    value => (value === undefined ? options.default : numberIn(value)),
+    Normalize(value => (value === undefined ? options.default : numberIn(value))),
+    Min(min, { message }),
+    Max(max, { message }),
   );
+}
 
 /** A parameter that is given twice is an array, which is not valid. */
 const numberIn = (value: unknown): unknown =>
@@ -29,7 +32,10 @@ const MAX_LENGTH = 255;
 export function TextParameter(options: { description: string; example?: string; pattern?: RegExp; message?: string }) {
   const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
   const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
-  return CheckedField({ ...schema, optional: true, type: String, maxLength: MAX_LENGTH }, isValid, message);
+  return Field(
+    { ...schema, optional: true, allowsBlank: !pattern, type: String, maxLength: MAX_LENGTH },
+    Check(isValid, message),
+  );
 }
 
 /** One of several texts. */
@@ -48,11 +54,13 @@ export const OpaqueIdParameter = (schema: { description: string; example: string
 
 /** The position in a list: an opaque cursor, or a date and time. */
 export const CursorOrTimeParameter = (schema: { description: string; example: string }) =>
-  CheckedField(
+  Field(
     { ...schema, optional: true, type: String, maxLength: MAX_LENGTH },
-    value => (isText(value, MAX_LENGTH) && OPAQUE.test(value)) || isDateTime(value),
-    'must be copied unchanged from an earlier response, or be a date and time with a time zone, for example 2027-12-31T23:59:59Z',
-    utcOf,
+    Normalize(utcOf),
+    Check(
+      value => (isText(value, MAX_LENGTH) && OPAQUE.test(value)) || isDateTime(value),
+      'must be copied unchanged from an earlier response, or be a date and time with a time zone, for example 2027-12-31T23:59:59Z',
+    ),
   );
 
 export const DateTimeParameter = (schema: { description: string }) => DateTimeField({ ...schema, optional: true });

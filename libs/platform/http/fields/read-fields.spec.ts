@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { IsInt, IsString, Min, ValidateIf, validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { invalid, Refusal } from '../errors/refusal.js';
 import {
@@ -14,7 +16,7 @@ import {
   TextField,
 } from './fields.js';
 import { readFields } from './read-fields.js';
-import { Field } from './rule.js';
+import { Field, CheckedBy } from './field.js';
 
 const about = { description: 'A field.', example: 'x' };
 
@@ -58,7 +60,21 @@ class TooPlain extends invalid({
 }) {}
 
 class Coded {
-  @Field({ problem: () => new TooPlain('The name must be better.'), schema: about })
+  @Field(about, CheckedBy(() => new TooPlain('The name must be better.')))
+  name: string;
+}
+
+class Plain {
+  @IsInt()
+  @Min(1)
+  count: number;
+
+  @IsString({ each: true })
+  names: string[];
+}
+
+class Conditional {
+  @ValidateIf(({ count }: Plain) => count > 0)
   name: string;
 }
 
@@ -178,21 +194,36 @@ describe('readFields', () => {
     },
   );
 
-  it('throws nothing but validation errors for any JSON value', () => {
+  it('refuses the same fields of any JSON value as class-validator and class-transformer, and throws nothing else', () => {
+    const fieldOf = (...valid: unknown[]) => fc.oneof(fc.constantFrom(...valid), fc.jsonValue());
     const anyForm = fc.record(
       {
-        years: fc.jsonValue(),
-        person: fc.jsonValue(),
-        state: fc.jsonValue(),
-        words: fc.jsonValue(),
-        at: fc.jsonValue(),
+        years: fieldOf(1, 3, 4, '2'),
+        person: fieldOf(PERSON, { ...PERSON, name: '' }, { ...PERSON, phone: ' ' }),
+        state: fieldOf('on', ' on', ''),
+        words: fieldOf(['a'], ['a', 'b', 'c']),
+        at: fieldOf('2027-01-01T00:00Z', '2027-02-29T00:00:00Z', ''),
       },
       { noNullPrototype: true, requiredKeys: [] },
     );
     fc.assert(
-      fc.property(anyForm, form => void problemsOf(() => read(form))),
+      fc.property(anyForm, form => {
+        const refused = validateSync(plainToInstance(Form, form)).map(({ property }) => property);
+        const paths = Object.keys(problemsOf(() => read(form)));
+        expect(new Set(paths.map(path => path.split('.', 1)[0]))).toEqual(new Set(refused));
+      }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('accepts decorators of class-validator with their own messages', () => {
+    const value = { count: 0, names: ['a', 1] };
+    expect(problemsOf(() => readFields(Plain, value))).toEqual({
+      count: 'must not be less than 1',
+      names: 'each value in names must be a string',
+    });
+    expect(readFields(Plain, { count: 1, names: ['a'] })).toEqual({ count: 1, names: ['a'] });
+    expect(() => readFields(Conditional, {})).toThrow('Conditional.name: conditionalValidation is not supported');
   });
 });
 

@@ -1,12 +1,14 @@
+import { TransformationType } from 'class-transformer';
 import type { Refusal } from '../errors/refusal.js';
 import { ValidationFailed } from '../errors/validation-failed.js';
-import { isObject, type Rule, rulesOf } from './rule.js';
+import { type CompiledField, fieldsOf, type Model } from './compiled-fields.js';
+import { isObject, type Problem, textOf } from './field.js';
 
 type Json = Record<string, unknown>;
 
-interface Problem {
+interface InvalidField {
   field: string;
-  problem: string | Refusal;
+  problem: Problem;
 }
 
 /**
@@ -14,9 +16,9 @@ interface Problem {
  * Optional fields that are null, and optional texts that are blank, are omitted, unless a blank is valid.
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
-export function readFields<T extends object>(model: new () => T, value: unknown, { strict = false } = {}): T {
+export function readFields<T extends object>(model: Model<T>, value: unknown, { strict = false } = {}): T {
   if (!isObject(value)) throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
-  const problems: Problem[] = [];
+  const problems: InvalidField[] = [];
   const fields = readObject(model, value, '', problems);
   if (strict) refuseUnknown(model, value, '', problems);
   if (problems.length > 0) throw errorFor(problems);
@@ -27,7 +29,7 @@ export function readFields<T extends object>(model: new () => T, value: unknown,
  * Reads the query parameters that a class declares. An empty parameter counts as absent.
  * @throws ValidationFailed
  */
-export const readQuery = <T extends object>(model: new () => T, query: object): T =>
+export const readQuery = <T extends object>(model: Model<T>, query: object): T =>
   readFields(model, Object.fromEntries(Object.entries(query).map(([name, value]) => [name, present(value)])));
 
 /** A parameter that is given several times is an array. */
@@ -44,66 +46,66 @@ const MAX_PROBLEMS = 100;
 const MAX_UNKNOWN = 10;
 const MAX_NAME_LENGTH = 100;
 
-function refuseUnknown(model: new () => object, source: Json, path: string, problems: Problem[]): void {
-  const rules = new Map(rulesOf(model));
-  refuseOthers(rules, source, path, problems);
-  for (const [name, { model: nested, isList, problem }] of rules) {
+function refuseUnknown(model: Model, source: Json, path: string, problems: InvalidField[]): void {
+  const fields = fieldsOf(model);
+  refuseOthers(fields, source, path, problems);
+  for (const { name, model: nested, isList, rules } of fields) {
     const value = source[name];
-    if (!nested || problem(value) !== undefined) continue;
+    if (!nested || rules.some(rule => rule(value) !== undefined)) continue;
     if (isList) refuseUnknownInList(nested, value as unknown[], path + name, problems);
     else refuseUnknown(nested, value as Json, `${path + name}.`, problems);
   }
 }
 
 /** The elements of a list have the same rules, and a list can be long. */
-function refuseUnknownInList(model: new () => object, list: unknown[], path: string, problems: Problem[]): void {
-  const rules = new Map(rulesOf(model));
-  const nested = [...rules].filter(([, rule]) => rule.model);
+function refuseUnknownInList(model: Model, list: unknown[], path: string, problems: InvalidField[]): void {
+  const fields = fieldsOf(model);
+  const nested = fields.filter(field => field.model);
   for (const [index, element] of list.entries()) {
     if (problems.length > MAX_PROBLEMS) return;
     if (!isObject(element)) continue;
-    refuseOthers(rules, element, `${path}.${index}.`, problems);
-    for (const [name, rule] of nested)
-      if (isObject(element[name])) refuseUnknown(rule.model!, element[name], `${path}.${index}.${name}.`, problems);
+    refuseOthers(fields, element, `${path}.${index}.`, problems);
+    for (const { name, model: inner } of nested)
+      if (isObject(element[name])) refuseUnknown(inner!, element[name], `${path}.${index}.${name}.`, problems);
   }
 }
 
-function refuseOthers(rules: ReadonlyMap<string, Rule>, source: Json, path: string, problems: Problem[]): void {
-  const unknown = Object.keys(source).filter(name => !rules.has(name));
+function refuseOthers(fields: CompiledField[], source: Json, path: string, problems: InvalidField[]): void {
+  const unknown = Object.keys(source).filter(name => !fields.some(field => field.name === name));
   if (unknown.length === 0) return;
-  const problem = `is unknown; known fields are ${[...rules.keys()].join(', ')}`;
+  const problem = `is unknown; known fields are ${fields.map(({ name }) => name).join(', ')}`;
   for (const name of unknown.slice(0, MAX_UNKNOWN))
     problems.push({ field: path + (name.slice(0, MAX_NAME_LENGTH) || '""'), problem });
 }
 
-function readObject(model: new () => object, source: Json, path: string, problems: Problem[]): object {
-  const fields = new model() as Json;
-  for (const [name, rule] of rulesOf(model)) {
-    const value = readField(rule, source[name], path + name, problems);
-    if (value !== undefined) fields[name] = value;
+function readObject(model: Model, source: Json, path: string, problems: InvalidField[]): object {
+  const object = new model() as Json;
+  for (const field of fieldsOf(model)) {
+    const value = readField(field, source, path, problems);
+    if (value !== undefined) object[field.name] = value;
   }
-  return fields;
+  return object;
 }
 
-function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]): unknown {
-  const value = rule.normalize ? rule.normalize(sent) : sent;
-  if (rule.optional && (value === undefined || value === null)) return undefined;
-  const problem = rule.problem(value);
-  if (problem !== undefined) {
-    if (!rule.optional || !rule.isText || !isBlank(sent)) problems.push({ field, problem });
+function readField(field: CompiledField, source: Json, path: string, problems: InvalidField[]): unknown {
+  const { name, model } = field;
+  let value = source[name];
+  for (const transform of field.transforms)
+    value = transform({ value, key: name, obj: source, type: TransformationType.PLAIN_TO_CLASS, options: {} });
+  if (field.isOptional && (value === undefined || value === null)) return undefined;
+  for (const rule of field.rules) {
+    const problem = rule(value);
+    if (problem === undefined) continue;
+    problems.push({ field: path + name, problem });
     return undefined;
   }
-  const { model } = rule;
   if (!model) return value;
-  if (!rule.isList) return readObject(model, value as Json, `${field}.`, problems);
-  return readList(model, value as unknown[], field, problems);
+  if (!field.isList) return readObject(model, value as Json, `${path + name}.`, problems);
+  return readList(model, value as unknown[], path + name, problems);
 }
 
-/** Forms and some languages send an empty text for none. */
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
-
 /** Reads the elements of a list until there are too many problems to report. */
-function readList(model: new () => object, list: unknown[], field: string, problems: Problem[]): object[] {
+function readList(model: Model, list: unknown[], field: string, problems: InvalidField[]): object[] {
   const elements: object[] = [];
   for (const [index, element] of list.entries()) {
     if (problems.length > MAX_PROBLEMS) break;
@@ -113,11 +115,8 @@ function readList(model: new () => object, list: unknown[], field: string, probl
   return elements;
 }
 
-function errorFor(problems: Problem[]): Refusal {
-  const details = problems.slice(0, MAX_PROBLEMS).map(({ field, problem }) => ({
-    field,
-    message: typeof problem === 'string' ? problem : problem.message,
-  }));
+function errorFor(problems: InvalidField[]): Refusal {
+  const details = problems.slice(0, MAX_PROBLEMS).map(({ field, problem }) => ({ field, message: textOf(problem) }));
   const { problem } = problems[0]!;
   if (problems.length > 1 || typeof problem === 'string') return new ValidationFailed(details);
   return Object.assign(problem, { extras: { ...problem.extras, details } });

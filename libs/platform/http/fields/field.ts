@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsOptional, ValidateBy } from 'class-validator';
+import type { Refusal } from '../errors/refusal.js';
+
+/** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
+export const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
+
+type Schema = ApiPropertyOptions & { type?: unknown; enum?: unknown };
+
+export type FieldOptions = Schema & {
+  /** Whether undefined and null are valid. */
+  optional?: boolean;
+  /** Whether an optional text can be blank. Otherwise a blank one counts as absent, because forms send an empty text for none. */
+  allowsBlank?: boolean;
+};
+
+/** Declares a request field: decorators of class-validator and class-transformer, and how the OpenAPI document shows it. */
+export function Field({ optional, allowsBlank, ...schema }: FieldOptions, ...rules: PropertyDecorator[]) {
+  const isText = schema.type === String && !schema.enum;
+  return applyDecorators(
+    ApiProperty({ ...schema, required: !optional } as ApiPropertyOptions),
+    ...rules,
+    ...(optional ? [IsOptional()] : []),
+    ...(optional && isText && !allowsBlank ? [Normalize(value => (isBlank(value) ? undefined : value))] : []),
+  );
+}
+
+export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/** Changes a value before it is validated. The last one of a field applies first, as class-transformer does. */
+export const Normalize = (normalize: (value: unknown) => unknown): PropertyDecorator =>
+  Transform(({ value }) => normalize(value), { toClassOnly: true });
+
+export const Trim = () => Normalize(value => (typeof value === 'string' ? value.trim() : value));
+
+/** What is wrong: a text that follows the name of the field, or an error that is thrown if this is the only invalid field. */
+export type Problem = string | Refusal;
+
+/** A rule of class-validator. `problemOf` returns undefined if the value is valid. */
+export const CheckedBy = (problemOf: (value: unknown) => Problem | undefined): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'rule',
+      validator: {
+        validate: value => problemOf(value) === undefined,
+        defaultMessage: args => textOf(problemOf(args?.value)),
+      },
+    },
+    { context: problemOf },
+  );
+
+/** A rule with a single message. */
+export const Check = (isValid: (value: unknown) => boolean, message: string): PropertyDecorator =>
+  CheckedBy(value => (isValid(value) ? undefined : message));
+
+export const textOf = (problem: Problem | undefined): string =>
+  typeof problem === 'object' ? problem.message : (problem ?? '');
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is a text of at most `max` characters that can be displayed and stored. */
+export const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !INVALID_CHARACTERS.test(value);
