@@ -4,7 +4,7 @@ import { type Settings } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { AccountExists, People } from '#identity';
 import { FindKeys, IssueKey } from '#api-keys';
-import { FindTenants, CreateTenant, TenantExists } from '#tenancy';
+import { Tenants, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';
 
 /** Actor in the audit log. */
@@ -36,10 +36,10 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const slug = settings.defaultTenant;
-  const tenants = await services.get(FindTenants).list();
+  const tenants = await services.get(Tenants).list();
   const exists = tenants.some(tenant => tenant.slug === slug);
   // The process that creates the tenant also creates the key.
-  if (!exists && !(await ignoring(TenantExists, services.get(CreateTenant).execute({ slug }, BOOTSTRAP)))) return {};
+  if (!exists && !(await ignoring(TenantExists, services.get(Tenants).create({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(FindKeys).list(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };

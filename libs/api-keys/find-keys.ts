@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import type { KeyView } from './contract.js';
 import type { ApiKey } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
@@ -8,7 +8,7 @@ import { ApiKeyRepository } from './storage/api-key.repository.js';
 @Injectable()
 export class FindKeys {
   constructor(
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
     private readonly keys: ApiKeyRepository,
     private readonly clock: Clock,
   ) {}

@@ -4,7 +4,7 @@ import { type Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Statement, Table } from '#platform/database';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import { ApiKey, type KeyTerms } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
 import type { Scope } from '#identity/access';
@@ -29,7 +29,7 @@ interface NewKey extends KeyTerms {
 @Injectable()
 export class IssueKey {
   constructor(
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
     private readonly keys: ApiKeyRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,

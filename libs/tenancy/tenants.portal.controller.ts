@@ -13,20 +13,14 @@ import {
 } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { ChangeTenant } from './change-tenant.js';
 import { NewTenantRequest, TenantChange, TenantDetails, TenantsView, TenantView } from './contract.js';
 import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';
-import { CreateTenant } from './create-tenant.js';
-import { ViewTenants } from './view-tenants.js';
+import { Tenants } from './tenants.js';
 
 @ApiTags('Tenants')
 @Controller('portal/api/tenants')
 export class TenantsPortalController {
-  constructor(
-    private readonly viewTenants: ViewTenants,
-    private readonly createTenantUseCase: CreateTenant,
-    private readonly changeTenantUseCase: ChangeTenant,
-  ) {}
+  constructor(private readonly tenants: Tenants) {}
 
   @Get()
   @ForPeople()
@@ -36,7 +30,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
   async listTenants(@ThePerson() person: Person): Promise<TenantsView> {
-    const tenants = await this.viewTenants.list();
+    const tenants = await this.tenants.listViews();
     const visible = tenants.filter(tenant => canSee(person, tenant));
     return { tenants: visible.map(({ view }) => view) };
   }
@@ -49,7 +43,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantDetails, 'The tenant.')
   getTenant(@TheTenant() { slug }: PathTenant): Promise<TenantDetails> {
-    return this.viewTenants.details(slug);
+    return this.tenants.details(slug);
   }
 
   @Post()
@@ -61,7 +55,7 @@ export class TenantsPortalController {
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
   async createTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
-    return this.viewTenants.view(await this.createTenantUseCase.execute(request, by));
+    return this.tenants.view(await this.tenants.create(request, by));
   }
 
   @Patch(':tenant')
@@ -78,6 +72,6 @@ export class TenantsPortalController {
     @ThePerson() by: Person,
     @ValidBody() change: TenantChange,
   ): Promise<TenantView> {
-    return this.viewTenants.view(await this.changeTenantUseCase.execute(slug, change, by));
+    return this.tenants.view(await this.tenants.change(slug, change, by));
   }
 }

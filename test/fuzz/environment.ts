@@ -1,6 +1,6 @@
 import { Links, People } from '#identity';
 import { ChangeStorefront } from '#storefront';
-import { AddHost } from '#tenancy';
+import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
 import { LOGO } from '../support/logo.js';
@@ -267,7 +267,7 @@ export class FuzzEnvironment {
   }
 
   private async addHost({ tenant }: Client): Promise<string> {
-    return (await this.sandbox.app.get(AddHost).execute(tenant.id, this.newName(), TESTER)).name;
+    return (await this.sandbox.app.get(Hosts).add(tenant.id, this.newName(), TESTER)).host;
   }
 
   private async setLogo({ tenant }: Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
-import { AddHost } from '#tenancy';
+import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -152,7 +152,7 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
       return String(row.id);
     });
   const fault = await first.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } });
-  const { name: host } = await sandbox.app.get(AddHost).execute(tenant.id, 'shop.example.com', TESTER);
+  const { host } = await sandbox.app.get(Hosts).add(tenant.id, 'shop.example.com', TESTER);
   const shareLink = async () =>
     (await operator.post(tenantPath(first, '/storefront/links'), { hours: 1 })).body.data.id;
   const ids = {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { auditAtMost } from '#platform/security/audit';
 import { Database } from '#platform/database';
-import { AddHost, viewHost } from '#tenancy';
+import { Hosts } from '#tenancy';
 import { AddReceiver, WebhooksModule } from '#webhooks';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
@@ -68,7 +68,7 @@ async function delivery(): Promise<string> {
 /** Adds a host and publishes its TXT record. Returns its path in the portal API. */
 async function host(): Promise<string> {
   const name = `${Math.random().toString(36).slice(2)}.example.com`;
-  const { txt_record } = viewHost(await sandbox.app.get(AddHost).execute(client.tenant.id, name, TESTER));
+  const { txt_record } = await sandbox.app.get(Hosts).add(client.tenant.id, name, TESTER);
   dns.set(txt_record.name, txt_record.value);
   return tenantPath(client, `/hosts/${name}`);
 }

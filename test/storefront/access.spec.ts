@@ -1,6 +1,6 @@
 import { People } from '#identity';
 import { ShareLinks } from '#storefront';
-import { ChangeTenant } from '#tenancy';
+import { Tenants } from '#tenancy';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently } from '../support/outcome.js';
@@ -47,7 +47,7 @@ describe('a storefront that is off', () => {
     const client = await shops.open();
     const files = await brandFiles(client);
     const suspend = (suspended: boolean) =>
-      shops.sandbox.app.get(ChangeTenant).execute(client.tenant.slug, { suspended }, TESTER);
+      shops.sandbox.app.get(Tenants).change(client.tenant.slug, { suspended }, TESTER);
     await suspend(true);
     const shopper = shops.shopper(client);
     await eventually(async () => expect((await shopper.get('/')).status).toBe(404), 2_000);

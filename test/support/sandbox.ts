@@ -9,7 +9,7 @@ import { createLogger } from '#platform/observability/log';
 import { People } from '#identity';
 import type { Scope } from '#identity/access';
 import { ApiKeysModule, IssueKey } from '#api-keys';
-import { CreateTenant } from '#tenancy';
+import { Tenants } from '#tenancy';
 import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
@@ -111,7 +111,7 @@ export class Sandbox {
   /** Opens a tenant with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
     const { currency, host, ...terms } = options;
-    const tenant = await this.app.get(CreateTenant).execute({ slug, currency, host }, TESTER);
+    const tenant = await this.app.get(Tenants).create({ slug, currency, host }, TESTER);
     return this.key(tenant, terms);
   }
 

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Actor } from '#platform/security/audit';
-import { FindTenants, type Tenant } from '#tenancy';
+import { Tenants, type Tenant } from '#tenancy';
 import { print } from '../output.js';
 
 export interface CommonOptions {
@@ -74,7 +74,7 @@ const forTenant = <Options extends TenantOptions, Result>({
   ...definition,
   options: [required('--tenant <slug>', 'slug of the tenant'), ...options],
   run: async (context, given) =>
-    run({ ...context, tenant: await context.services.get(FindTenants).getBySlug(given.tenant) }, given),
+    run({ ...context, tenant: await context.services.get(Tenants).getBySlug(given.tenant) }, given),
 });
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();

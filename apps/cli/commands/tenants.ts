@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
-import { CreateTenant, type NewTenant, ViewTenants } from '#tenancy';
+import { Tenants, type NewTenant } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
 import { parseText } from './option-values.js';
@@ -15,8 +15,8 @@ export function define(tenants: Command): void {
       new Option('--host <name>', 'host name that shows its storefront, verified without a check'),
     ],
     async run({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) {
-      const tenant = await services.get(CreateTenant).execute({ ...options, slug }, actor);
-      return { id: tenant.id, ...(await services.get(ViewTenants).view(tenant)) };
+      const tenant = await services.get(Tenants).create({ ...options, slug }, actor);
+      return { id: tenant.id, ...(await services.get(Tenants).view(tenant)) };
     },
     format: ({ slug, id }) => `Created tenant ${slug} (${id}).`,
   });
@@ -24,7 +24,7 @@ export function define(tenants: Command): void {
   addCommand(tenants, 'list', {
     description: 'list all tenants',
     run: async ({ services }) =>
-      (await services.get(ViewTenants).list()).map(({ id, view }) => Object.assign({ id }, view)),
+      (await services.get(Tenants).listViews()).map(({ id, view }) => Object.assign({ id }, view)),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

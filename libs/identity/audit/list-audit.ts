@@ -3,7 +3,7 @@ import { type AuditRow, readAudit } from '#platform/security/audit';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { OpaqueIds } from '#platform/security/secrets';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
 
 /** IDs belong to no tenant, because operators read the log of all tenants. */
@@ -14,7 +14,7 @@ const SCOPE = { prefix: AUDIT_PREFIX, owner: null };
 export class ListAudit {
   constructor(
     private readonly database: Database,
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
     private readonly ids: OpaqueIds,
   ) {}
 

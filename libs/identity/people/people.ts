@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import { Passwords } from '../login/passwords.js';
 import { AccountNotFound } from '../model/errors.js';
 import { checkPassword, makePassword } from '../model/password.js';
@@ -26,7 +26,7 @@ export interface NewPerson {
 export class People {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
   ) {}

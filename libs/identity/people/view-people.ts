@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import type { PersonView } from '../contract.js';
 import { AccountNotFound } from '../model/errors.js';
 import type { Account } from '../model/person.js';
@@ -10,7 +10,7 @@ import { AccountRepository } from '../storage/account.repository.js';
 export class ViewPeople {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
   ) {}
 
   /**

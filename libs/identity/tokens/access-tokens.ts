@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canSee, type LoggedInPerson, type Person, TenantNotFound } from '#identity/access';
 import type { Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import type { AccessTokenView, Confirmation, NewAccessTokenRequest } from '../contract.js';
 import { AccessToken, DEFAULT_TOKEN_DAYS, makeTokenValue, TOKEN_PREFIX } from '../model/access-token.js';
 import { AccountNotFound } from '../model/errors.js';
@@ -16,7 +16,7 @@ export class AccessTokens {
   constructor(
     private readonly tokens: AccessTokenRepository,
     private readonly accounts: AccountRepository,
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
     private readonly clock: Clock,
   ) {}
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { Database } from '#platform/database';
+import { Database, Statement } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { HostNotFound } from '../model/errors.js';
-import { type DueHost, takeDueHosts } from '../storage/due-hosts.js';
-import { CheckHost } from './check-host.js';
+import { Hosts } from './hosts.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -18,6 +17,22 @@ const BATCH_SIZE = 20;
 /** Actor in the audit log. */
 const WORKER: Actor = { id: null, name: 'worker', address: null };
 
+interface DueHost {
+  tenantId: string;
+  name: string;
+}
+
+/** Takes hosts that are due for a check. Other workers skip them until `again`, unless their check is recorded before. */
+const takeDueHosts = new Statement<DueHost, { now: Date; again: Date; limit: number }>(
+  'tenancy.take-due-hosts',
+  `WITH due AS MATERIALIZED (
+     SELECT tenant_id, host FROM tenancy.hosts WHERE check_at <= :now
+     ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED
+   )
+   UPDATE tenancy.hosts h SET check_at = :again FROM due WHERE (h.tenant_id, h.host) = (due.tenant_id, due.host)
+   RETURNING h.tenant_id AS "tenantId", h.host AS name`,
+);
+
 /** Checks the TXT records of hosts that are due. Several workers can run it: each host is checked by one of them. */
 @Injectable()
 export class CheckDueHosts {
@@ -26,7 +41,7 @@ export class CheckDueHosts {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly checkHost: CheckHost,
+    private readonly hosts: Hosts,
     jobs: BackgroundJobs,
   ) {
     this.job = jobs.add('host verification', INTERVAL_MS, async () => {
@@ -46,7 +61,7 @@ export class CheckDueHosts {
 
   private async check({ tenantId, name }: DueHost): Promise<void> {
     try {
-      await this.checkHost.execute(tenantId, name, WORKER);
+      await this.hosts.check(tenantId, name, WORKER);
     } catch (error) {
       // A host can be removed during its check.
       if (!(error instanceof HostNotFound)) throw error;

@@ -4,8 +4,8 @@ import { Database, Notifications, Statement } from '#platform/database';
 import { BackgroundJobs } from '#platform/queue/jobs';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { type CachedTenant, TenantCache } from '../tenant-cache.js';
-import { HostRepository } from '../storage/host.repository.js';
-import { HOSTS_TOPIC } from '../storage/topics.js';
+import { HOSTS_TOPIC } from '../storage/host.mapping.js';
+import { Hosts } from './hosts.js';
 
 const verifiedHosts = new Statement<{ host: string; slug: string }, Record<string, never>>(
   'tenancy.verified-hosts',
@@ -31,7 +31,7 @@ export class HostDirectory implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantCache,
-    private readonly hosts: HostRepository,
+    private readonly hosts: Hosts,
     notifications: Notifications,
     jobs: BackgroundJobs,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -71,7 +71,7 @@ export class HostDirectory implements OnApplicationBootstrap {
   /** All host names that show the storefront of a tenant. Read from the database, so that a change is seen at once. */
   async namesOf({ id, slug }: Pick<CachedTenant, 'id' | 'slug'>): Promise<string[]> {
     const below = this.suffix !== undefined && !RESERVED.has(slug) ? [`${slug}${this.suffix}`] : [];
-    const own = (await this.hosts.listOf(id)).flatMap(({ state, name }) => (state === 'verified' ? [name] : []));
+    const own = (await this.hosts.list(id)).flatMap(({ state, host }) => (state === 'verified' ? [host] : []));
     return [`${slug}.localhost`, ...below, ...own];
   }
 

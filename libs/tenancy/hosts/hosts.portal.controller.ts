@@ -13,12 +13,7 @@ import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { HostRemoved, HostsView, HostView, NewHostRequest } from '../contract.js';
 import { HostExists, HostNotFound, HostTaken, InvalidHost, TooManyHosts } from '../model/errors.js';
-import { AddHost } from './add-host.js';
-import { CheckHost } from './check-host.js';
-import { FindHosts } from './find-hosts.js';
-import { RemoveHost } from './remove-host.js';
-import { VerifyHost } from './verify-host.js';
-import { viewHost } from './view-host.js';
+import { Hosts } from './hosts.js';
 
 const ApiHost = () =>
   applyDecorators(
@@ -29,20 +24,14 @@ const ApiHost = () =>
 @ApiTags('Hosts')
 @Controller('portal/api/tenants/:tenant/hosts')
 export class HostsPortalController {
-  constructor(
-    private readonly find: FindHosts,
-    private readonly addHostUseCase: AddHost,
-    private readonly checkHostUseCase: CheckHost,
-    private readonly verifyHostUseCase: VerifyHost,
-    private readonly removeHostUseCase: RemoveHost,
-  ) {}
+  constructor(private readonly hosts: Hosts) {}
 
   @Get()
   @ForTenant()
   @ApiOperation({ summary: 'List host names', description: 'Returns the host names of a tenant.' })
   @ApiAnswer(200, HostsView, 'The host names.')
   async listHosts(@TheTenant() tenant: PathTenant): Promise<HostsView> {
-    return { hosts: await this.find.list(tenant.id) };
+    return { hosts: await this.hosts.list(tenant.id) };
   }
 
   @Post()
@@ -54,12 +43,12 @@ export class HostsPortalController {
   })
   @ApiAnswer(201, HostView, 'The new host name.')
   @Refuses(InvalidHost, HostExists, TooManyHosts)
-  async addHost(
+  addHost(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
     @ValidBody() { host }: NewHostRequest,
   ): Promise<HostView> {
-    return viewHost(await this.addHostUseCase.execute(tenant.id, host, by));
+    return this.hosts.add(tenant.id, host, by);
   }
 
   @Post(':id/check')
@@ -71,13 +60,13 @@ export class HostsPortalController {
       'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. If another tenant has verified the host, the newest TXT record wins: the host is taken over. Hosts that an operator has verified are not checked.',
   })
   @ApiAnswer(200, HostView, 'The host name after the check.')
-  async checkHost(
+  checkHost(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<HostView> {
-    return viewHost(await this.checkHostUseCase.execute(tenant.id, host, by));
+    return this.hosts.check(tenant.id, host, by);
   }
 
   @Post(':id/verify')
@@ -91,13 +80,13 @@ export class HostsPortalController {
   })
   @ApiAnswer(200, HostView, 'The verified host name.')
   @Refuses(HostTaken)
-  async verifyHost(
+  verifyHost(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<HostView> {
-    return viewHost(await this.verifyHostUseCase.execute(tenant.id, host, by));
+    return this.hosts.verify(tenant.id, host, by);
   }
 
   @Delete(':id')
@@ -113,7 +102,7 @@ export class HostsPortalController {
     @ThePerson() by: Person,
     @Param('id') host: string,
   ): Promise<HostRemoved> {
-    await this.removeHostUseCase.execute(tenant.id, host, by);
+    await this.hosts.remove(tenant.id, host, by);
     return { removed: true };
   }
 }

@@ -3,7 +3,6 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { normalizeHostName } from '#domains/model';
 import { InvalidHost } from '../model/errors.js';
 import { MAX_OWN_HOST_LENGTH } from '../model/txt-record.js';
-import { isAtOrBelow } from './host-names.js';
 
 /** URL parsers read names as IPv4 addresses when the last label is a number (URL Standard, "ends in a number checker"). */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
@@ -34,6 +33,18 @@ export class OwnHostNames {
     if (storefrontDomain !== undefined && isAtOrBelow(name, storefrontDomain))
       return `Names at and below ${storefrontDomain} belong to the installation.`;
     return undefined;
+  }
+}
+
+/** Whether a host name is a domain, or is below it. */
+const isAtOrBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+/** The form in which a host name is stored. Texts that are not host names are returned unchanged. */
+export function storedForm(text: string): string {
+  try {
+    return normalizeHostName(text).ascii;
+  } catch {
+    return text;
   }
 }
 

@@ -1,6 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import { OwnHost } from '../model/own-host.js';
 
+/** Topic of notifications that the verified hosts have changed. */
+export const HOSTS_TOPIC = 'hosts';
+
 export const HostMapping = new EntitySchema<OwnHost>({
   name: 'OwnHost',
   target: OwnHost,

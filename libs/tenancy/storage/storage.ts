@@ -1,9 +1,8 @@
 import type { Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
 import { ClockMapping } from './clock.mapping.js';
-import { HostMapping } from './host.mapping.js';
+import { HOSTS_TOPIC, HostMapping } from './host.mapping.js';
 import { TenantMapping } from './tenant.mapping.js';
-import { HOSTS_TOPIC } from './topics.js';
 
 export const tenancyStorage: Storage = {
   schema: 'tenancy',

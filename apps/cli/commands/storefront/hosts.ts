@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AddHost, CheckHost, FindHosts, RemoveHost, VerifyHost, viewHost } from '#tenancy';
+import { Hosts } from '#tenancy';
 import type { HostView } from '#tenancy/contract';
 import { table } from '../../output.js';
 import { addTenantCommand } from '../add-command.js';
@@ -13,31 +13,28 @@ export function defineHosts(storefront: Command): void {
   addTenantCommand(hosts, 'add', {
     description: 'add a host name; prints the TXT record that verifies it',
     argument: HOST,
-    run: async ({ services, actor, tenant, argument: host }) =>
-      viewHost(await services.get(AddHost).execute(tenant.id, host, actor)),
+    run: ({ services, actor, tenant, argument: host }) => services.get(Hosts).add(tenant.id, host, actor),
     format: ({ host, txt_record }) =>
       `Added ${host}. To verify it, create this TXT record:\n\n${txt_record.name}  ${txt_record.value}`,
   });
 
   addTenantCommand(hosts, 'list', {
     description: "list a tenant's host names with their TXT records",
-    run: ({ services, tenant }) => services.get(FindHosts).list(tenant.id),
+    run: ({ services, tenant }) => services.get(Hosts).list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no host names of its own.`),
   });
 
   addTenantCommand(hosts, 'check', {
     description: 'look up the TXT record of a host name now',
     argument: HOST,
-    run: async ({ services, actor, tenant, argument: host }) =>
-      viewHost(await services.get(CheckHost).execute(tenant.id, host, actor)),
+    run: ({ services, actor, tenant, argument: host }) => services.get(Hosts).check(tenant.id, host, actor),
     format: describe,
   });
 
   addTenantCommand(hosts, 'verify', {
     description: 'verify a host name without a TXT record, until another tenant publishes one',
     argument: HOST,
-    run: async ({ services, actor, tenant, argument: host }) =>
-      viewHost(await services.get(VerifyHost).execute(tenant.id, host, actor)),
+    run: ({ services, actor, tenant, argument: host }) => services.get(Hosts).verify(tenant.id, host, actor),
     format: describe,
   });
 
@@ -45,7 +42,7 @@ export function defineHosts(storefront: Command): void {
     description: 'remove a host name',
     argument: HOST,
     async run({ services, actor, tenant, argument: host }) {
-      await services.get(RemoveHost).execute(tenant.id, host, actor);
+      await services.get(Hosts).remove(tenant.id, host, actor);
       return { host, state: 'removed' };
     },
     format: ({ host }) => `Removed ${host}.`,

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, ForControl, ForTenant, type PathTenant, ThePortalCaller, TheTenant } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
-import { FindTenants } from '#tenancy';
+import { Tenants } from '#tenancy';
 import { PlayedScenario, PortalScenario, type Scenario, ScenarioList } from '../../contract.js';
 import { NestedWorld, ScenarioCreatesWorlds, ScenarioNotFound, TooManyWorlds } from '../../model/errors.js';
 import { scenarios } from '../catalogue/scenarios.js';
@@ -15,7 +15,7 @@ import { RunScenario } from './run-scenario.js';
 export class ScenariosPortalController {
   constructor(
     private readonly runScenarioUseCase: RunScenario,
-    private readonly tenants: FindTenants,
+    private readonly tenants: Tenants,
   ) {}
 
   @Get()
@@ -25,12 +25,9 @@ export class ScenariosPortalController {
     description: 'Returns the outcomes that can be rehearsed in the sandbox, and the calls that lead to them.',
   })
   @ApiAnswer(200, ScenarioList, 'The scenarios.')
-  async listScenarios(@TheTenant() { slug, parentId }: PathTenant): Promise<ScenarioList> {
-    const parent = parentId === null ? null : await this.tenants.parentOf(await this.tenants.getBySlug(slug));
-    return {
-      scenarios: scenarios().map(viewScenario),
-      parent: parent?.slug ?? null,
-    };
+  async listScenarios(@TheTenant() tenant: PathTenant): Promise<ScenarioList> {
+    const parent = await this.tenants.parentOf(tenant);
+    return { scenarios: scenarios().map(viewScenario), parent: parent?.slug ?? null };
   }
 
   @Post(':id/run')

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { TenantNotFound } from '#identity/access';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { notification, Notifications, NOTIFY, NOTIFY_EACH, violates } from '#platform/database';
+import type { TenantDetails, TenantView } from './contract.js';
+import { OwnHostNames } from './hosts/own-host-names.js';
+import { TenantExists } from './model/errors.js';
+import { OwnHost } from './model/own-host.js';
+import { Tenant, type TenantTerms } from './model/tenant.js';
+import { TenantClock } from './model/tenant-clock.js';
+import { HOSTS_TOPIC } from './storage/host.mapping.js';
+
+export interface NewTenant {
+  slug: string;
+  name?: string;
+  currency?: string;
+  /** Verified without a check, because only operators create tenants. */
+  host?: string;
+}
+
+@Injectable()
+export class Tenants {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly notifications: Notifications,
+    private readonly names: OwnHostNames,
+  ) {}
+
+  /** Permanent tenants, sorted by slug. */
+  list(): Promise<Tenant[]> {
+    return this.dataSource.getRepository(Tenant).find({ where: { parentId: IsNull() }, order: { slug: 'ASC' } });
+  }
+
+  /** @throws TenantNotFound */
+  async getBySlug(slug: string): Promise<Tenant> {
+    const tenant = await this.dataSource.getRepository(Tenant).findOneBy({ slug });
+    if (!tenant) throw new TenantNotFound(slug);
+    return tenant;
+  }
+
+  /** The tenant that a temporary tenant belongs to; null for others. */
+  async parentOf({ parentId }: Pick<Tenant, 'parentId'>): Promise<Tenant | null> {
+    return parentId === null ? null : this.dataSource.getRepository(Tenant).findOneBy({ id: parentId });
+  }
+
+  /** Permanent tenants with their first verified hosts, sorted by slug. */
+  async listViews(): Promise<{ id: string; view: TenantView }[]> {
+    const tenants = await this.list();
+    const hosts = await this.firstHosts();
+    return tenants.map(tenant => ({ id: tenant.id, view: viewOf(tenant, hosts) }));
+  }
+
+  async view(tenant: Tenant): Promise<TenantView> {
+    return viewOf(tenant, await this.firstHosts(tenant.id));
+  }
+
+  /** @throws TenantNotFound */
+  async details(slug: string): Promise<TenantDetails> {
+    const tenant = await this.getBySlug(slug);
+    const parent = await this.parentOf(tenant);
+    const view = await this.view(tenant);
+    return {
+      ...view,
+      suspended: view.suspended || parent?.suspendedAt != null,
+      control: view.control && parent?.controlDisabled !== true,
+      parent: parent && { slug: parent.slug, name: parent.name },
+      expires_at: tenant.expiresAt?.toISOString() ?? null,
+    };
+  }
+
+  /**
+   * Creates a tenant without any orders or registered domains.
+   * @throws InvalidSlug · InvalidHost · TenantExists
+   */
+  async create({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {
+    const at = this.clock.now();
+    const tenant = Tenant.create({ slug, name, currency, at });
+    const hostName = host === undefined ? null : this.names.parse(host);
+    try {
+      await this.dataSource.transaction(async tx => {
+        await tx.insert(Tenant, tenant);
+        await tx.insert(TenantClock, TenantClock.real(tenant.id, at));
+        await tx.query(NOTIFY, notification('tenant', tenant.slug));
+        if (hostName !== null) await insertVerifiedHost(tx, tenant.id, hostName, at);
+        const after = { ...tenant.facts(), host: hostName };
+        await audit(tx, by, { tenantId: tenant.id, action: 'tenant.create', subject: tenant.id, after }, at);
+      });
+    } catch (error) {
+      if (violates(error, 'tenants_slug_key')) throw new TenantExists(`the slug "${slug}"`);
+      if (violates(error, 'hosts_verified')) throw new TenantExists(`the host ${host}`);
+      throw error;
+    }
+    return tenant;
+  }
+
+  /**
+   * Renames, suspends or resumes a tenant, or switches its test control. Every process then rejects the keys of a suspended
+   * tenant; its data is kept.
+   * @throws TenantNotFound
+   */
+  async change(slug: string, wanted: TenantTerms, by: Actor): Promise<Tenant> {
+    const at = this.clock.now();
+    const changed = await this.dataSource.transaction(async tx => {
+      const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
+      if (!tenant) throw new TenantNotFound(slug);
+      const before = tenant.facts();
+      tenant.change(wanted, at);
+      await tx.save(Tenant, tenant);
+      await announce(tx, tenant);
+      const facts = { tenantId: tenant.id, subject: tenant.id, before, after: tenant.facts() };
+      await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
+      return tenant;
+    });
+    await this.notifications.confirmed();
+    return changed;
+  }
+
+  /** The first verified host of each tenant, or of one, by the ID of the tenant. */
+  private async firstHosts(tenantId?: string): Promise<Map<string, string>> {
+    const hosts = await this.dataSource.getRepository(OwnHost).find({
+      where: { ...(tenantId && { tenantId }), state: 'verified' },
+      order: { createdAt: 'DESC', name: 'DESC' },
+    });
+    // The oldest host of a tenant comes last and replaces the others.
+    return new Map(hosts.map(host => [host.tenantId, host.name]));
+  }
+}
+
+const viewOf = (tenant: Tenant, hosts: Map<string, string>): TenantView => ({
+  slug: tenant.slug,
+  name: tenant.name,
+  currency: tenant.currency,
+  host: hosts.get(tenant.id) ?? null,
+  suspended: tenant.suspendedAt !== null,
+  control: !tenant.controlDisabled,
+  created_at: tenant.createdAt.toISOString(),
+});
+
+async function insertVerifiedHost(tx: EntityManager, tenantId: string, name: string, at: Date): Promise<void> {
+  const host = OwnHost.add(tenantId, name, at);
+  host.verifyByOperator(at);
+  await tx.insert(OwnHost, host);
+  await tx.query(NOTIFY, notification(HOSTS_TOPIC, name));
+}
+
+type Facts = ReturnType<Tenant['facts']>;
+
+function actionOf(before: Facts, after: Facts): string {
+  if (before.control !== after.control) return after.control ? 'tenant.enable-control' : 'tenant.disable-control';
+  if (before.suspended === after.suspended) return 'tenant.change';
+  return after.suspended ? 'tenant.suspend' : 'tenant.resume';
+}
+
+/** A change of a tenant applies to its temporary tenants, too. */
+async function announce(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
+  // A temporary tenant that is being created is committed first.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext($1))`, [id]);
+  const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
+  const slugs = [slug, ...temporary.map(child => child.slug)];
+  await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
+}
