@@ -3,7 +3,7 @@ import { type Actor } from '#platform/security/audit';
 import { type Settings } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { AccountExists, People } from '#identity';
-import { FindKeys, IssueKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import { Tenants, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';
 
@@ -40,10 +40,10 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const exists = tenants.some(tenant => tenant.slug === slug);
   // The process that creates the tenant also creates the key.
   if (!exists && !(await ignoring(TenantExists, services.get(Tenants).create({ slug }, BOOTSTRAP)))) return {};
-  const keys = await services.get(FindKeys).list(slug);
+  const keys = await services.get(Keys).list(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
-  const { value } = await services.get(IssueKey).execute(order, BOOTSTRAP);
+  const { value } = await services.get(Keys).issue(order, BOOTSTRAP);
   return { tenant: slug, key: value };
 }
 

@@ -1,11 +1,7 @@
 export { describeLimit, RequestLimits } from './limits/request-limits.js';
 export { ApiKeysModule, KeyGuardModule, KeysPortalModule } from './api-keys.module.js';
-export { ChangeKey } from './change-key.js';
-export { FindKeys } from './find-keys.js';
-export { FindRevokedKeys } from './find-revoked-keys.js';
-export { IssueKey } from './issue-key.js';
+export { type IssuedKey, Keys } from './keys.js';
 export { KeyGuard } from './key.guard.js';
 export { isWellFormed, makeKeyValue } from './model/key-value.js';
 export { RecordKeyUse } from './record-key-use.js';
-export { RevokeKey } from './revoke-key.js';
 export { apiKeysStorage } from './storage/storage.js';

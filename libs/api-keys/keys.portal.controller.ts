@@ -12,26 +12,16 @@ import {
 import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#identity/access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
-import { ChangeKey } from './change-key.js';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
-import { FindKeys } from './find-keys.js';
-import { IssueKey } from './issue-key.js';
+import { Keys } from './keys.js';
 import { ExpiryPassed, KeyNotActive, KeyNotFound, TooManyKeys } from './model/errors.js';
-import { RevokeKey } from './revoke-key.js';
-import { RollKey } from './roll-key.js';
 
 const ApiKeyId = () => ApiPathId('API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 @ApiTags('Keys')
 @Controller('portal/api/tenants/:tenant/keys')
 export class KeysPortalController {
-  constructor(
-    private readonly find: FindKeys,
-    private readonly issue: IssueKey,
-    private readonly changeKeyUseCase: ChangeKey,
-    private readonly rollKeyUseCase: RollKey,
-    private readonly revokeKeyUseCase: RevokeKey,
-  ) {}
+  constructor(private readonly keys: Keys) {}
 
   @Get()
   @ForTenant()
@@ -42,7 +32,7 @@ export class KeysPortalController {
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async listKeys(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
-    return { keys: await this.find.list(tenant.slug), permissions, descriptions: DESCRIPTIONS };
+    return { keys: await this.keys.list(tenant.slug), permissions, descriptions: DESCRIPTIONS };
   }
 
   @Post()
@@ -60,8 +50,8 @@ export class KeysPortalController {
   ): Promise<KeyWithValue> {
     checkLimit(terms.limit, by);
     const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
-    const { key, value } = await this.issue.execute({ tenant: tenant.slug, ...terms, expiresAt }, by);
-    return { key: this.find.view(key), value };
+    const { key, value } = await this.keys.issue({ tenant: tenant.slug, ...terms, expiresAt }, by);
+    return { key: this.keys.view(key), value };
   }
 
   @Patch(':id')
@@ -82,7 +72,7 @@ export class KeysPortalController {
   ): Promise<KeyView> {
     checkLimit(change.limit, by);
     const changes = { ...change, expiresAt: expiryOf(expires_at) };
-    return this.find.view(await this.changeKeyUseCase.execute({ id, tenantId }, changes, by));
+    return this.keys.view(await this.keys.change({ id, tenantId }, changes, by));
   }
 
   @Post(':id/roll')
@@ -100,8 +90,8 @@ export class KeysPortalController {
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RollRequest,
   ): Promise<KeyWithValue> {
-    const { key, value } = await this.rollKeyUseCase.execute({ id, tenantId }, overlap_hours, by);
-    return { key: this.find.view(key), value };
+    const { key, value } = await this.keys.roll({ id, tenantId }, overlap_hours, by);
+    return { key: this.keys.view(key), value };
   }
 
   @Post(':id/revoke')
@@ -120,7 +110,7 @@ export class KeysPortalController {
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<KeyView> {
-    return this.find.view(await this.revokeKeyUseCase.execute({ id, tenantId }, by));
+    return this.keys.view(await this.keys.revoke({ id, tenantId }, by));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindKeys } from '#api-keys';
+import { Keys } from '#api-keys';
 import { type KeySummary, STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
 
 const STOREFRONT: KeySummary = { id: STOREFRONT_KEY, name: 'Storefront', hint: null };
@@ -8,7 +8,7 @@ const WORLDS: KeySummary = { id: WORLDS_KEY, name: 'Worlds', hint: null };
 /** Finds the names under which requests are counted: the API keys of a tenant, its storefront and its worlds. */
 @Injectable()
 export class FindRequestKeys {
-  constructor(private readonly keys: FindKeys) {}
+  constructor(private readonly keys: Keys) {}
 
   /** By ID. */
   async execute(tenant: string): Promise<Map<string, KeySummary>> {

@@ -1,4 +1,4 @@
-import { ChangeKey, RevokeKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import { ADA, type Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -56,10 +56,10 @@ describe('key changes', () => {
     const here = await sandbox.tenant();
     const there = peer.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    const change = sandbox.app.get(ChangeKey);
-    await change.execute(here.key, { permissions: ['sandbox.order'] }, TESTER);
+    const keys = sandbox.app.get(Keys);
+    await keys.change(here.key, { permissions: ['sandbox.order'] }, TESTER);
     for (const client of [here, there]) expect(await search(client)).toBe('403 PERMISSION_DENIED');
-    await change.execute(here.key, { permissions: ['sandbox.search'] }, TESTER);
+    await keys.change(here.key, { permissions: ['sandbox.search'] }, TESTER);
     for (const client of [here, there]) expect(await search(client)).toBe('200');
   });
 
@@ -68,7 +68,7 @@ describe('key changes', () => {
     const there = peer.clientOf(here);
     const other = await sandbox.key(here.tenant);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    await peer.app.get(RevokeKey).execute(here.key, TESTER);
+    await peer.app.get(Keys).revoke(here.key, TESTER);
     for (const client of [here, there]) expect(await search(client)).toBe('401 API_KEY_INVALID');
     expect(await search(other)).toBe('200');
   });
@@ -82,7 +82,7 @@ describe('key changes', () => {
   it('apply to the rate limit immediately', async () => {
     const client = await sandbox.tenant({ limit: 5 });
     await client.search({ domain: 'example.com' });
-    await sandbox.app.get(ChangeKey).execute(client.key, { limit: 500 }, TESTER);
+    await sandbox.app.get(Keys).change(client.key, { limit: 500 }, TESTER);
     const { headers } = await client.search({ domain: 'example.com' });
     expect(headers['x-ratelimit-limit']).toBe('500');
   });

@@ -1,4 +1,4 @@
-import { ChangeKey, RevokeKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import { SetSwitch } from '#registrar';
 import { RecordUsage } from '#usage';
 import { Tickets } from '../../libs/api-keys/try/tickets.js';
@@ -97,13 +97,13 @@ describe('POST /try respects', () => {
   it('the permissions of the key immediately', async () => {
     await tryCall('search', { domain: 'permitted.com' });
     const which = { id: client.key.id, tenantId: client.tenant.id };
-    await sandbox.app.get(ChangeKey).execute(which, { permissions: ['sandbox.order'] }, TESTER);
+    await sandbox.app.get(Keys).change(which, { permissions: ['sandbox.order'] }, TESTER);
     expect(outcome(await tryCall('search', { domain: 'permitted.com' }))).toBe('403 PERMISSION_DENIED');
   });
 
   it('the revocation of the key immediately', async () => {
     await tryCall('search', { domain: 'revoked.com' });
-    await sandbox.app.get(RevokeKey).execute({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
+    await sandbox.app.get(Keys).revoke({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
     expect(outcome(await tryCall('search', { domain: 'revoked.com' }))).toBe('401 API_KEY_INVALID');
   });
 

@@ -1,4 +1,4 @@
-import { ChangeKey, RevokeKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import type { Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -40,12 +40,12 @@ describe.each([
   [
     'revoking a key',
     '401 API_KEY_INVALID',
-    (one: Sandbox, id: string) => one.app.get(RevokeKey).execute({ id }, TESTER),
+    (one: Sandbox, id: string) => one.app.get(Keys).revoke({ id }, TESTER),
   ],
   [
     'removing a permission',
     '403 PERMISSION_DENIED',
-    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute({ id }, { permissions: ['sandbox.order'] }, TESTER),
+    (one: Sandbox, id: string) => one.app.get(Keys).change({ id }, { permissions: ['sandbox.order'] }, TESTER),
   ],
 ])('%s under load', (_, refusal, change) => {
   it('is enforced by every process from the response on', async () => {

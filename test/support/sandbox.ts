@@ -8,7 +8,7 @@ import { Metrics } from '#platform/http';
 import { createLogger } from '#platform/observability/log';
 import { People } from '#identity';
 import type { Scope } from '#identity/access';
-import { ApiKeysModule, IssueKey } from '#api-keys';
+import { ApiKeysModule, Keys } from '#api-keys';
 import { Tenants } from '#tenancy';
 import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
@@ -119,7 +119,7 @@ export class Sandbox {
   async key(tenant: { id: string; slug: string }, options: Omit<TenantOptions, 'slug'> = {}): Promise<Client> {
     const { scope = 'sandbox', limit = 100_000, permissions, expires } = options;
     const order = { tenant: tenant.slug, scope, limit, permissions, expiresAt: expires };
-    const { key, value } = await this.app.get(IssueKey).execute(order, TESTER);
+    const { key, value } = await this.app.get(Keys).issue(order, TESTER);
     return new Client(this.http, tenant, { id: key.id, value });
   }
 

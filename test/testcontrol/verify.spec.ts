@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RevokeKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import { HeldRequests } from '../../libs/testcontrol/held-requests.js';
 import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -170,7 +170,7 @@ describe('a verification that waits', () => {
     const key = await sandbox.key(client.tenant);
     const verified = send({ request: {}, within: 'PT1S' }, key);
     await sleep(200);
-    await sandbox.app.get(RevokeKey).execute(key.key, TESTER);
+    await sandbox.app.get(Keys).revoke(key.key, TESTER);
     expect(outcomeOf(await verified)).toBe('401 API_KEY_INVALID');
   });
 

@@ -1,15 +1,8 @@
 import type { Socket } from 'node:net';
 import { Database } from '#platform/database';
-import { RevokeKey } from '#api-keys';
+import { Keys } from '#api-keys';
 import type { Client } from '../support/client.js';
-import {
-  currentCursor,
-  domainsIn,
-  openLongPoll,
-  readMetric,
-  recordEvent,
-  waitForFollowers,
-} from '../support/events.js';
+import { currentCursor, domainsIn, openLongPoll, readMetric, recordEvent, waitForFollowers } from '../support/events.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -67,7 +60,7 @@ describe('waiting requests', () => {
     const other = await sandbox.key(client.tenant);
     const response = client.follow({ after: await currentCursor(client), wait: 20 });
     await waitForFollowers(sandbox, 1);
-    await sandbox.app.get(RevokeKey).execute(client.key, TESTER);
+    await sandbox.app.get(Keys).revoke(client.key, TESTER);
     await other.register('secret.com');
     expect(outcomeOf(await response)).toBe('401 API_KEY_INVALID');
   });

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/http/errors';
 import type { Scope } from '#identity/access';
-import { ChangeKey, FindKeys, IssueKey, makeKeyValue, RevokeKey } from '#api-keys';
+import { Keys, makeKeyValue } from '#api-keys';
 import { print, table } from '../output.js';
 import { addCommand, type CommonOptions, jsonOption, required, type TenantOptions } from './add-command.js';
 import { parseDate, parseInteger, parseList, parseText } from './option-values.js';
@@ -53,8 +53,8 @@ export function define(keys: Command): void {
       new Option('--expires <date>', 'expiry as an ISO 8601 date or time, for example 2027-12-31').argParser(parseDate),
     ],
     async run({ services, actor }, { expires, ...order }: NewKey) {
-      const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires }, actor);
-      const { id, ...view } = services.get(FindKeys).view(key);
+      const { key, value } = await services.get(Keys).issue({ ...order, expiresAt: expires }, actor);
+      const { id, ...view } = services.get(Keys).view(key);
       return { id, key: value, ...view };
     },
     format: ({ id, key }) => `${key}\n\nCreated key ${id}. Store the value now; it cannot be shown again.`,
@@ -63,7 +63,7 @@ export function define(keys: Command): void {
   addCommand(keys, 'list', {
     description: "list a tenant's keys, without their values",
     options: [required('--tenant <slug>', 'tenant of the keys')],
-    run: ({ services }, { tenant }: TenantOptions) => services.get(FindKeys).list(tenant),
+    run: ({ services }, { tenant }: TenantOptions) => services.get(Keys).list(tenant),
     format: (views, { tenant }) =>
       table(
         views.map(({ id, hint, name, status, limit, permissions }) => ({
@@ -89,7 +89,7 @@ export function define(keys: Command): void {
       ),
     ],
     run: async ({ services, actor, argument: id }, { expires: expiresAt, ...options }: ChangedKey) =>
-      services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, { ...options, expiresAt }, actor)),
+      services.get(Keys).view(await services.get(Keys).change({ id }, { ...options, expiresAt }, actor)),
     format: ({ id, permissions, limit, expires_at }) =>
       `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute. It ${expires_at ? `expires at ${expires_at}` : 'does not expire'}.`,
   }).hook('preAction', command => {
@@ -102,7 +102,7 @@ export function define(keys: Command): void {
     description: 'revoke a key permanently, effective immediately',
     argument: KEY,
     run: async ({ services, actor, argument: id }) =>
-      services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, actor)),
+      services.get(Keys).view(await services.get(Keys).revoke({ id }, actor)),
     format: ({ id }) => `Revoked key ${id}.`,
   });
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { IssueKey } from '#api-keys';
+import { Keys, type IssuedKey } from '#api-keys';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
@@ -41,8 +41,6 @@ interface Copy {
   clock: TenantClock;
 }
 
-type IssuedKey = Awaited<ReturnType<IssueKey['issueIn']>>;
-
 /** Creates a world: a temporary tenant with a key that has all permissions of the sandbox. */
 @Injectable()
 export class CreateWorld {
@@ -54,7 +52,7 @@ export class CreateWorld {
     private readonly tenants: TemporaryTenants,
     private readonly clocks: ClockRepository,
     private readonly changeClock: ChangeClock,
-    private readonly issueKey: IssueKey,
+    private readonly keys: Keys,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -111,7 +109,7 @@ export class CreateWorld {
     if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.announceSharedLimit(tx, parent);
     const change = { tenantId: parent.id, action: 'world.create', subject: tenant.id, after: tenant.facts() };
     if (by) await audit(tx, by, change, tenant.createdAt);
-    return this.issueKey.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
+    return this.keys.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
   }
 
   /** Lets happen what is due in a copy until the time of the request. */

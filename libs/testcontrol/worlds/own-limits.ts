@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FindKeys } from '#api-keys';
+import { Keys } from '#api-keys';
 import { type Settings, SETTINGS } from '#platform/process/config';
 
 /** The limits of a tenant's own keys, for worlds that people create: they must not slow down these keys. */
 @Injectable()
 export class OwnLimits {
   constructor(
-    private readonly keys: FindKeys,
+    private readonly keys: Keys,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { FindKeys } from '#api-keys';
+import { Keys } from '#api-keys';
 import { FindReceivers } from '#webhooks';
 import type { OverviewView, SummaryView } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class FindOverview {
   constructor(
-    private readonly keys: FindKeys,
+    private readonly keys: Keys,
     private readonly receivers: FindReceivers,
     private readonly database: Database,
     private readonly clock: Clock,

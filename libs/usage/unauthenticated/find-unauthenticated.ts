@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PathTenant } from '#identity/access';
-import { FindKeys } from '#api-keys';
+import { Keys } from '#api-keys';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
@@ -16,7 +16,7 @@ import { readUnauthenticated, type UnauthenticatedRow } from '../storage/unauthe
 @Injectable()
 export class FindUnauthenticated {
   constructor(
-    private readonly keys: FindKeys,
+    private readonly keys: Keys,
     private readonly database: Database,
     private readonly ids: OpaqueIds,
   ) {}

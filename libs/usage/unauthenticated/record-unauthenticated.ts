@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { FindRevokedKeys } from '#api-keys';
+import { Keys } from '#api-keys';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { BackgroundJobs } from '#platform/queue/jobs';
@@ -29,7 +29,7 @@ export class RecordUnauthenticated implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly revoked: FindRevokedKeys,
+    private readonly keys: Keys,
     @Inject(LOGGER) private readonly logger: Logger,
     jobs: BackgroundJobs,
   ) {
@@ -82,7 +82,7 @@ export class RecordUnauthenticated implements OnApplicationShutdown {
     if (batch.length === 0) return;
     this.waiting = [];
     try {
-      const revoked = await this.revoked.among(batch.flatMap(({ hash }) => hash ?? []));
+      const revoked = await this.keys.revokedAmong(batch.flatMap(({ hash }) => hash ?? []));
       const isRevoked = (hash: string | null) => hash !== null && revoked.has(hash);
       const entries = batch.map(entry => (isRevoked(entry.hash) ? { ...entry, reason: 'revoked' } : entry));
       await logUnauthenticated(this.database, entries);
