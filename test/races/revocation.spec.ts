@@ -37,11 +37,7 @@ async function underLoad(client: Client, enough: (seen: Seen[]) => boolean): Pro
 }
 
 describe.each([
-  [
-    'revoking a key',
-    '401 API_KEY_INVALID',
-    (one: Sandbox, id: string) => one.app.get(Keys).revoke({ id }, TESTER),
-  ],
+  ['revoking a key', '401 API_KEY_INVALID', (one: Sandbox, id: string) => one.app.get(Keys).revoke({ id }, TESTER)],
   [
     'removing a permission',
     '403 PERMISSION_DENIED',

@@ -2,7 +2,14 @@ import type { Socket } from 'node:net';
 import { Database } from '#platform/database';
 import { Keys } from '#api-keys';
 import type { Client } from '../support/client.js';
-import { currentCursor, domainsIn, openLongPoll, readMetric, recordEvent, waitForFollowers } from '../support/events.js';
+import {
+  currentCursor,
+  domainsIn,
+  openLongPoll,
+  readMetric,
+  recordEvent,
+  waitForFollowers,
+} from '../support/events.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
