@@ -37,7 +37,7 @@ const WITHOUT_TENANT: Record<string, string> = {
   'api_keys.keys_pkey': RANDOM_ID,
   'platform.audit_pkey': 'counter of the installation; never leaves it',
   'platform.events_pkey': RANDOM_ID,
-  'rehearsal.clock_changes_pkey': RANDOM_ID,
+  'testcontrol.clock_changes_pkey': RANDOM_ID,
   'tenancy.hosts_verified': 'a host name has one owner, which it finds',
   'usage.bodies_pkey': 'the ID of its request',
   'usage.requests_pkey': 'counter of the installation; IDs in links are encrypted with its key',

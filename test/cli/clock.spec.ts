@@ -77,7 +77,7 @@ describe('nameyard clock', () => {
     await database.query(`BEGIN; SELECT FROM domains.registrations WHERE domain = 'busy.com' FOR UPDATE`);
     const changing = runCommand(['clock', 'advance', '--tenant', 'busy', '--by', 'P2Y'], env);
     await eventually(async () => {
-      const { rows } = await database.query('SELECT FROM rehearsal.clock_changes WHERE total = 4000');
+      const { rows } = await database.query('SELECT FROM testcontrol.clock_changes WHERE total = 4000');
       expect(rows).toHaveLength(1);
     }, 30_000);
     await sleep(1_500);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /** Folders whose tests use the service over HTTP. */
-const TESTS = 'test/(checkout|domains|events|orders|portal|registrar|rehearsal|storefront|tenancy|usage|webhooks)/';
+const TESTS = 'test/(checkout|domains|events|orders|portal|registrar|storefront|tenancy|testcontrol|usage|webhooks)/';
 
 /** What makes the tests of a release use another schema. */
 const HOOK = 'test/support/foreign-schema.ts';

@@ -170,7 +170,7 @@ describe('a process that is killed after each commit', () => {
         await expectLocksLifted(client.tenant.id);
         expect((await clockOf(client)).mode).toBe(mode);
         const [{ changes }] = await sandbox.rows(
-          'SELECT count(*)::int AS changes FROM rehearsal.clock_changes WHERE tenant_id = $1',
+          'SELECT count(*)::int AS changes FROM testcontrol.clock_changes WHERE tenant_id = $1',
           [client.tenant.id],
         );
         expect(mode).toBe(changes === 0 ? 'real' : 'running');

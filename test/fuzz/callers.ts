@@ -66,7 +66,7 @@ export class Callers {
   /** Makes sure that the disposable account is logged in and has a known password. */
   async renewDisposable(): Promise<void> {
     // Wrong passwords would lock out the address that all callers share.
-    await this.sandbox.rows('DELETE FROM accounts.login_limits');
+    await this.sandbox.rows('DELETE FROM identity.login_limits');
     if (!this.isPasswordKnown) this.disposable = await this.sandbox.person({ role: 'operator' });
     else if ((await this.disposable.get('session')).status !== 200) await this.disposable.startSession();
     this.isPasswordKnown = true;

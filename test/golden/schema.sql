@@ -1,133 +1,3 @@
-CREATE TABLE accounts.identities (
-  issuer text NOT NULL,
-  subject text NOT NULL,
-  person_id text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT identities_person_key UNIQUE (person_id, issuer),
-  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject)
-);
-
-CREATE TABLE accounts.links (
-  id text NOT NULL,
-  person_id text NOT NULL,
-  kind text NOT NULL,
-  hash text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  ended_at timestamp(3) with time zone,
-  ending text,
-  CONSTRAINT links_ending_check CHECK ((ending = ANY (ARRAY['used'::text, 'revoked'::text, 'superseded'::text, 'obsolete'::text]))),
-  CONSTRAINT links_hash_key UNIQUE (hash),
-  CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
-  CONSTRAINT links_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT links_pkey PRIMARY KEY (id)
-);
-CREATE INDEX links_expires ON accounts.links USING btree (expires_at);
-CREATE INDEX links_person ON accounts.links USING btree (person_id, created_at);
-
-CREATE TABLE accounts.login_limits (
-  key character varying(255) NOT NULL,
-  points integer NOT NULL DEFAULT 0,
-  expire bigint,
-  CONSTRAINT login_limits_pkey PRIMARY KEY (key)
-);
-CREATE INDEX login_limits_expire ON accounts.login_limits USING btree (expire);
-
-CREATE TABLE accounts.passkeys (
-  id text NOT NULL,
-  person_id text NOT NULL,
-  name text NOT NULL,
-  rp_id text NOT NULL,
-  credential_id text NOT NULL,
-  public_key bytea NOT NULL,
-  counter bigint NOT NULL,
-  transports text[] NOT NULL,
-  aaguid text,
-  backed_up boolean NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  last_used_at timestamp(3) with time zone,
-  CONSTRAINT passkeys_credential_key UNIQUE (credential_id),
-  CONSTRAINT passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT passkeys_pkey PRIMARY KEY (id)
-);
-CREATE INDEX passkeys_person ON accounts.passkeys USING btree (person_id, created_at);
-CREATE INDEX passkeys_rp ON accounts.passkeys USING btree (rp_id);
-
-CREATE TABLE accounts.people (
-  id text NOT NULL,
-  email text NOT NULL,
-  role text NOT NULL,
-  tenant_ids text[] NOT NULL,
-  password_hash text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  disabled_at timestamp(3) with time zone,
-  generation integer NOT NULL DEFAULT 0,
-  CONSTRAINT people_email_key UNIQUE (email),
-  CONSTRAINT people_pkey PRIMARY KEY (id),
-  CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))
-);
-
-CREATE TABLE accounts.recovery_codes (
-  person_id text NOT NULL,
-  hash text NOT NULL,
-  CONSTRAINT recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash)
-);
-
-CREATE TABLE accounts.sessions (
-  id text NOT NULL,
-  token_hash text NOT NULL,
-  person_id text NOT NULL,
-  address text,
-  agent text,
-  created_at timestamp(3) with time zone NOT NULL,
-  seen_at timestamp(3) with time zone NOT NULL,
-  method text,
-  CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash)
-);
-CREATE INDEX sessions_created ON accounts.sessions USING btree (created_at);
-CREATE INDEX sessions_person ON accounts.sessions USING btree (person_id, created_at DESC);
-
-CREATE TABLE accounts.tokens (
-  id text NOT NULL,
-  person_id text NOT NULL,
-  name text NOT NULL,
-  hash text NOT NULL,
-  start text NOT NULL,
-  "end" text NOT NULL,
-  tenant_ids text[],
-  created_at timestamp(3) with time zone NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  revoked_at timestamp(3) with time zone,
-  last_used_at timestamp(3) with time zone,
-  read_only boolean NOT NULL DEFAULT false,
-  CONSTRAINT tokens_hash_key UNIQUE (hash),
-  CONSTRAINT tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT tokens_pkey PRIMARY KEY (id)
-);
-CREATE INDEX tokens_expires ON accounts.tokens USING btree (expires_at);
-CREATE INDEX tokens_person ON accounts.tokens USING btree (person_id, created_at);
-
-CREATE TABLE accounts.totp (
-  person_id text NOT NULL,
-  sealed text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  confirmed_at timestamp(3) with time zone,
-  last_step integer NOT NULL,
-  CONSTRAINT totp_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
-  CONSTRAINT totp_pkey PRIMARY KEY (person_id)
-);
-
-CREATE TABLE accounts.used_challenges (
-  hash text NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT used_challenges_pkey PRIMARY KEY (hash)
-);
-CREATE INDEX used_challenges_expires ON accounts.used_challenges USING btree (expires_at);
-
 CREATE TABLE api_keys.keys (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -171,6 +41,136 @@ CREATE TABLE domains.registrations (
 CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
 CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C");
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
+
+CREATE TABLE identity.identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  person_id text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT identities_person_key UNIQUE (person_id, issuer),
+  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject)
+);
+
+CREATE TABLE identity.links (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  kind text NOT NULL,
+  hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  ending text,
+  CONSTRAINT links_ending_check CHECK ((ending = ANY (ARRAY['used'::text, 'revoked'::text, 'superseded'::text, 'obsolete'::text]))),
+  CONSTRAINT links_hash_key UNIQUE (hash),
+  CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  CONSTRAINT links_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX links_expires ON identity.links USING btree (expires_at);
+CREATE INDEX links_person ON identity.links USING btree (person_id, created_at);
+
+CREATE TABLE identity.login_limits (
+  key character varying(255) NOT NULL,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint,
+  CONSTRAINT login_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX login_limits_expire ON identity.login_limits USING btree (expire);
+
+CREATE TABLE identity.passkeys (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  name text NOT NULL,
+  rp_id text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  aaguid text,
+  backed_up boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT passkeys_credential_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkeys_person ON identity.passkeys USING btree (person_id, created_at);
+CREATE INDEX passkeys_rp ON identity.passkeys USING btree (rp_id);
+
+CREATE TABLE identity.people (
+  id text NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  tenant_ids text[] NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  generation integer NOT NULL DEFAULT 0,
+  CONSTRAINT people_email_key UNIQUE (email),
+  CONSTRAINT people_pkey PRIMARY KEY (id),
+  CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))
+);
+
+CREATE TABLE identity.recovery_codes (
+  person_id text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash)
+);
+
+CREATE TABLE identity.sessions (
+  id text NOT NULL,
+  token_hash text NOT NULL,
+  person_id text NOT NULL,
+  address text,
+  agent text,
+  created_at timestamp(3) with time zone NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  method text,
+  CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sessions_created ON identity.sessions USING btree (created_at);
+CREATE INDEX sessions_person ON identity.sessions USING btree (person_id, created_at DESC);
+
+CREATE TABLE identity.tokens (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  name text NOT NULL,
+  hash text NOT NULL,
+  start text NOT NULL,
+  "end" text NOT NULL,
+  tenant_ids text[],
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  read_only boolean NOT NULL DEFAULT false,
+  CONSTRAINT tokens_hash_key UNIQUE (hash),
+  CONSTRAINT tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT tokens_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tokens_expires ON identity.tokens USING btree (expires_at);
+CREATE INDEX tokens_person ON identity.tokens USING btree (person_id, created_at);
+
+CREATE TABLE identity.totp (
+  person_id text NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  last_step integer NOT NULL,
+  CONSTRAINT totp_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.people(id) ON DELETE CASCADE,
+  CONSTRAINT totp_pkey PRIMARY KEY (person_id)
+);
+
+CREATE TABLE identity.used_challenges (
+  hash text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT used_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_challenges_expires ON identity.used_challenges USING btree (expires_at);
 
 CREATE TABLE orders.orders (
   id text NOT NULL,
@@ -291,37 +291,6 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE rehearsal.clock_changes (
-  id text NOT NULL,
-  tenant_id text NOT NULL,
-  mode text NOT NULL,
-  target timestamp(3) with time zone NOT NULL,
-  request_id text,
-  happened jsonb NOT NULL,
-  total integer NOT NULL,
-  changed_at timestamp(3) with time zone NOT NULL,
-  is_finished boolean NOT NULL,
-  CONSTRAINT clock_changes_pkey PRIMARY KEY (id)
-);
-CREATE INDEX clock_changes_old ON rehearsal.clock_changes USING btree (changed_at);
-CREATE INDEX clock_changes_unfinished ON rehearsal.clock_changes USING btree (changed_at) WHERE (NOT is_finished);
-
-CREATE TABLE rehearsal.faults (
-  id text NOT NULL,
-  tenant_id text NOT NULL,
-  operation text,
-  domain text,
-  fault jsonb NOT NULL,
-  times integer NOT NULL,
-  skip integer NOT NULL,
-  seen integer NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT faults_pkey PRIMARY KEY (tenant_id, id)
-);
-CREATE INDEX faults_expired ON rehearsal.faults USING btree (expires_at);
-CREATE INDEX faults_tenant ON rehearsal.faults USING btree (tenant_id, expires_at);
-
 CREATE TABLE storefront.share_links (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -418,6 +387,37 @@ CREATE TABLE tenancy.tenants (
 );
 CREATE INDEX tenants_expired ON tenancy.tenants USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX tenants_parent ON tenancy.tenants USING btree (parent_id, expires_at) WHERE (parent_id IS NOT NULL);
+
+CREATE TABLE testcontrol.clock_changes (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  mode text NOT NULL,
+  target timestamp(3) with time zone NOT NULL,
+  request_id text,
+  happened jsonb NOT NULL,
+  total integer NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  is_finished boolean NOT NULL,
+  CONSTRAINT clock_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX clock_changes_old ON testcontrol.clock_changes USING btree (changed_at);
+CREATE INDEX clock_changes_unfinished ON testcontrol.clock_changes USING btree (changed_at) WHERE (NOT is_finished);
+
+CREATE TABLE testcontrol.faults (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  operation text,
+  domain text,
+  fault jsonb NOT NULL,
+  times integer NOT NULL,
+  skip integer NOT NULL,
+  seen integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT faults_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX faults_expired ON testcontrol.faults USING btree (expires_at);
+CREATE INDEX faults_tenant ON testcontrol.faults USING btree (tenant_id, expires_at);
 
 CREATE TABLE usage.bodies (
   id bigint NOT NULL,
@@ -566,10 +566,10 @@ CREATE TABLE webhooks.deliveries (
   last_reason text,
   created_at timestamp(3) with time zone NOT NULL,
   delivered_at timestamp(3) with time zone,
-  CONSTRAINT deliveries_check1 CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
+  CONSTRAINT deliveries_check CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT deliveries_event_id_receiver_id_key UNIQUE (event_id, receiver_id),
   CONSTRAINT deliveries_pkey PRIMARY KEY (tenant_id, id),
-  CONSTRAINT deliveries_state_check1 CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
+  CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
 );
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 CREATE INDEX deliveries_pending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);

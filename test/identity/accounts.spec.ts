@@ -111,7 +111,7 @@ describe('the last operator', () => {
   afterEach(() => separate.stop());
 
   const activeOperators = async () => {
-    const rows = await separate.rows(`SELECT FROM accounts.people WHERE role = 'operator' AND disabled_at IS NULL`);
+    const rows = await separate.rows(`SELECT FROM identity.people WHERE role = 'operator' AND disabled_at IS NULL`);
     return rows.length;
   };
 

@@ -51,7 +51,7 @@ describe('session cookie', () => {
   it('ignores the scheme and address that an untrusted proxy forwards', async () => {
     const { headers } = await loggedIn(PROXIED);
     expect(cookieOf(headers['set-cookie'])).not.toMatch(/Secure|__Host/);
-    const [{ address }] = await sandbox.rows('SELECT address FROM accounts.sessions ORDER BY created_at DESC LIMIT 1');
+    const [{ address }] = await sandbox.rows('SELECT address FROM identity.sessions ORDER BY created_at DESC LIMIT 1');
     expect(address).toBe('127.0.0.1');
   });
 

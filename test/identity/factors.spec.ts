@@ -67,7 +67,7 @@ describe('a login with an authenticator app', () => {
     expect(outcomeOf(await sandbox.visitor().logIn(email, password))).toBe('429 LOGIN_LIMITED');
     const [entry] = (await ada.get('audit?action=session.fail')).body.data.entries;
     expect(entry).toMatchObject({ actor: email, after: { reason: 'wrong code' } });
-    await sandbox.rows('DELETE FROM accounts.login_limits');
+    await sandbox.rows('DELETE FROM identity.login_limits');
   });
 
   it.each([
@@ -107,8 +107,8 @@ describe('recovery codes', () => {
 
   it('and the secret are not stored in readable form', async () => {
     const stored = JSON.stringify([
-      await sandbox.rows('SELECT * FROM accounts.totp'),
-      await sandbox.rows('SELECT * FROM accounts.recovery_codes'),
+      await sandbox.rows('SELECT * FROM identity.totp'),
+      await sandbox.rows('SELECT * FROM identity.recovery_codes'),
     ]);
     for (const value of [app.secret, ...app.codes, ...app.codes.map(code => code.replaceAll('-', ''))])
       expect(stored).not.toContain(value);
@@ -200,6 +200,6 @@ describe('changing factors', () => {
     const { id } = ada.credentials;
     const response = await resetDuringLogin(sandbox, id, () => visitor.post('session/code', { code: code() }));
     expect(response.status).toBe(200);
-    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [id])).toEqual([]);
+    expect(await sandbox.rows('SELECT FROM identity.sessions WHERE person_id = $1', [id])).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   peer = await startSandbox({ settings, peerOf: sandbox });
 });
 beforeEach(async () => {
-  await sandbox.rows('DELETE FROM accounts.login_limits');
+  await sandbox.rows('DELETE FROM identity.login_limits');
   ada = await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
@@ -39,7 +39,7 @@ describe('a known device', () => {
   /** Rows of all limits except those of known devices, with their last transaction. */
   const otherLimits = () =>
     sandbox.rows(
-      `SELECT key, points, xmin::text FROM accounts.login_limits WHERE key NOT LIKE 'device:%' ORDER BY key`,
+      `SELECT key, points, xmin::text FROM identity.login_limits WHERE key NOT LIKE 'device:%' ORDER BY key`,
     );
 
   it('logs in while the account is locked for unknown devices, in every process', async () => {
@@ -83,7 +83,7 @@ describe('a known device', () => {
     expect(outcomeOf(await logInWith(other.device, ada.credentials))).toBe('200');
     expect(outcomeOf(await logInWith(undefined, ada.credentials))).toBe('200');
     expect(
-      await sandbox.rows(`SELECT FROM accounts.login_limits WHERE key LIKE 'device:%' AND points = 5`),
+      await sandbox.rows(`SELECT FROM identity.login_limits WHERE key LIKE 'device:%' AND points = 5`),
     ).toHaveLength(1);
     sandbox.clock.advance({ minutes: 15 });
     expect(outcomeOf(await logInWith(ada.device, ada.credentials))).toBe('200');
@@ -148,7 +148,7 @@ describe('device cookie', () => {
     for (const text of [ada.credentials.id, ada.credentials.email, 'usr_']) expect(content).not.toContain(text);
     await logInWith(ada.device, { ...ada.credentials, password: WRONG });
     for (const table of ['login_limits', 'sessions', 'people'])
-      expect(JSON.stringify(await sandbox.rows(`SELECT * FROM accounts.${table}`))).not.toContain(token);
+      expect(JSON.stringify(await sandbox.rows(`SELECT * FROM identity.${table}`))).not.toContain(token);
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
   });
 

@@ -201,7 +201,7 @@ describe('token of a link', () => {
     const page = await sandbox.call({ method: 'GET', path: new URL(url).pathname });
     expect(page.headers['referrer-policy']).toBe('no-referrer');
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
-    for (const table of ['accounts.links', 'platform.audit'])
+    for (const table of ['identity.links', 'platform.audit'])
       expect(JSON.stringify(await sandbox.rows(`SELECT * FROM ${table}`))).not.toContain(token);
   });
 });

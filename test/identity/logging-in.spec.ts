@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant({ slug: 'demo' })] });
 });
-beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
+beforeEach(() => sandbox.rows('DELETE FROM identity.login_limits'));
 
 const logIn = (email: string, password: string) => sandbox.visitor().logIn(email, password);
 
@@ -77,7 +77,7 @@ describe('401 LOGIN_FAILED', () => {
     const known: number[] = [];
     const unknown: number[] = [];
     for (let n = 0; n < 8; n++) {
-      await sandbox.rows('DELETE FROM accounts.login_limits');
+      await sandbox.rows('DELETE FROM identity.login_limits');
       known.push(await timeOf(ada.credentials.email));
       unknown.push(await timeOf(`nobody-${n}@example.com`));
     }

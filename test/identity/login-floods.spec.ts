@@ -16,7 +16,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings: { trustedProxies: ['127.0.0.0/8'] } });
   ada = await sandbox.person({ role: 'operator' });
 });
-beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
+beforeEach(() => sandbox.rows('DELETE FROM identity.login_limits'));
 
 const logIn = (email: string, password: string, address: string) =>
   sandbox.visitor().logIn(email, password, { 'X-Forwarded-For': address });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
   await storeCheapHash(sandbox, ada);
 });
-beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
+beforeEach(() => sandbox.rows('DELETE FROM identity.login_limits'));
 afterEach(() => [sandbox, peer].forEach(({ clock }) => clock.reset()));
 
 const HERE = '192.0.2.1';
@@ -106,7 +106,7 @@ describe('rejected attempt', () => {
   const storedLimits = async () => {
     const [stored] = await sandbox.rows(
       `SELECT count(*)::int AS rows, md5(string_agg(key || xmin || xmax, ' ' ORDER BY key)) AS versions
-       FROM accounts.login_limits`,
+       FROM identity.login_limits`,
     );
     return stored;
   };

@@ -106,20 +106,20 @@ describe('login with OpenID Connect', () => {
   });
 
   it('creates no account for unknown people, and none for unverified emails', async () => {
-    const [{ count }] = await sandbox.rows('SELECT count(*) FROM accounts.people');
+    const [{ count }] = await sandbox.rows('SELECT count(*) FROM identity.people');
     expect(await logIn({ sub: 'x', email: 'x@example.com', verified: true })).toEqual(failedWith('unknown_person'));
     expect(await lastFailure()).toMatchObject({ actor: 'x@example.com', after: { reason: 'openid: unknown email' } });
     const { email } = operator.credentials;
     expect(await logIn({ sub: 'y', email, verified: false })).toEqual(failedWith('unverified_email'));
-    expect(await sandbox.rows('SELECT count(*) FROM accounts.people')).toEqual([{ count }]);
-    expect(await sandbox.rows(`SELECT * FROM accounts.identities WHERE subject IN ('x', 'y')`)).toEqual([]);
+    expect(await sandbox.rows('SELECT count(*) FROM identity.people')).toEqual([{ count }]);
+    expect(await sandbox.rows(`SELECT * FROM identity.identities WHERE subject IN ('x', 'y')`)).toEqual([]);
   });
 
   it('refuses an ID token whose signature is wrong, also from the token endpoint', async () => {
     const { email } = (await sandbox.person({ role: 'operator' })).credentials;
     provider.signsWithWrongKey = true;
     expect(await logIn({ sub: 'forged', email, verified: true })).toEqual(failedWith('provider_error'));
-    expect(await sandbox.rows(`SELECT * FROM accounts.identities WHERE subject = 'forged'`)).toEqual([]);
+    expect(await sandbox.rows(`SELECT * FROM identity.identities WHERE subject = 'forged'`)).toEqual([]);
     provider.signsWithWrongKey = false;
     expect((await logIn({ sub: 'forged', email, verified: true })).page).toBe('/portal/logged-in');
   });

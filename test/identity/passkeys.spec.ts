@@ -272,7 +272,7 @@ describe('the passkeys of a person', () => {
     device.counter++;
     const { id } = ada.credentials;
     expect((await resetDuringLogin(sandbox, id, () => logIn())).status).toBe(200);
-    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [id])).toEqual([]);
+    expect(await sandbox.rows('SELECT FROM identity.sessions WHERE person_id = $1', [id])).toEqual([]);
     expect(outcomeOf(await logIn())).toBe('401 PASSKEY_REJECTED');
   });
 });

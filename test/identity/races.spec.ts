@@ -20,8 +20,8 @@ async function duringChange<T>(change: string, call: () => Promise<T>): Promise<
   const tx = await sandbox.database.pool.connect();
   try {
     await tx.query('BEGIN');
-    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.credentials.id]);
-    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id]);
+    await tx.query(`UPDATE identity.people SET ${change} WHERE id = $1`, [ada.credentials.id]);
+    await tx.query('DELETE FROM identity.sessions WHERE person_id = $1', [ada.credentials.id]);
     const response = call();
     const isOver = response.then(
       () => true,
@@ -50,7 +50,7 @@ describe('login while the account changes', () => {
       sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),
     );
     expect(outcomeOf(response)).toBe('401 LOGIN_FAILED');
-    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id])).toEqual([]);
+    expect(await sandbox.rows('SELECT FROM identity.sessions WHERE person_id = $1', [ada.credentials.id])).toEqual([]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('concurrent password changes', () => {
     const wanted = { current: ada.credentials.password, password: 'seven rabbits under a kettle' };
     const response = await duringChange(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
     expect(outcomeOf(response)).toBe('403 WRONG_PASSWORD');
-    const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM accounts.people WHERE id = $1', [
+    const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM identity.people WHERE id = $1', [
       ada.credentials.id,
     ]);
     expect(password_hash).toBe(ANOTHER_HASH);

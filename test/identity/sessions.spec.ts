@@ -59,7 +59,7 @@ describe('session', () => {
     const client = await developer();
     const token = client.cookie!.split('=')[1]!;
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(JSON.stringify(await sandbox.rows('SELECT * FROM accounts.sessions'))).not.toContain(token);
+    expect(JSON.stringify(await sandbox.rows('SELECT * FROM identity.sessions'))).not.toContain(token);
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
     expect(JSON.stringify(sandbox.log)).not.toContain(client.credentials.password);
   });

@@ -49,7 +49,7 @@ describe('access token', () => {
     expect(listed.text).toEqual(HIDDEN);
     expect(listed.body.data.tokens[0]).toMatchObject({ id: token.id, last_used_at: expect.any(String) });
     expect((await operator.get('tokens')).body.data.tokens).toEqual([]);
-    const [row] = await sandbox.rows('SELECT * FROM accounts.tokens WHERE id = $1', [token.id]);
+    const [row] = await sandbox.rows('SELECT * FROM identity.tokens WHERE id = $1', [token.id]);
     expect(JSON.stringify(row)).not.toContain(value);
   });
 
@@ -107,7 +107,7 @@ describe('access token', () => {
     expect(answer.body.data).toMatchObject({ status: 'revoked' });
     const again = await person.post(`tokens/${revoked.id}/revoke`);
     expect(again.body.data.revoked_at).toBe(answer.body.data.revoked_at);
-    await sandbox.rows('UPDATE accounts.tokens SET expires_at = now() WHERE id = $1', [expired.id]);
+    await sandbox.rows('UPDATE identity.tokens SET expires_at = now() WHERE id = $1', [expired.id]);
     for (const token of [revoked, expired]) {
       const refused = await token.get('tenants');
       expect(outcomeOf(refused)).toBe('401 TOKEN_INVALID');
@@ -172,8 +172,8 @@ describe('access token', () => {
     const tx = await sandbox.database.pool.connect();
     try {
       await tx.query('BEGIN');
-      await tx.query('UPDATE accounts.people SET generation = generation + 1 WHERE id = $1', [id]);
-      await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [id]);
+      await tx.query('UPDATE identity.people SET generation = generation + 1 WHERE id = $1', [id]);
+      await tx.query('DELETE FROM identity.sessions WHERE person_id = $1', [id]);
       const creation = person.confirmed('tokens', { name: 'late' });
       await eventually(async () =>
         expect(
@@ -187,7 +187,7 @@ describe('access token', () => {
     } finally {
       tx.release(true);
     }
-    expect(await sandbox.rows('SELECT FROM accounts.tokens WHERE person_id = $1', [id])).toEqual([]);
+    expect(await sandbox.rows('SELECT FROM identity.tokens WHERE person_id = $1', [id])).toEqual([]);
   });
 
   it('that is read-only sends only GET and HEAD requests', async () => {

@@ -9,7 +9,7 @@ import pg from 'pg';
 
 const WRITES = new RegExp(
   process.env.KILL_AFTER_WRITES ??
-    String.raw`\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(checkout|domains|orders|platform|rehearsal|tenancy)"?\.`,
+    String.raw`\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(checkout|domains|orders|platform|tenancy|testcontrol)"?\.`,
 );
 
 let remaining = Infinity;

@@ -4,15 +4,8 @@ import { exportsOf } from './golden.js';
 
 const LIBS = join(import.meta.dirname, '../../libs');
 
-/** Folders of schemas that have another name. */
-const FOLDERS: Record<string, string> = {
-  accounts: 'identity',
-  platform: 'platform/database',
-  rehearsal: 'testcontrol',
-};
-
 export const migrationFolderOf = (schema: string): string =>
-  join(LIBS, FOLDERS[schema] ?? schema.replaceAll('_', '-'), 'storage/migrations');
+  join(LIBS, schema === 'platform' ? 'platform/database' : schema.replaceAll('_', '-'), 'storage/migrations');
 
 /** Writes a migration of a schema with the queries by which TypeORM would adapt the tables to their mappings. */
 export function writeMigration(schema: string, queries: string[]): string {

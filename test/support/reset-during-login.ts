@@ -16,9 +16,9 @@ export async function resetDuringLogin<T>(sandbox: Sandbox, personId: string, lo
   const tx = await sandbox.database.pool.connect();
   try {
     await tx.query('BEGIN');
-    await tx.query('SELECT FROM accounts.people WHERE id = $1 FOR UPDATE', [personId]); // opening a session reads this row
+    await tx.query('SELECT FROM identity.people WHERE id = $1 FOR UPDATE', [personId]); // opening a session reads this row
     const login = logIn();
-    await eventually(async () => expect(await isWaiting('INSERT INTO accounts.sessions')).toBe(true));
+    await eventually(async () => expect(await isWaiting('INSERT INTO identity.sessions')).toBe(true));
     let isOver = false;
     const reset = sandbox.app
       .get(ResetFactors)

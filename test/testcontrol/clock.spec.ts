@@ -246,7 +246,7 @@ describe('a change whose process has ended', () => {
     const id = `clk_${tenant.slug}`;
     await sandbox.rows('UPDATE tenancy.clocks SET change_id = $2 WHERE tenant_id = $1', [tenant.id, id]);
     await sandbox.rows(
-      `INSERT INTO rehearsal.clock_changes (id, tenant_id, mode, target, happened, total, changed_at, is_finished)
+      `INSERT INTO testcontrol.clock_changes (id, tenant_id, mode, target, happened, total, changed_at, is_finished)
        VALUES ($1, $2, 'frozen', '2029-01-01T00:00:00Z', '[]', 0, now() - interval '1 hour', false)`,
       [id, tenant.id],
     );

@@ -14,18 +14,18 @@ const BUSINESS_TIME = [
   'orders.orders.paid_at',
   'orders.orders.registered_at',
   'platform.events.occurred_at',
-  'rehearsal.clock_changes.target',
+  'testcontrol.clock_changes.target',
   'tenancy.clocks.frozen_at',
   'tenancy.clocks.cursor_time',
 ];
 
 /** Columns with real time that the test must fill. */
 const REAL_TIME = [
-  'accounts.sessions.seen_at',
+  'identity.sessions.seen_at',
   'platform.audit.at',
   'platform.events.recorded_at',
   'platform.idempotency_keys.created_at',
-  'rehearsal.clock_changes.changed_at',
+  'testcontrol.clock_changes.changed_at',
   'usage.minutes.minute',
   'usage.registrations.minute',
   'usage.requests.at',

@@ -25,7 +25,9 @@ async function checkDatabase(client: pg.Client) {
 }
 
 async function checkMigrations(client: pg.Client) {
-  const { pending, newer, isAccepted } = await compareMigrations(client, storages);
+  const { pending, newer, isAccepted, isUnreleased } = await compareMigrations(client, storages);
+  if (isUnreleased)
+    return failed('A version of Nameyard before the first release created the schema.', 'Use an empty database.');
   if (!isAccepted)
     return failed(`A newer release has upgraded the schema (migration ${newer.at(-1)}).`, 'Update Nameyard.');
   if (pending.length > 0)

@@ -8,7 +8,7 @@ import { CHALLENGE_SECONDS } from '../model/passkey.js';
 import { hashOfToken } from '../model/session.js';
 import { useChallenge } from '../storage/passkeys.js';
 
-const CONTEXT = 'accounts passkey challenge';
+const CONTEXT = 'identity passkey challenge';
 const CHALLENGE_BYTES = 32;
 
 /** What a challenge was created for; it cannot be used for anything else. */

@@ -20,4 +20,4 @@ export class TotpSecrets {
   }
 }
 
-const contextOf = (personId: string): string => `accounts totp ${personId}`;
+const contextOf = (personId: string): string => `identity totp ${personId}`;

@@ -28,4 +28,4 @@ export class KnownDevices {
   }
 }
 
-const purposeOf = ({ id, passwordHash }: Account): string => `accounts device ${id} ${passwordHash}`;
+const purposeOf = ({ id, passwordHash }: Account): string => `identity device ${id} ${passwordHash}`;

@@ -9,7 +9,7 @@ import type { FirstFactor } from './open-session.js';
 
 export const PENDING_SECONDS = 5 * 60;
 
-const CONTEXT = 'accounts pending login';
+const CONTEXT = 'identity pending login';
 
 interface PendingLogin {
   personId: string;

@@ -13,7 +13,7 @@ import { LogInWithOpenId } from './log-in-with-openid.js';
 import { type OpenIdAttempt, type OpenIdClaims, OpenIdProvider } from './provider.js';
 
 const ATTEMPT_SECONDS = 600;
-const PURPOSE = 'accounts openid attempt';
+const PURPOSE = 'identity openid attempt';
 const MAX_BACK_LENGTH = 1_000;
 
 /** State, nonce and PKCE verifier of the login that this browser has started, sealed. */

@@ -33,7 +33,7 @@ export class TenantAccess {
    */
   async isHeld(tx: EntityManager, personId: string, tenantId: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `SELECT FROM accounts.people WHERE id = $1 AND disabled_at IS NULL
+      `SELECT FROM identity.people WHERE id = $1 AND disabled_at IS NULL
          AND (role = 'operator' OR $2 = ANY(tenant_ids)) FOR SHARE`,
       [personId, tenantId],
     );

@@ -4,7 +4,7 @@ import { AccessToken } from '../model/access-token.js';
 export const AccessTokenMapping = new EntitySchema<AccessToken>({
   name: 'AccessToken',
   target: AccessToken,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'tokens',
   columns: {
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'tokens_pkey' },

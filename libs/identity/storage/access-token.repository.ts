@@ -29,7 +29,7 @@ export class AccessTokenRepository {
   add(token: AccessToken, by: LoggedInPerson, generation: number): Promise<void> {
     return this.dataSource.transaction(async tx => {
       const { id, personId, createdAt: at } = token;
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.tokens'), hashtext($1))`, [personId]);
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.tokens'), hashtext($1))`, [personId]);
       if (!(await holdSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
       const active = await tx.countBy(AccessToken, { personId, revokedAt: IsNull(), expiresAt: MoreThan(at) });
       if (active >= MAX_TOKENS) throw new TooManyTokens();

@@ -4,7 +4,7 @@ import { Account } from '../model/person.js';
 export const AccountMapping = new EntitySchema<Account>({
   name: 'Account',
   target: Account,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'people',
   columns: {
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'people_pkey' },

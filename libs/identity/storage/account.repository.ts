@@ -56,7 +56,7 @@ export class AccountRepository {
     work: (account: Account, tx: EntityManager) => Ended | Promise<Ended>,
   ): Promise<{ account: Account; ended: Ended }> {
     return this.dataSource.transaction(async tx => {
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.people'))`);
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.people'))`);
       const account = await lockAccount(tx, id);
       const before = account.facts();
       const ended = await work(account, tx);

@@ -43,7 +43,7 @@ export async function endOtherLogins(tx: EntityManager, { id, sessionId }: Logge
 /** Makes logins fail that were checked before. */
 async function nextGeneration(tx: EntityManager, id: string): Promise<number> {
   const [[row]] = (await tx.query(
-    'UPDATE accounts.people SET generation = generation + 1 WHERE id = $1 RETURNING generation',
+    'UPDATE identity.people SET generation = generation + 1 WHERE id = $1 RETURNING generation',
     [id],
   )) as [[{ generation: number }]];
   return row.generation;

@@ -4,7 +4,7 @@ import { RecoveryCode, TotpFactor } from '../model/factors.js';
 export const TotpFactorMapping = new EntitySchema<TotpFactor>({
   name: 'TotpFactor',
   target: TotpFactor,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'totp',
   columns: {
     personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'totp_pkey' },
@@ -27,7 +27,7 @@ export const TotpFactorMapping = new EntitySchema<TotpFactor>({
 export const RecoveryCodeMapping = new EntitySchema<RecoveryCode>({
   name: 'RecoveryCode',
   target: RecoveryCode,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'recovery_codes',
   columns: {
     personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },

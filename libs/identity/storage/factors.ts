@@ -4,26 +4,26 @@ import { hashOfRecoveryCode, newRecoveryCodes, RecoveryCode, TotpFactor } from '
 import { Passkey } from '../model/passkey.js';
 
 export const findTotp = new Statement<{ sealed: string }, { person: string }>(
-  'accounts.totp',
-  'SELECT sealed FROM accounts.totp WHERE person_id = :person AND confirmed_at IS NOT NULL',
+  'identity.totp',
+  'SELECT sealed FROM identity.totp WHERE person_id = :person AND confirmed_at IS NOT NULL',
 );
 
 /** Returns a row unless a code of this time step or a later one was used. */
 export const useTotpStep = new Statement<{ step: number }, { person: string; step: number }>(
-  'accounts.use-totp-step',
-  `UPDATE accounts.totp SET last_step = :step
+  'identity.use-totp-step',
+  `UPDATE identity.totp SET last_step = :step
    WHERE person_id = :person AND confirmed_at IS NOT NULL AND last_step < :step RETURNING last_step AS step`,
 );
 
 /** Returns a row if the code existed; it is then used up. */
 export const useRecoveryCode = new Statement<{ hash: string }, { person: string; hash: string }>(
-  'accounts.use-recovery-code',
-  'DELETE FROM accounts.recovery_codes WHERE person_id = :person AND hash = :hash RETURNING hash',
+  'identity.use-recovery-code',
+  'DELETE FROM identity.recovery_codes WHERE person_id = :person AND hash = :hash RETURNING hash',
 );
 
 /** Serializes changes of the factors of a person. */
 export const lockFactors = (tx: EntityManager, personId: string): Promise<unknown> =>
-  tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.factors'), hashtext($1))`, [personId]);
+  tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.factors'), hashtext($1))`, [personId]);
 
 /** Replaces the recovery codes of a person, and returns the new ones. */
 export async function replaceRecoveryCodes(tx: EntityManager, personId: string): Promise<string[]> {
@@ -38,9 +38,9 @@ export async function replaceRecoveryCodes(tx: EntityManager, personId: string):
 
 /** Returns a row if the person has an authenticator app or a passkey, on any host. */
 export const findFactor = new Statement<{ found: boolean }, { person: string }>(
-  'accounts.factor',
-  `SELECT true AS found FROM accounts.totp WHERE person_id = :person AND confirmed_at IS NOT NULL
-   UNION ALL SELECT true FROM accounts.passkeys WHERE person_id = :person LIMIT 1`,
+  'identity.factor',
+  `SELECT true AS found FROM identity.totp WHERE person_id = :person AND confirmed_at IS NOT NULL
+   UNION ALL SELECT true FROM identity.passkeys WHERE person_id = :person LIMIT 1`,
 );
 
 /** Whether a person has an authenticator app or a passkey, as the transaction sees it. */

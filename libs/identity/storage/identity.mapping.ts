@@ -4,7 +4,7 @@ import { Identity } from '../model/identity.js';
 export const IdentityMapping = new EntitySchema<Identity>({
   name: 'Identity',
   target: Identity,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'identities',
   columns: {
     issuer: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },

@@ -4,7 +4,7 @@ import { OneTimeLink } from '../model/one-time-link.js';
 export const OneTimeLinkMapping = new EntitySchema<OneTimeLink>({
   name: 'OneTimeLink',
   target: OneTimeLink,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'links',
   columns: {
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'links_pkey' },

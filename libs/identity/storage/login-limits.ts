@@ -9,8 +9,8 @@ export interface LimitRow {
 
 /** Returns the rows whose window is still open. */
 export const readLimits = new Statement<LimitRow, { keys: string[]; now: number }>(
-  'accounts.login-limits',
-  `SELECT key, points, expire::float8 AS expire FROM accounts.login_limits WHERE key = ANY(:keys) AND expire > :now`,
+  'identity.login-limits',
+  `SELECT key, points, expire::float8 AS expire FROM identity.login_limits WHERE key = ANY(:keys) AND expire > :now`,
 );
 
 /**
@@ -19,8 +19,8 @@ export const readLimits = new Statement<LimitRow, { keys: string[]; now: number 
  * cannot deadlock.
  */
 export const incrementLimits = new Statement<LimitRow, { keys: string[]; expires: number[]; now: number }>(
-  'accounts.increment-login-limits',
-  `INSERT INTO accounts.login_limits AS l (key, points, expire)
+  'identity.increment-login-limits',
+  `INSERT INTO identity.login_limits AS l (key, points, expire)
    SELECT key, 1, expire FROM unnest(:keys::text[], :expires::bigint[]) AS attempt (key, expire) ORDER BY key
    ON CONFLICT (key) DO UPDATE SET
      points = CASE WHEN l.expire <= :now THEN 1 ELSE l.points + 1 END,
@@ -30,8 +30,8 @@ export const incrementLimits = new Statement<LimitRow, { keys: string[]; expires
 
 /** Removes one attempt from each key. */
 export const decrementLimits = new Statement<never, { keys: string[] }>(
-  'accounts.decrement-login-limits',
-  `UPDATE accounts.login_limits l SET points = l.points - 1
-   FROM (SELECT key FROM accounts.login_limits WHERE key = ANY(:keys) ORDER BY key FOR UPDATE) locked
+  'identity.decrement-login-limits',
+  `UPDATE identity.login_limits l SET points = l.points - 1
+   FROM (SELECT key FROM identity.login_limits WHERE key = ANY(:keys) ORDER BY key FOR UPDATE) locked
    WHERE l.key = locked.key AND l.points > 0`,
 );

@@ -4,7 +4,7 @@ import { Passkey, UsedChallenge } from '../model/passkey.js';
 export const PasskeyMapping = new EntitySchema<Passkey>({
   name: 'Passkey',
   target: Passkey,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'passkeys',
   columns: {
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'passkeys_pkey' },
@@ -40,7 +40,7 @@ export const PasskeyMapping = new EntitySchema<Passkey>({
 export const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
   name: 'UsedChallenge',
   target: UsedChallenge,
-  schema: 'accounts',
+  schema: 'identity',
   tableName: 'used_challenges',
   columns: {
     hash: { type: 'text', primary: true, primaryKeyConstraintName: 'used_challenges_pkey' },

@@ -8,8 +8,8 @@ export const passkeysOf = (manager: EntityManager, personId: string): Promise<Pa
 
 /** Returns a row if anybody has a passkey for the host. */
 export const findPasskeyOf = new Statement<{ found: boolean }, { host: string }>(
-  'accounts.passkey-of-host',
-  'SELECT true AS found FROM accounts.passkeys WHERE rp_id = :host LIMIT 1',
+  'identity.passkey-of-host',
+  'SELECT true AS found FROM identity.passkeys WHERE rp_id = :host LIMIT 1',
 );
 
 /**
@@ -18,14 +18,14 @@ export const findPasskeyOf = new Statement<{ found: boolean }, { host: string }>
  * cannot both accept the same counter.
  */
 export const usePasskey = new Statement<{ id: string }, { id: string; counter: number; backed_up: boolean; now: Date }>(
-  'accounts.use-passkey',
-  `UPDATE accounts.passkeys SET counter = :counter, backed_up = :backed_up, last_used_at = :now
+  'identity.use-passkey',
+  `UPDATE identity.passkeys SET counter = :counter, backed_up = :backed_up, last_used_at = :now
    WHERE id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0)) RETURNING id`,
 );
 
 /** Returns a row unless the challenge was already used. */
 export const useChallenge = new Statement<{ hash: string }, { hash: string; expires: Date }>(
-  'accounts.use-challenge',
-  `INSERT INTO accounts.used_challenges (hash, expires_at) VALUES (:hash, :expires)
+  'identity.use-challenge',
+  `INSERT INTO identity.used_challenges (hash, expires_at) VALUES (:hash, :expires)
    ON CONFLICT DO NOTHING RETURNING hash`,
 );

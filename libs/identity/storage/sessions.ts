@@ -43,37 +43,37 @@ type NewSession = {
  * concurrent change of the person and then checks the new row.
  */
 export const beginSession = new Statement<{ id: string }, NewSession>(
-  'accounts.begin-session',
-  `INSERT INTO accounts.sessions (id, token_hash, person_id, method, address, agent, created_at, seen_at)
-   SELECT :id, :hash, p.id, :method, :address, :agent, :now, :now FROM accounts.people p
+  'identity.begin-session',
+  `INSERT INTO identity.sessions (id, token_hash, person_id, method, address, agent, created_at, seen_at)
+   SELECT :id, :hash, p.id, :method, :address, :agent, :now, :now FROM identity.people p
    WHERE p.id = :person AND p.password_hash = :password AND p.generation = :generation AND p.disabled_at IS NULL FOR SHARE
    RETURNING id`,
 );
 
 export const findSession = new Statement<SessionRow, { hash: string }>(
-  'accounts.session',
+  'identity.session',
   `SELECT s.id, p.id AS "personId", p.email, p.role, p.tenant_ids AS "tenantIds", s.created_at AS "createdAt",
      s.seen_at AS "seenAt"
-   FROM accounts.sessions s JOIN accounts.people p ON p.id = s.person_id
+   FROM identity.sessions s JOIN identity.people p ON p.id = s.person_id
    WHERE s.token_hash = :hash AND p.disabled_at IS NULL`,
 );
 
 export const markSeen = new Statement<never, { id: string; now: Date }>(
-  'accounts.session-seen',
-  'UPDATE accounts.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
+  'identity.session-seen',
+  'UPDATE identity.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
 );
 
 /** The sessions of a person, also those that are over; the last used one first. */
 export const findSessions = new Statement<ListedSession, { person: string }>(
-  'accounts.sessions',
-  `SELECT id, method, address, agent, created_at AS "createdAt", seen_at AS "seenAt" FROM accounts.sessions
+  'identity.sessions',
+  `SELECT id, method, address, agent, created_at AS "createdAt", seen_at AS "seenAt" FROM identity.sessions
    WHERE person_id = :person ORDER BY seen_at DESC, id`,
 );
 
 /** Returns a row if the session existed. */
 export const endSession = new Statement<{ id: string }, { id: string }>(
-  'accounts.end-session',
-  'DELETE FROM accounts.sessions WHERE id = :id RETURNING id',
+  'identity.end-session',
+  'DELETE FROM identity.sessions WHERE id = :id RETURNING id',
 );
 
 /**
@@ -82,7 +82,7 @@ export const endSession = new Statement<{ id: string }, { id: string }>(
  */
 export async function holdSession(tx: EntityManager, id: string, generation: number): Promise<boolean> {
   const rows = (await tx.query(
-    `SELECT FROM accounts.sessions s JOIN accounts.people p ON p.id = s.person_id
+    `SELECT FROM identity.sessions s JOIN identity.people p ON p.id = s.person_id
      WHERE s.id = $1 AND p.generation = $2 AND p.disabled_at IS NULL FOR SHARE`,
     [id, generation],
   )) as unknown[];
@@ -92,7 +92,7 @@ export async function holdSession(tx: EntityManager, id: string, generation: num
 /** Ends all sessions of a person except one. Returns their number. */
 export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {
   const [, count] = (await tx.query(
-    'DELETE FROM accounts.sessions WHERE person_id = $1 AND ($2::text IS NULL OR id <> $2)',
+    'DELETE FROM identity.sessions WHERE person_id = $1 AND ($2::text IS NULL OR id <> $2)',
     [personId, kept],
   )) as [unknown, number];
   return count;

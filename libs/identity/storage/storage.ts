@@ -14,15 +14,15 @@ const DAY_MS = 86_400_000;
  * and an invitation that was not answered can be repeated for 30 days. Used challenges have expired when they are deleted.
  */
 const retention: Storage['retention'] = [
-  { table: 'accounts.sessions', old: 'created_at <= $1', afterMs: 8 * DAY_MS },
-  { table: 'accounts.tokens', old: 'expires_at <= $1', afterMs: 30 * DAY_MS },
-  { table: 'accounts.links', old: 'expires_at <= $1', afterMs: 30 * DAY_MS },
-  { table: 'accounts.used_challenges', old: 'expires_at <= $1', afterMs: DAY_MS },
-  { table: 'accounts.login_limits', old: 'expire <= extract(epoch FROM $1::timestamptz) * 1000', afterMs: DAY_MS },
+  { table: 'identity.sessions', old: 'created_at <= $1', afterMs: 8 * DAY_MS },
+  { table: 'identity.tokens', old: 'expires_at <= $1', afterMs: 30 * DAY_MS },
+  { table: 'identity.links', old: 'expires_at <= $1', afterMs: 30 * DAY_MS },
+  { table: 'identity.used_challenges', old: 'expires_at <= $1', afterMs: DAY_MS },
+  { table: 'identity.login_limits', old: 'expire <= extract(epoch FROM $1::timestamptz) * 1000', afterMs: DAY_MS },
 ];
 
 export const identityStorage: Storage = {
-  schema: 'accounts',
+  schema: 'identity',
   entities: [
     AccountMapping,
     AccessTokenMapping,
@@ -36,5 +36,5 @@ export const identityStorage: Storage = {
   migrations: Object.values(migrations),
   retention,
   // The context of `totp-secrets`.
-  sealed: [{ table: 'accounts.totp', id: 'person_id', context: `'accounts totp ' || person_id` }],
+  sealed: [{ table: 'identity.totp', id: 'person_id', context: `'identity totp ' || person_id` }],
 };

@@ -11,11 +11,8 @@ import { isLockTimeout } from './errors.js';
 const MIGRATION_LOCK = 4_816_172_026;
 const LOCK_POLL_MS = 200;
 
-/**
- * The earlier migrations share one transaction, because the first of the event log locks tables until the last has moved
- * their rows. Each later one has its own.
- */
-const LAST_OF_ONE_TRANSACTION = 1_795_363_227_774;
+/** Time of the migrations that create the tables. Earlier ones belong to versions that were never released. */
+const FIRST_MIGRATION = 1_795_564_800_000;
 
 /** Attempts to get the locks of ALTER TABLE. Requests that wait behind such an attempt wait for 5 seconds at most. */
 const MAX_ATTEMPTS = 20;
@@ -36,8 +33,7 @@ export async function migrate(url: string, storages: Storage[], logger: Logger):
     await createSchema(client);
     await recordCompatibility(client);
     const before = new Set(await migrationsIn(client));
-    await run(url, storages.map(onlyOlder), 'all', logger);
-    await run(url, storages, 'each', logger);
+    await run(url, storages, logger);
     await recordCompatibility(client);
     const done = (await migrationsIn(client)).filter(name => !before.has(name));
     if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');
@@ -98,18 +94,13 @@ async function createSchema(client: pg.Client): Promise<void> {
   }
 }
 
-const onlyOlder = (storage: Storage): Storage => ({
-  ...storage,
-  migrations: storage.migrations.filter(({ name }) => Number(name.slice(-13)) <= LAST_OF_ONE_TRANSACTION),
-});
-
 /** Repeats after a lock timeout. Migrations whose transactions were committed are not repeated. */
-async function run(url: string, storages: Storage[], transaction: 'all' | 'each', logger: Logger): Promise<void> {
+async function run(url: string, storages: Storage[], logger: Logger): Promise<void> {
   const dataSource = await migrationConnection(url, storages).initialize();
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        await dataSource.runMigrations({ transaction });
+        await dataSource.runMigrations({ transaction: 'each' });
         return;
       } catch (error) {
         if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
@@ -126,11 +117,12 @@ async function run(url: string, storages: Storage[], transaction: 'all' | 'each'
 export async function compareMigrations(
   client: pg.Client,
   storages: Storage[],
-): Promise<{ pending: string[]; newer: string[]; isAccepted: boolean }> {
+): Promise<{ pending: string[]; newer: string[]; isAccepted: boolean; isUnreleased: boolean }> {
   const [done, known] = [await migrationsIn(client), namesOf(storages)];
   const newer = done.filter(name => !known.includes(name));
   const { accepted } = newer.length > 0 ? await acceptsThisRelease(client) : { accepted: true };
-  return { pending: known.filter(name => !done.includes(name)), newer, isAccepted: accepted };
+  const pending = known.filter(name => !done.includes(name));
+  return { pending, newer, isAccepted: accepted, isUnreleased: done.some(isUnreleased) };
 }
 
 /** Returns whether a newer release, which works with this one, has upgraded the database. Rejects other databases. */
@@ -140,6 +132,10 @@ async function inspect(client: pg.Client, storages: Storage[], logger: Logger): 
     await rejectOccupied(client, storages);
     return false;
   }
+  if (done.some(isUnreleased))
+    throw new UsageError(
+      'The database was created by a version of Nameyard before the first release, and cannot be upgraded; use an empty database, or another DATA_DIR if DATABASE_URL is not set.',
+    );
   const known = new Set(namesOf(storages));
   const newer = done.find(name => !known.has(name));
   if (newer === undefined) return false;
@@ -151,6 +147,9 @@ async function inspect(client: pg.Client, storages: Storage[], logger: Logger): 
   logger.warn({ migration: newer }, 'a newer version of Nameyard has upgraded the database; this one works with it');
   return true;
 }
+
+/** Whether a migration belongs to a version before the first release. */
+export const isUnreleased = (name: string): boolean => Number(name.slice(-13)) < FIRST_MIGRATION;
 
 export const namesOf = (storages: Storage[]): string[] =>
   storages.flatMap(({ migrations }) => migrations.map(m => m.name));

@@ -4,7 +4,7 @@ import { ClockChange } from '../model/clock-change.js';
 export const ClockChangeMapping = new EntitySchema<ClockChange>({
   name: 'ClockChange',
   target: ClockChange,
-  schema: 'rehearsal',
+  schema: 'testcontrol',
   tableName: 'clock_changes',
   columns: {
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'clock_changes_pkey' },

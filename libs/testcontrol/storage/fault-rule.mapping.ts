@@ -4,7 +4,7 @@ import { FaultRule } from '../model/fault-rule.js';
 export const FaultRuleMapping = new EntitySchema<FaultRule>({
   name: 'FaultRule',
   target: FaultRule,
-  schema: 'rehearsal',
+  schema: 'testcontrol',
   tableName: 'faults',
   columns: {
     tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },

@@ -21,7 +21,7 @@ interface Moment extends Record<string, unknown> {
 /** Held until the transaction ends, so that two requests do not both add the last rule. */
 const lock = new Statement<object, { tenant: string }>(
   'faults.lock',
-  `SELECT pg_advisory_xact_lock(hashtext('rehearsal.faults'), hashtext(:tenant))`,
+  `SELECT pg_advisory_xact_lock(hashtext('testcontrol.faults'), hashtext(:tenant))`,
 );
 
 const countLive = new Statement<{ count: number }, Moment>(

@@ -7,16 +7,16 @@ import * as migrations from './migrations/index.js';
 const DAY_MS = 86_400_000;
 
 export const testControlStorage: Storage = {
-  schema: 'rehearsal',
+  schema: 'testcontrol',
   entities: [ClockChangeMapping, FaultRuleMapping],
   migrations: Object.values(migrations),
   tenantRows: [
-    { table: 'rehearsal.clock_changes' },
-    { table: 'rehearsal.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
+    { table: 'testcontrol.clock_changes' },
+    { table: 'testcontrol.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
   ],
   retention: [
     // Longer than the idempotency keys that refer to them.
-    { table: 'rehearsal.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS },
-    { table: 'rehearsal.faults', old: 'expires_at < $1', afterMs: DAY_MS },
+    { table: 'testcontrol.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS },
+    { table: 'testcontrol.faults', old: 'expires_at < $1', afterMs: DAY_MS },
   ],
 };

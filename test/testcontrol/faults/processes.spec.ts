@@ -55,7 +55,7 @@ describe('a tenant without rules', () => {
   it('causes no query for them', async () => {
     await search(client);
     const blocker = await sandbox.database.pool.connect();
-    await blocker.query('BEGIN; LOCK TABLE rehearsal.faults IN ACCESS EXCLUSIVE MODE');
+    await blocker.query('BEGIN; LOCK TABLE testcontrol.faults IN ACCESS EXCLUSIVE MODE');
     // A query of the table would wait for the lock.
     expect(countOutcomes(await concurrently(20, () => search(client)))).toEqual({ 200: 20 });
     await blocker.query('ROLLBACK');

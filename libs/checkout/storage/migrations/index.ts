@@ -1,1 +1,1 @@
-export * from './1763683205000-create-payments.js';
+export * from './1795564800005-create-checkout.js';

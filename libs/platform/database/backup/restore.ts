@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Storage } from '../connection.js';
-import { connect, migrate, namesOf } from '../migrate.js';
+import { connect, isUnreleased, migrate, namesOf } from '../migrate.js';
 import { UsageError } from '../../http/errors/usage-error.js';
 import type { Logger } from '../../observability/log/logger.js';
 import type { BackupHeader, BackupOptions } from './backup.js';
@@ -25,6 +25,8 @@ export async function restore(options: RestoreOptions): Promise<number> {
   const lines = readSealed(path, passphrase);
   const { value } = await lines.next();
   const header = JSON.parse(value as string) as BackupHeader;
+  if (header.migrations.some(isUnreleased))
+    throw new UsageError('The backup was made by a version of Nameyard before the first release, and cannot be restored.');
   const newer = header.migrations.find(name => !namesOf(storages).includes(name));
   if (newer)
     throw new UsageError(

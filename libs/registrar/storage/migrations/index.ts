@@ -1,1 +1,1 @@
-export * from './1763683207000-create-kill-switch.js';
+export * from './1795564800007-create-registrar.js';

@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '#platform/database';
 
-export class CreatePayments1763683205000 extends Migration {
+export class CreateCheckout1795564800005 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // The primary key limits a payment reference to one order of the tenant.
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS checkout;
+
       CREATE TABLE checkout.payments (
         tenant_id text NOT NULL,
         reference text NOT NULL,
@@ -14,7 +14,8 @@ export class CreatePayments1763683205000 extends Migration {
         currency  text NOT NULL,
         total     integer NOT NULL,
         paid_at   timestamptz(3) NOT NULL,
-        CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, reference)
+        -- Limits a payment reference to one order of the tenant.
+        PRIMARY KEY (tenant_id, reference)
       );
     `);
   }
