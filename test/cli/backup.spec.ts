@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { backUp } from '#platform/database/backup';
+import { storages } from '../../apps/storage.js';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
 import { MORTAL } from '../processes/mortal.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
@@ -96,7 +98,7 @@ describe('nameyard backup and restore', () => {
     const other = await startPostgres();
     const target = { DATABASE_URL: other.url, DATA_DIR: temporaryFolder() };
     // The tables are created in several transactions.
-    for (const commits of [1, 3]) {
+    for (const commits of [2, 4]) {
       await killRestore({ table: 'platform.migrations', commits }, target);
       expect(await other.query('SELECT FROM tenancy.tenants')).toEqual([]);
     }
@@ -153,6 +155,17 @@ describe('nameyard backup and restore', () => {
     expect(await restoreTo()).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The backup was made by the newer release .* \(migration Future1999000000009\)/),
+    });
+  });
+
+  it('rejects the backup of a version before the first release', async () => {
+    await empty.query(`INSERT INTO platform.migrations (timestamp, name) VALUES (1, 'CreatePlatform1763683200000')`);
+    rmSync(file);
+    const options = { storages, path: file, passphrase: BACKUP_PASSPHRASE, keys: [], onProgress: () => {} };
+    await backUp({ url: empty.url, ...options });
+    expect(await restoreTo()).toMatchObject({
+      code: 1,
+      stderr: 'The backup was made by a version of Nameyard before the first release, and cannot be restored.\n',
     });
   });
 });

@@ -16,12 +16,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database with all tables by copying a migrated template. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** Creates a database, with all tables by default: it is a copy of a migrated template. */
+export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async admin => {
-    await ensureTemplate(admin);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    if (!isEmpty) await ensureTemplate(admin);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : TEMPLATE}`);
   });
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 4 });

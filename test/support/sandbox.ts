@@ -29,6 +29,7 @@ interface SandboxOptions {
   modules?: (new () => object)[];
   /** Shares the database of this sandbox, like another process of the same installation. */
   peerOf?: Sandbox;
+  database?: TestDatabase;
 }
 
 interface TenantOptions {
@@ -55,7 +56,7 @@ const UNREACHABLE = '127.0.0.1:9';
 
 /** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const database = options.peerOf?.database ?? (await createDatabase());
+  const database = options.peerOf?.database ?? options.database ?? (await createDatabase());
   const log: Log = [];
   const settings = {
     ...readSettings({

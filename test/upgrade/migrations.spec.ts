@@ -104,6 +104,13 @@ describe('migrations', () => {
 describe('the checks at the start', () => {
   const start = (url: string) => requireMigrated(url, storages, logger);
 
+  it('reject the schema of a version before the first release', async () => {
+    await rows(`INSERT INTO platform.migrations (timestamp, name) VALUES (1, 'CreatePlatform1763683200000')`);
+    const refusal = 'created by a version of Nameyard before the first release, and cannot be upgraded; use an empty';
+    await expect(start(database.url)).rejects.toThrow(refusal);
+    await expect(migrate(database.url, storages, logger)).rejects.toThrow(refusal);
+  });
+
   it('reject a clock that differs by more than 5 seconds', async () => {
     const now = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 8_000);

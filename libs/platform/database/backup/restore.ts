@@ -26,7 +26,9 @@ export async function restore(options: RestoreOptions): Promise<number> {
   const { value } = await lines.next();
   const header = JSON.parse(value as string) as BackupHeader;
   if (header.migrations.some(isUnreleased))
-    throw new UsageError('The backup was made by a version of Nameyard before the first release, and cannot be restored.');
+    throw new UsageError(
+      'The backup was made by a version of Nameyard before the first release, and cannot be restored.',
+    );
   const newer = header.migrations.find(name => !namesOf(storages).includes(name));
   if (newer)
     throw new UsageError(
