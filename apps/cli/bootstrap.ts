@@ -28,7 +28,7 @@ export interface Bootstrapped {
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   await checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {
-    const { rows } = await tx.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
+    const [lock] = await tx.query<{ locked: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
     if (!rows[0]?.locked) return {};
     return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
   });

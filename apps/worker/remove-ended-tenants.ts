@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY_EACH, type TenantRows } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
@@ -72,6 +72,6 @@ export class RemoveEndedTenants {
 }
 
 /** Drops rows from the caches of all processes. */
-async function drop(tx: PoolClient, topic: string, keys: string[]): Promise<void> {
+async function drop(tx: EntityManager, topic: string, keys: string[]): Promise<void> {
   if (keys.length > 0) await tx.query(NOTIFY_EACH, [[...new Set(keys)].map(key => notification(topic, key)[0])]);
 }

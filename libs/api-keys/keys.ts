@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { Scope } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
@@ -42,7 +41,6 @@ export interface IssuedKey {
 @Injectable()
 export class Keys {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly notifications: Notifications,
     private readonly tenants: Tenants,
@@ -56,7 +54,7 @@ export class Keys {
    */
   async list(slug: string): Promise<KeyView[]> {
     const { id } = await this.tenants.getBySlug(slug);
-    const [now, stored] = [this.clock.now(), this.dataSource.getRepository(ApiKey)];
+    const [now, stored] = [this.clock.now(), this.database.manager.getRepository(ApiKey)];
     const newest = { createdAt: 'DESC', id: 'DESC' } as const;
     const [active, inactive] = await Promise.all([
       stored.find({ where: activeOf(id, now), order: newest }),
@@ -99,13 +97,13 @@ export class Keys {
     const value = given.value ?? makeKeyValue(given.scope);
     const limit = given.limit ?? this.settings.defaultRateLimit;
     const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });
-    await this.dataSource.transaction(tx => insert(tx, key, by));
+    await this.database.transaction(tx => insert(tx, key, by));
     await this.notifications.confirmed();
     return { key, value };
   }
 
   /** Creates a sandbox key of a tenant that is created in the same transaction. */
-  async issueIn(tx: PoolClient, given: { tenantId: string; name: string; limit: number }): Promise<IssuedKey> {
+  async issueIn(tx: EntityManager, given: { tenantId: string; name: string; limit: number }): Promise<IssuedKey> {
     const value = makeKeyValue('sandbox');
     const key = ApiKey.issue({ ...given, value, at: this.clock.now() });
     await insertKey.run(tx, keys.valuesOf(key));
@@ -150,7 +148,7 @@ export class Keys {
     work: (key: ApiKey, at: Date) => ApiKey | void,
   ): Promise<ApiKey> {
     const at = this.clock.now();
-    const changed = await this.dataSource.transaction(async tx => {
+    const changed = await this.database.transaction(async tx => {
       const where = tenantId === undefined ? { id } : { id, tenantId };
       const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type Caller } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
@@ -119,7 +119,7 @@ export class CheckOut {
   }
 
   /** Returns what was paid; undefined for a payment that was already taken. */
-  private async decide(tx: PoolClient, caller: Caller, payment: NewPayment): Promise<OrderKind | undefined> {
+  private async decide(tx: EntityManager, caller: Caller, payment: NewPayment): Promise<OrderKind | undefined> {
     const state = await this.loadState(tx, payment);
     const kind = kindOf(state.order);
     const isRenewal = kind === 'renewal';
@@ -135,13 +135,13 @@ export class CheckOut {
   }
 
   /** Renewals of a registration take place one after the other, because the transaction has locked it. */
-  private async renew(tx: PoolClient, payment: NewPayment, { order, registration, now }: State): Promise<void> {
+  private async renew(tx: EntityManager, payment: NewPayment, { order, registration, now }: State): Promise<void> {
     const { registeredAt, expiresAt: previousExpiry } = registration!;
     const expiresAt = addYears(previousExpiry, order.years);
     await this.payments.settleRenewal(payment, now, { registeredAt, previousExpiry, expiresAt }, tx);
   }
 
-  private async loadState(tx: PoolClient, payment: NewPayment): Promise<State> {
+  private async loadState(tx: EntityManager, payment: NewPayment): Promise<State> {
     const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
     const now = await this.clocks.hold(tx, tenantId);
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);

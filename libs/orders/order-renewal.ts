@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type Caller } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
@@ -62,7 +62,7 @@ export class OrderRenewal {
   }
 
   private async place(
-    tx: PoolClient,
+    tx: EntityManager,
     { tenant, channel }: Caller,
     terms: Pick<Order, 'domain' | 'tld' | 'currency' | 'total' | 'years'>,
   ): Promise<Order> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Caller, PathTenant } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
@@ -63,9 +63,9 @@ export class PlaceOrder {
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
     const { tenantId, domain } = facts;
-    const hold = (tx: PoolClient) => this.clocks.hold(tx, tenantId);
+    const hold = (tx: EntityManager) => this.clocks.hold(tx, tenantId);
     let isNew = false;
-    const place = async (tx: PoolClient) => {
+    const place = async (tx: EntityManager) => {
       if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);
       const order = Order.place({ ...facts, at: await hold(tx) });
       if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');

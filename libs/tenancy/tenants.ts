@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { TenantNotFound } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { notification, Notifications, NOTIFY, NOTIFY_EACH, violates } from '#platform/database';
+import { Database, notification, Notifications, NOTIFY, NOTIFY_EACH, violates } from '#platform/database';
 import type { TenantDetails, TenantView } from './contract.js';
 import { OwnHostNames } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';
@@ -23,7 +23,7 @@ export interface NewTenant {
 @Injectable()
 export class Tenants {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly clock: Clock,
     private readonly notifications: Notifications,
     private readonly names: OwnHostNames,
@@ -31,19 +31,19 @@ export class Tenants {
 
   /** Permanent tenants, sorted by slug. */
   list(): Promise<Tenant[]> {
-    return this.dataSource.getRepository(Tenant).find({ where: { parentId: IsNull() }, order: { slug: 'ASC' } });
+    return this.database.manager.getRepository(Tenant).find({ where: { parentId: IsNull() }, order: { slug: 'ASC' } });
   }
 
   /** @throws TenantNotFound */
   async getBySlug(slug: string): Promise<Tenant> {
-    const tenant = await this.dataSource.getRepository(Tenant).findOneBy({ slug });
+    const tenant = await this.database.manager.getRepository(Tenant).findOneBy({ slug });
     if (!tenant) throw new TenantNotFound(slug);
     return tenant;
   }
 
   /** The tenant that a temporary tenant belongs to; null for others. */
   async parentOf({ parentId }: Pick<Tenant, 'parentId'>): Promise<Tenant | null> {
-    return parentId === null ? null : this.dataSource.getRepository(Tenant).findOneBy({ id: parentId });
+    return parentId === null ? null : this.database.manager.getRepository(Tenant).findOneBy({ id: parentId });
   }
 
   /** Permanent tenants with their first verified hosts, sorted by slug. */
@@ -80,7 +80,7 @@ export class Tenants {
     const tenant = Tenant.create({ slug, name, currency, at });
     const hostName = host === undefined ? null : this.names.parse(host);
     try {
-      await this.dataSource.transaction(async tx => {
+      await this.database.transaction(async tx => {
         await tx.insert(Tenant, tenant);
         await tx.insert(TenantClock, TenantClock.real(tenant.id, at));
         await tx.query(NOTIFY, notification('tenant', tenant.slug));
@@ -103,7 +103,7 @@ export class Tenants {
    */
   async change(slug: string, wanted: TenantTerms, by: Actor): Promise<Tenant> {
     const at = this.clock.now();
-    const changed = await this.dataSource.transaction(async tx => {
+    const changed = await this.database.transaction(async tx => {
       const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
       if (!tenant) throw new TenantNotFound(slug);
       const before = tenant.facts();
@@ -120,7 +120,7 @@ export class Tenants {
 
   /** The first verified host of each tenant, or of one, by the ID of the tenant. */
   private async firstHosts(tenantId?: string): Promise<Map<string, string>> {
-    const hosts = await this.dataSource.getRepository(OwnHost).find({
+    const hosts = await this.database.manager.getRepository(OwnHost).find({
       where: { ...(tenantId && { tenantId }), state: 'verified' },
       order: { createdAt: 'DESC', name: 'DESC' },
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Statement } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
@@ -22,7 +22,7 @@ const count = new Statement<never, { tenants: string[]; ats: Date[] }>(
 @Injectable()
 export class CountRegistrations {
   @OnEvent([DomainRegistered], { consumer: 'usage.count-registrations' })
-  async execute(events: Event[], tx: PoolClient): Promise<void> {
+  async execute(events: Event[], tx: EntityManager): Promise<void> {
     const tenants = events.map(({ tenantId }) => tenantId);
     const ats = events.map(({ recordedAt }) => recordedAt);
     await count.run(tx, { tenants, ats });

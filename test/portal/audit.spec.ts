@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { auditAtMost } from '#platform/security/audit';
 import { Database } from '#platform/database';
 import { Hosts } from '#tenancy';
@@ -407,7 +406,7 @@ describe('audit log entry', () => {
     const at = new Date();
     const since = new Date(at.getTime() - 60_000);
     const change = { action: `limited.${driver}`, subject: driver };
-    const record = (tx: PoolClient | EntityManager) => auditAtMost(2, since, tx, TESTER, change, at);
+    const record = (tx: EntityManager | EntityManager) => auditAtMost(2, since, tx, TESTER, change, at);
     for (let n = 0; n < 3; n++)
       await (driver === 'pg' ? sandbox.app.get(Database) : sandbox.app.get(DataSource)).transaction(record);
     expect(await entries(`action=${change.action}`)).toHaveLength(2);

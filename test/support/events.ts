@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { HttpResponse } from './openapi-check.js';
 import { type Client, EVENTS } from './client.js';
 import { eventually } from './eventually.js';
@@ -72,7 +72,7 @@ export function openLongPoll(sandbox: Sandbox, client: Client, after: string): S
 }
 
 /** Stores an event as a checkout does, in the test's transaction, and notifies followers. */
-export const recordEvent = (tx: Pick<PoolClient, 'query'>, { tenant }: Client, domain: string) =>
+export const recordEvent = (tx: Pick<EntityManager, 'query'>, { tenant }: Client, domain: string) =>
   tx.query(
     `WITH event AS (
        INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)

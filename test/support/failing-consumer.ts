@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegisteredDomain } from '#domains/events';
@@ -10,7 +10,7 @@ export class FailingConsumer {
   failFor = new Set<string>();
 
   @OnEvent([DomainRegistered], { consumer: 'test.failing' })
-  async handle(events: Event<RegisteredDomain>[], _tx: PoolClient): Promise<void> {
+  async handle(events: Event<RegisteredDomain>[], _tx: EntityManager): Promise<void> {
     const refused = events.find(({ data }) => this.failFor.has(data.domain));
     if (refused) throw new Error(`cannot handle ${refused.data.domain}`);
     this.received.push(...events);

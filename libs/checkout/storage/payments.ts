@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type IdempotentRequest } from '#platform/http/idempotency';
@@ -45,7 +45,7 @@ export class Payments {
   async settle(
     payment: NewPayment,
     now: BusinessTime,
-    { idempotent, tx }: { idempotent?: IdempotentRequest; tx?: PoolClient },
+    { idempotent, tx }: { idempotent?: IdempotentRequest; tx?: EntityManager },
   ): Promise<SettledRow | undefined> {
     const isLocked = tx !== undefined;
     const values = { ...payment, ...this.factsAt(now), ...keyValues(idempotent), is_clock_locked: isLocked };
@@ -53,7 +53,7 @@ export class Payments {
   }
 
   /** Takes the payment and renews the registration, which the transaction has locked. */
-  async settleRenewal(payment: NewPayment, now: BusinessTime, renewal: Renewal, tx: PoolClient): Promise<void> {
+  async settleRenewal(payment: NewPayment, now: BusinessTime, renewal: Renewal, tx: EntityManager): Promise<void> {
     await settleRenewal.run(tx, {
       ...payment,
       ...this.factsAt(now),

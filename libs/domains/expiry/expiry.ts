@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, isStatementTimeout } from '#platform/database';
 import { newId } from '#platform/security/ids';
@@ -69,7 +69,7 @@ export class Expiry {
   }
 
   /** Records the next batch of due events. */
-  async recordBatch(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<RecordedBatch> {
+  async recordBatch(tx: EntityManager, { tenant, clock, until, requestId, listed }: Options): Promise<RecordedBatch> {
     const limit = this.batchSize;
     const facts = {
       slug: tenant.slug,
@@ -91,7 +91,7 @@ export class Expiry {
   }
 
   /** The time of the next event of a tenant; null if nothing is registered. */
-  private async nextDue(tx: PoolClient, clock: TenantClock): Promise<BusinessTime | null> {
+  private async nextDue(tx: EntityManager, clock: TenantClock): Promise<BusinessTime | null> {
     return (await nextDue.first(tx, { ...cursorOf(clock), limit: 1 }))?.at ?? null;
   }
 }

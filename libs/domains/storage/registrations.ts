@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { BusinessTime } from '#platform/process/clock';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
@@ -88,12 +88,12 @@ export class Registrations {
   }
 
   /** Loads a registration and locks it until the transaction ends. */
-  async findForUpdate(tx: PoolClient, tenantId: string, domain: string): Promise<Registration | null> {
+  async findForUpdate(tx: EntityManager, tenantId: string, domain: string): Promise<Registration | null> {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }
 
   /** Whether a domain was registered after a time. */
-  async existsAfter(tx: PoolClient, tenantId: string, time: BusinessTime): Promise<boolean> {
+  async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await selectAfter.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import type { PasskeyAssertion, PasskeyRequest } from '../contract.js';
@@ -54,7 +53,6 @@ export class LogInWithPasskey {
     private readonly sessions: OpenSession,
     private readonly failed: FailedLogins,
     private readonly limits: LoginLimits,
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -75,7 +73,7 @@ export class LogInWithPasskey {
   ): Promise<{ request: PasskeyRequest; token: string }> {
     const { rpId } = site;
     const { account } = await this.pending.resume(pendingToken);
-    const passkeys = await this.dataSource.getRepository(Passkey).findBy({ personId: account.id, rpId });
+    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId: account.id, rpId });
     const { bytes, token } = this.challenges.issue({ purpose: 'second step', rpId, owner: account.id });
     return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
   }
@@ -110,7 +108,7 @@ export class LogInWithPasskey {
     expected?: Account,
   ): Promise<Verified> {
     const where = { credentialId: assertion.credential_id, rpId: site.rpId };
-    const passkey = await this.dataSource.getRepository(Passkey).findOneBy(where);
+    const passkey = await this.database.manager.getRepository(Passkey).findOneBy(where);
     const account = passkey && (await this.accounts.byId(passkey.personId));
     if (!passkey || !account) throw new Refusal('unknown passkey', null);
     if (expected && account.id !== expected.id) throw new Refusal('passkey of another person', expected);

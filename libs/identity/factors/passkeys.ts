@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { LoggedInPerson } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
@@ -18,7 +18,6 @@ import { creationOptions, verifyAttestation } from './web-authn.js';
 @Injectable()
 export class Passkeys {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly challenges: PasskeyChallenges,
     private readonly clock: Clock,
@@ -30,7 +29,7 @@ export class Passkeys {
    * @throws TooManyPasskeys
    */
   async prepare(person: LoggedInPerson, site: PasskeySite): Promise<{ creation: PasskeyCreation; token: string }> {
-    const existing = await passkeysOf(this.dataSource.manager, person.id);
+    const existing = await passkeysOf(this.database.manager, person.id);
     if (existing.length >= MAX_PASSKEYS) throw new TooManyPasskeys();
     const { bytes, token } = this.challenges.issue({ purpose: 'add', rpId: site.rpId, owner: person.sessionId });
     return { creation: { options: await creationOptions(site, bytes, person, existing) }, token };
@@ -52,7 +51,7 @@ export class Passkeys {
     await this.challenges.use(this.database, challenge);
     const given = { ...credential, personId: person.id, name: attestation.name.trim(), at: this.clock.now() };
     try {
-      return await this.dataSource.transaction(tx => this.insert(tx, person, given));
+      return await this.database.transaction(tx => this.insert(tx, person, given));
     } catch (error) {
       if (isUniqueViolation(error)) throw new PasskeyExists();
       throw error;
@@ -61,7 +60,7 @@ export class Passkeys {
 
   /** @throws PasskeyNotFound */
   async rename(person: LoggedInPerson, id: string, name: string): Promise<Passkey> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const passkey = await lockPasskey(tx, person, id);
       const before = passkey.facts();
       passkey.name = name.trim();
@@ -77,7 +76,7 @@ export class Passkeys {
    * @throws PasskeyNotFound
    */
   async remove(person: LoggedInPerson, id: string): Promise<void> {
-    await this.dataSource.transaction(async tx => {
+    await this.database.transaction(async tx => {
       const passkey = await lockPasskey(tx, person, id);
       await tx.delete(Passkey, { id });
       await removeUnneededCodes(tx, person.id);

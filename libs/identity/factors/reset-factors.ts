@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Database } from '#platform/database';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { RecoveryCode, TotpFactor } from '../model/factors.js';
@@ -12,7 +12,7 @@ import { lockFactors } from '../storage/factors.js';
 @Injectable()
 export class ResetFactors {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -22,7 +22,7 @@ export class ResetFactors {
    */
   execute(personId: string, by: Actor): Promise<{ removed: string[]; revokedTokens: number }> {
     const at = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       await lockFactors(tx, personId);
       const totp = await tx.findOneBy(TotpFactor, { personId });
       const { affected: passkeys } = await tx.delete(Passkey, { personId });

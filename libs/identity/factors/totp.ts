@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { Database } from '#platform/database';
 import type { LoggedInPerson } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
@@ -16,7 +17,7 @@ import { TotpSecrets } from './totp-secrets.js';
 @Injectable()
 export class Totp {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly limits: LoginLimits,
     private readonly secrets: TotpSecrets,
     private readonly clock: Clock,
@@ -30,7 +31,7 @@ export class Totp {
   async setUp(person: LoggedInPerson): Promise<{ secret: string; uri: string }> {
     const { id: personId, sessionId } = person;
     const secret = newTotpSecret();
-    await this.dataSource.transaction(async tx => {
+    await this.database.transaction(async tx => {
       await lockFactors(tx, personId);
       const current = await tx.findOneBy(TotpFactor, { personId });
       if (current?.confirmedAt) throw new TotpActive();
@@ -100,7 +101,7 @@ export class Totp {
     person: LoggedInPerson,
     work: (tx: EntityManager, at: Date) => Promise<Result>,
   ): Promise<Result> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       await lockFactors(tx, person.id);
       const result = await work(tx, this.clock.now());
       await endOtherLogins(tx, person);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { Database } from '#platform/database';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { AccountDisabled, LinkNotFound } from '../model/errors.js';
@@ -23,7 +24,7 @@ export class Links {
   constructor(
     private readonly people: People,
     private readonly links: LinkRepository,
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +46,7 @@ export class Links {
    * @throws AccountNotFound · AccountDisabled
    */
   create(personId: string, by: Actor): Promise<NewLink> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const account = await lockAccount(tx, personId);
       if (account.disabledAt) throw new AccountDisabled();
       const newest = await newestLink(tx, personId);
@@ -56,7 +57,7 @@ export class Links {
   /** @throws AccountNotFound · LinkNotFound when the person has no open link */
   async revoke(personId: string, by: Actor): Promise<OneTimeLink> {
     const at = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const { email } = await lockAccount(tx, personId);
       const link = await newestLink(tx, personId);
       if (link?.status(at) !== 'open') throw new LinkNotFound('The account has no open link.');

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
 import { type LoggedInPerson, LoginRequired } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
@@ -40,7 +39,6 @@ export class ConfirmPerson {
     private readonly provider: OpenIdProvider,
     private readonly limits: LoginLimits,
     private readonly failed: FailedLogins,
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -84,7 +82,7 @@ export class ConfirmPerson {
     site: PasskeySite,
   ): Promise<{ request: PasskeyRequest; token: string }> {
     const { rpId } = site;
-    const passkeys = await this.dataSource.getRepository(Passkey).findBy({ personId, rpId });
+    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId, rpId });
     const { bytes, token } = this.challenges.issue({ purpose: 'confirm', rpId, owner: sessionId });
     return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
   }
@@ -117,7 +115,7 @@ export class ConfirmPerson {
     const site = passkeySiteOf(request);
     const challenge = this.challenges.open(challengeCookie.read(request), 'confirm', site.rpId, sessionId);
     const where = { credentialId: assertion.credential_id, rpId: site.rpId, personId };
-    const passkey = await this.dataSource.getRepository(Passkey).findOneBy(where);
+    const passkey = await this.database.manager.getRepository(Passkey).findOneBy(where);
     const used = passkey && (await verifyAssertion(passkey, assertion, { site, challenge: challenge.challenge }));
     if (!used) throw new WrongPasskey();
     await this.challenges.use(this.database, challenge);

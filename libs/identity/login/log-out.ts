@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { LoggedInPerson, Person } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
@@ -12,7 +11,6 @@ import { endSession } from '../storage/sessions.js';
 @Injectable()
 export class LogOut {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -32,7 +30,7 @@ export class LogOut {
   /** Ends all sessions of the person, and revokes their access tokens. */
   everywhere(person: Person): Promise<EndedAccess> {
     const now = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const ended = await endAccess(tx, await lockAccount(tx, person.id), now);
       const after = { ended: ended.sessions, revoked_tokens: ended.tokens };
       await audit(tx, person, { action: 'session.end-all', subject: person.id, after }, now);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { violates } from '#platform/database';
+import { Database, violates } from '#platform/database';
 import { Identity } from '../model/identity.js';
 import type { Account } from '../model/person.js';
 import { lockAccount } from '../storage/account.repository.js';
@@ -14,12 +13,12 @@ import { OpenIdFailure } from './failure.js';
 @Injectable()
 export class Identities {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   find(issuer: string, subject: string): Promise<Identity | null> {
-    return this.dataSource.getRepository(Identity).findOneBy({ issuer, subject });
+    return this.database.manager.getRepository(Identity).findOneBy({ issuer, subject });
   }
 
   /**
@@ -29,7 +28,7 @@ export class Identities {
   async connect(account: Account, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, by: Actor): Promise<void> {
     const at = this.clock.now();
     try {
-      await this.dataSource.transaction(async tx => {
+      await this.database.transaction(async tx => {
         await tx.insert(Identity, { issuer, subject, personId: account.id, createdAt: at });
         await endLinks(tx, account.id, 'obsolete', at);
         const after = { email: account.email, issuer, subject };
@@ -50,7 +49,7 @@ export class Identities {
    */
   disconnect({ id, email }: Account, by: Actor): Promise<{ disconnected: number; revokedTokens: number }> {
     const at = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const account = await lockAccount(tx, id);
       const identities = await tx.findBy(Identity, { personId: id });
       if (identities.length === 0) return { disconnected: 0, revokedTokens: 0 };

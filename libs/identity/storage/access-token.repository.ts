@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
+import { Database } from '#platform/database';
 import type { LoggedInPerson } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { AccessToken } from '../model/access-token.js';
@@ -13,12 +14,12 @@ const MAX_LISTED = 250;
 /** Tokens of people. Each request reads its token, so that a revoked one is refused at once in every process. */
 @Injectable()
 export class AccessTokenRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** Newest first. */
   listOf(personId: string): Promise<AccessToken[]> {
     const order = { createdAt: 'DESC', id: 'DESC' } as const;
-    return this.dataSource.getRepository(AccessToken).find({ where: { personId }, order, take: MAX_LISTED });
+    return this.database.manager.getRepository(AccessToken).find({ where: { personId }, order, take: MAX_LISTED });
   }
 
   /**
@@ -27,7 +28,7 @@ export class AccessTokenRepository {
    * @throws TooManyTokens · ConfirmationRequired
    */
   add(token: AccessToken, by: LoggedInPerson, generation: number): Promise<void> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const { id, personId, createdAt: at } = token;
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.tokens'), hashtext($1))`, [personId]);
       if (!(await holdSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
@@ -40,7 +41,7 @@ export class AccessTokenRepository {
 
   /** @throws TokenNotFound also for tokens of other people */
   revoke(id: string, { id: personId, email }: Account, by: Actor, at: Date): Promise<AccessToken> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const token = await tx.findOne(AccessToken, { where: { id, personId }, lock: { mode: 'pessimistic_write' } });
       if (!token) throw new TokenNotFound(id);
       const before = { email, ...token.facts() };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
-import { violates } from '#platform/database';
+import { Database, violates } from '#platform/database';
 import { TenantAccess } from '../people/tenant-access.js';
 import { AccountExists, AccountNotFound, LastOperator } from '../model/errors.js';
 import { Account, normalEmail } from '../model/person.js';
@@ -10,20 +10,20 @@ import type { EndedAccess } from './end-access.js';
 @Injectable()
 export class AccountRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly access: TenantAccess,
   ) {}
 
   all(): Promise<Account[]> {
-    return this.dataSource.getRepository(Account).find({ order: { email: 'ASC' } });
+    return this.database.manager.getRepository(Account).find({ order: { email: 'ASC' } });
   }
 
   byId(id: string): Promise<Account | null> {
-    return this.dataSource.getRepository(Account).findOneBy({ id });
+    return this.database.manager.getRepository(Account).findOneBy({ id });
   }
 
   byEmail(email: string): Promise<Account | null> {
-    return this.dataSource.getRepository(Account).findOneBy({ email: normalEmail(email) });
+    return this.database.manager.getRepository(Account).findOneBy({ email: normalEmail(email) });
   }
 
   /**
@@ -32,7 +32,7 @@ export class AccountRepository {
    */
   async add(account: Account, by: Actor, work?: (account: Account, tx: EntityManager) => Promise<void>): Promise<void> {
     try {
-      await this.dataSource.transaction(async tx => {
+      await this.database.transaction(async tx => {
         await tx.insert(Account, account);
         const change = { action: 'person.create', subject: account.id, after: account.facts() };
         await audit(tx, by, change, account.createdAt);
@@ -55,7 +55,7 @@ export class AccountRepository {
     { action, at }: { action: string; at: Date },
     work: (account: Account, tx: EntityManager) => Ended | Promise<Ended>,
   ): Promise<{ account: Account; ended: Ended }> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.people'))`);
       const account = await lockAccount(tx, id);
       const before = account.facts();

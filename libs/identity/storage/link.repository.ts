@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Database } from '#platform/database';
 import { LinkNotFound } from '../model/errors.js';
 import { type LinkEnding, OneTimeLink } from '../model/one-time-link.js';
 
 /** Invitations and links to reset passwords. A person has at most one that is open. */
 @Injectable()
 export class LinkRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   byHash(hash: string): Promise<OneTimeLink | null> {
-    return this.dataSource.getRepository(OneTimeLink).findOneBy({ hash });
+    return this.database.manager.getRepository(OneTimeLink).findOneBy({ hash });
   }
 
   /** The newest link of each person. */
   newest(): Promise<OneTimeLink[]> {
-    return this.dataSource
+    return this.database.manager
       .getRepository(OneTimeLink)
       .createQueryBuilder('l')
       .distinctOn(['l.personId'])

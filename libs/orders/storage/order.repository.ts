@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import {
   BatchedStatement,
@@ -88,7 +88,7 @@ export class OrderRepository {
   }
 
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
-  async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: PoolClient): Promise<boolean> {
+  async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
     const values = { ...newOrders.valuesOf(order), ...key };
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
@@ -98,12 +98,12 @@ export class OrderRepository {
    * Whether an order was placed, or a renewal paid, after a time. Other payments need no index here: they register a
    * domain, so that there is a registration after the time, or the event of its release.
    */
-  async existsAfter(tx: PoolClient, tenantId: string, time: BusinessTime): Promise<boolean> {
+  async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await after.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 
   /** Adds an order without any check. */
-  async add(tx: PoolClient, order: Order): Promise<void> {
+  async add(tx: EntityManager, order: Order): Promise<void> {
     await insert.run(tx, orders.valuesOf(order));
   }
 
@@ -133,7 +133,7 @@ export class OrderRepository {
    * Loads an order and locks it until the transaction ends.
    * @throws OrderNotFound
    */
-  async getForUpdate(tx: PoolClient, tenantId: string, id: string): Promise<Order> {
+  async getForUpdate(tx: EntityManager, tenantId: string, id: string): Promise<Order> {
     return firstOf(await forUpdate.run(tx, { tenant: tenantId, id }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Executor } from './statement.js';
+import { type Executor, rowsOf } from './statement.js';
 
 /** The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others. */
 export class Conditions {
@@ -21,8 +21,8 @@ export class Conditions {
   }
 
   /** Runs a statement that contains the conditions. */
-  async run<Row extends object>(executor: Executor, text: string): Promise<Row[]> {
-    return (await executor.query<Row>({ text, values: this.values })).rows;
+  run<Row extends object>(executor: Executor, text: string): Promise<Row[]> {
+    return rowsOf(executor, { text, values: this.values });
   }
 
   toString(): string {

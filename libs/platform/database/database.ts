@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import type { Client, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isConnectionLost } from './errors.js';
-import type { Executor } from './statement.js';
 
 /**
- * Runs hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements, without which
- * PostgreSQL would plan the statements of every request again.
+ * Runs transactions, and hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements,
+ * without which PostgreSQL would plan the statements of every request again.
  */
 @Injectable()
-export class Database implements Executor {
+export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -48,21 +47,29 @@ export class Database implements Executor {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
-  /** Runs `work` in a transaction, and rolls back if it rejects. */
-  async transaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
+  /** Reads and changes entities outside a transaction. */
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
+  /** Runs `work` in a transaction, and rolls back if it rejects. Declared statements can run in it as well. */
+  async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const client = (await runner.connect()) as PoolClient;
     try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
+      await runner.startTransaction();
+      const result = await work(runner.manager);
+      await runner.commitTransaction();
       return result;
     } catch (error) {
-      if (isConnectionLost(error)) broken = error as Error;
-      else await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+      if (isConnectionLost(error)) close(client);
+      else await runner.rollbackTransaction().catch(() => close(client));
       throw error;
     } finally {
-      client.release(broken);
+      await runner.release();
     }
   }
 }
+
+/** Keeps the pool from using a connection again. A statement that has timed out may still run on it. */
+const close = (client: PoolClient) => void (client as unknown as Client).end();

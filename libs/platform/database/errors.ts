@@ -2,7 +2,7 @@
 const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 const DRIVER =
-  /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable/i;
+  /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable|runner already released/i;
 
 /** The error that TypeORM wraps in a QueryFailedError, which the command line need not load to print an error. */
 const causeOf = (error: unknown): unknown => (error as { driverError?: unknown } | undefined)?.driverError ?? error;
@@ -21,7 +21,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether the connection is unusable; an error that PostgreSQL reported arrived over a working connection. */
 export function isConnectionLost(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !((error as { severity?: unknown }).severity === 'ERROR');
+  return isDatabaseUnavailable(error) && !((causeOf(error) as { severity?: unknown }).severity === 'ERROR');
 }
 
 /** Whether a statement timed out waiting for a lock (lock_not_available). */

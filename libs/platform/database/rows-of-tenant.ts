@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import type { EntitySchema } from 'typeorm';
+import type { EntityManager, EntitySchema } from 'typeorm';
 import { type Executor, Statement } from './statement.js';
 import { Table } from './table.js';
 
@@ -30,7 +29,7 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
     this.deleteAll = new Statement(`${name}.delete-all`, `DELETE FROM ${name} WHERE tenant_id = :tenant`);
   }
 
-  list(tx: PoolClient, tenant: string, limit: number): Promise<Row[]> {
+  list(tx: EntityManager, tenant: string, limit: number): Promise<Row[]> {
     return this.select.run(tx, { tenant, limit });
   }
 
@@ -40,11 +39,11 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
     return new Map(rows.map(({ tenant, count }) => [tenant, count]));
   }
 
-  async insert(tx: PoolClient, rows: Row[]): Promise<void> {
+  async insert(tx: EntityManager, rows: Row[]): Promise<void> {
     await this.insertAll.run(tx, { rows: JSON.stringify(rows.map(row => this.table.recordOf(row))) });
   }
 
-  async remove(tx: PoolClient, tenant: string): Promise<void> {
+  async remove(tx: EntityManager, tenant: string): Promise<void> {
     await this.deleteAll.run(tx, { tenant });
   }
 }

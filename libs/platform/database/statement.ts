@@ -1,9 +1,20 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { EntityManager } from 'typeorm';
 
-/** Runs statements: the database, or the connection of a transaction. */
-export interface Executor {
+interface Connection {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
 }
+
+/** Runs statements: a transaction, the database, or a connection. */
+export type Executor = EntityManager | Connection;
+
+/** Runs a statement. In a transaction it runs on the connection below TypeORM, which cannot prepare statements. */
+export async function rowsOf<Row extends object>(executor: Executor, statement: QueryConfig): Promise<Row[]> {
+  const connection = 'queryRunner' in executor ? await connectionOf(executor) : executor;
+  return (await connection.query<Row>(statement)).rows;
+}
+
+const connectionOf = (tx: EntityManager): Promise<Connection> => tx.queryRunner!.connect();
 
 /**
  * An SQL statement with named parameters (`:tenant`). It is prepared once per connection, because the statements of an
@@ -23,10 +34,9 @@ export class Statement<Row extends object, Values extends Record<string, unknown
     );
   }
 
-  async run(executor: Executor, values: Values): Promise<Row[]> {
+  run(executor: Executor, values: Values): Promise<Row[]> {
     const parameters = this.parameters.map(parameter => values[parameter]);
-    const { rows } = await executor.query<Row>({ name: this.name, text: this.text, values: parameters });
-    return rows;
+    return rowsOf(executor, { name: this.name, text: this.text, values: parameters });
   }
 
   /** Runs the statement and returns its first row. */

@@ -1,8 +1,8 @@
+import type { EntityManager } from 'typeorm';
 import { businessTime } from '../process/clock/business-time.js';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import type { PoolClient } from 'pg';
 import { Consumers } from './consumers.js';
 import type { Event } from './event-kind.js';
 import { OnEvent } from './on-event.js';
@@ -14,7 +14,7 @@ class Shop {
   readonly shelf: string[] = [];
 
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
-  async fill(events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {
+  async fill(events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {
     this.shelf.push(...events.map(({ data }) => data.bread));
   }
 
@@ -24,13 +24,13 @@ class Shop {
 @Injectable()
 class Journal {
   @OnEvent([Baked], { consumer: 'journal.write' })
-  async write(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
+  async write(_events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {}
 }
 
 @Injectable()
 class Duplicate {
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
-  async fill(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
+  async fill(_events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {}
 }
 
 const start = async (...providers: (new () => object)[]) => {
@@ -55,7 +55,7 @@ describe('Consumers', () => {
     await module
       .get(Consumers)
       .get('shop.fill-shelf')
-      .handle([{ ...event, ...times }], {} as PoolClient);
+      .handle([{ ...event, ...times }], {} as EntityManager);
     expect(module.get(Shop).shelf).toEqual(['rye']);
   });
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { EventHeader } from './event-kind.js';
 import { type EventHandler, ON_EVENT, type Subscription } from './on-event.js';
 
@@ -10,7 +10,7 @@ export interface Consumer {
   /** Whether it gets only the headers of events. */
   isHeaderOnly: boolean;
   /** A method, so that TypeScript accepts handlers of whole events: they get what they subscribed to. */
-  handle(events: EventHeader[], tx: PoolClient): Promise<void>;
+  handle(events: EventHeader[], tx: EntityManager): Promise<void>;
 }
 
 /** All methods with `@OnEvent`. */

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Statement } from '../database/statement.js';
 import type { EventHeader } from './event-kind.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from './event-log.js';
@@ -44,7 +44,7 @@ export const revive = new Statement<never, { consumer: string; event: string }>(
  * Records a failed attempt. The event is retried after 1, 2, 4 … seconds, at most an hour, and given up after twenty
  * attempts. Returns whether it was given up.
  */
-export async function bury(tx: PoolClient, { consumer, event, attempts }: DeadEvent, failure: Error, now: Date) {
+export async function bury(tx: EntityManager, { consumer, event, attempts }: DeadEvent, failure: Error, now: Date) {
   const isGivenUp = attempts >= MAX_ATTEMPTS;
   const backoffMs = Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** (attempts - 1));
   const next = isGivenUp ? null : new Date(now.getTime() + backoffMs);
@@ -54,7 +54,7 @@ export async function bury(tx: PoolClient, { consumer, event, attempts }: DeadEv
 }
 
 /** Locks and returns dead events of a consumer that are due again. */
-export async function lockDueDead(tx: PoolClient, consumer: string, now: Date): Promise<DeadEvent[]> {
+export async function lockDueDead(tx: EntityManager, consumer: string, now: Date): Promise<DeadEvent[]> {
   const rows = await lock.run(tx, { consumer, now });
   return rows.map(({ attempts, ...row }) => ({ consumer, attempts, event: toEvent(row) }));
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
 import { type BackgroundJob, BackgroundJobs } from '../queue/jobs/background-jobs.js';
@@ -95,7 +95,7 @@ export class DispatchEvents {
     });
   }
 
-  private async bury(tx: PoolClient, dead: DeadEvent, error: Error): Promise<void> {
+  private async bury(tx: EntityManager, dead: DeadEvent, error: Error): Promise<void> {
     const { consumer, event, attempts } = dead;
     const facts = { event: event.id, type: event.type, consumer, attempts };
     if (await bury(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
@@ -110,7 +110,7 @@ interface NextEvents {
 }
 
 /** Returns the next events that a consumer handles, or only their headers. */
-async function readNext(tx: PoolClient, { name, types, isHeaderOnly }: Consumer): Promise<NextEvents> {
+async function readNext(tx: EntityManager, { name, types, isHeaderOnly }: Consumer): Promise<NextEvents> {
   const page = { consumer: name, types };
   if (isHeaderOnly) {
     const events = await nextHeaders.run(tx, page);

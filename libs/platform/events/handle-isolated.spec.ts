@@ -1,6 +1,6 @@
+import type { EntityManager } from 'typeorm';
 import { businessTime } from '../process/clock/business-time.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import type { Consumer } from './consumers.js';
 import type { Event } from './event-kind.js';
 import { handleIsolated } from './handle-isolated.js';
@@ -21,7 +21,7 @@ const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({
 function connection() {
   const statements: string[] = [];
   const query = async (statement: string) => void statements.push(statement);
-  return { statements, tx: { query } as unknown as PoolClient };
+  return { statements, tx: { query } as unknown as EntityManager };
 }
 
 const consumerOf = (handle: (events: Event[]) => Promise<void>, types = TYPES): Consumer => ({

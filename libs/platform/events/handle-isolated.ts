@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
 import { isTracing } from '../observability/tracing/tracing.js';
@@ -19,7 +19,7 @@ export interface Handled<E extends EventHeader> {
  * time runs out.
  */
 export async function handleIsolated<E extends EventHeader>(
-  tx: PoolClient,
+  tx: EntityManager,
   consumer: Consumer,
   events: E[],
 ): Promise<Handled<E>> {
@@ -39,7 +39,7 @@ export async function handleIsolated<E extends EventHeader>(
 }
 
 /** The savepoint confines a failure to the consumer's own work. A lost connection is no fault of the events. */
-async function attempt(tx: PoolClient, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
+async function attempt(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
   const wanted = events.filter(({ type }) => consumer.types.includes(type));
   if (wanted.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');

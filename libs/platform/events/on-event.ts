@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Event, EventHeader, EventKind } from './event-kind.js';
 
 export const ON_EVENT = Symbol('on-event');
@@ -15,7 +15,7 @@ export interface Subscription {
  * once. It uses only the database. When it fails, its changes are rolled back and it gets each event alone, so that one
  * bad event does not block the others.
  */
-export type EventHandler<E extends EventHeader> = (events: E[], tx: PoolClient) => Promise<void>;
+export type EventHandler<E extends EventHeader> = (events: E[], tx: EntityManager) => Promise<void>;
 
 type Kinds<Data extends object> = Pick<EventKind<Data>, 'type'>[];
 

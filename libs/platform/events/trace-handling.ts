@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Statement } from '../database/statement.js';
 import { parseTraceparent } from '../observability/tracing/traceparent.js';
 import { traceShared } from '../observability/tracing/tracing.js';
@@ -19,7 +19,7 @@ const findTraces = new Statement<{ traceparent: string }, { events: string[] }>(
 );
 
 /** Passes events to a consumer in a span, with links to the requests that caused them. */
-export async function traceHandling(tx: PoolClient, consumer: Consumer, events: EventHeader[]): Promise<void> {
+export async function traceHandling(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<void> {
   const rows = await findTraces.run(tx, { events: events.map(({ id }) => id) });
   const attributes = {
     'messaging.system': 'nameyard',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { accountIdOf, LoginRequired, type PathTenant } from '#identity/access';
 import { type RemainingAccess, TenantAccess } from '#identity';
 import { type Actor, audit } from '#platform/security/audit';
@@ -60,7 +60,6 @@ const linksOf = new Statement<ShareLinkRow, { tenant: string; now: Date }>(
 @Injectable()
 export class ShareLinks {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly access: TenantAccess,
@@ -74,7 +73,7 @@ export class ShareLinks {
     const [id, at] = [newId('shl'), this.clock.now()];
     const token = TOKEN_PREFIX + randomCharacters(TOKEN_ALPHABET, RANDOM_LENGTH);
     const expiresAt = new Date(at.getTime() + hours * HOUR_MS);
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       if (by.id !== null && !(await this.access.isHeld(tx, by.id, accountIdOf(tenant)))) throw new LoginRequired();
       await tx.query(
         `INSERT INTO storefront.share_links (id, tenant_id, hash, created_at, created_by, created_by_name, expires_at)
@@ -96,7 +95,7 @@ export class ShareLinks {
   /** @throws ShareLinkNotFound */
   revoke(tenantId: string, id: string, by: Actor): Promise<void> {
     const at = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const [[link]] = (await tx.query(
         `DELETE FROM storefront.share_links WHERE tenant_id = $1 AND id = $2 AND expires_at > $3
          RETURNING created_by_name AS by, expires_at AS "expiresAt"`,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { notification, NOTIFY } from '#platform/database';
+import { Database, notification, NOTIFY } from '#platform/database';
 import { StorefrontSettings } from '../model/storefront-settings.js';
 
 /** Topic of notifications; their subject is the tenant's ID. */
@@ -11,13 +11,13 @@ export const TOPIC = 'storefront';
 @Injectable()
 export class StorefrontRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /** Without the content of the logo. */
   get(tenantId: string): Promise<StorefrontSettings> {
-    return this.read(this.dataSource.manager, tenantId);
+    return this.read(this.database.manager, tenantId);
   }
 
   /** Loads, changes and saves the settings of a tenant. Concurrent changes wait. */
@@ -27,7 +27,7 @@ export class StorefrontRepository {
     action: string,
     work: (settings: StorefrontSettings) => void,
   ): Promise<StorefrontSettings> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       // Not a row lock, because the first change creates the row.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('storefront.storefronts'), hashtext($1))`, [tenantId]);
       const settings = await this.read(tx, tenantId);

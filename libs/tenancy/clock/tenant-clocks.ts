@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type PathTenant, timeOf } from '#identity/access';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
@@ -32,7 +32,7 @@ export class TenantClocks {
    * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: a clock
    * changes only after all processes have ended such changes.
    */
-  async dated<T>(tenant: PathTenant, work: (now: BusinessTime, tx?: PoolClient) => Promise<T>): Promise<T> {
+  async dated<T>(tenant: PathTenant, work: (now: BusinessTime, tx?: EntityManager) => Promise<T>): Promise<T> {
     if (!this.tenants.isClockUnlocked(tenant.slug))
       return this.database.transaction(async tx => work(await this.hold(tx, tenant.id), tx));
     const change = work(timeOf({ mode: 'real' }, this.clock.now()));
@@ -45,12 +45,12 @@ export class TenantClocks {
   }
 
   /** Whether events may have become due that have not happened yet, because the worker has not looked at the clock. */
-  async isBehind(tx: PoolClient, tenantId: string): Promise<boolean> {
+  async isBehind(tx: EntityManager, tenantId: string): Promise<boolean> {
     return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
   }
 
   /** The time of a tenant. Its clock is not changed until the transaction ends. */
-  async hold(tx: PoolClient, tenantId: string): Promise<BusinessTime> {
+  async hold(tx: EntityManager, tenantId: string): Promise<BusinessTime> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');
     return clock.now(this.clock.now());
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { isUniqueViolation, notification, NOTIFY, violates } from '#platform/database';
+import { Database, isUniqueViolation, notification, NOTIFY, violates } from '#platform/database';
 import type { HostView } from '../contract.js';
 import { HostExists, HostNotFound, HostTaken, MAX_HOSTS, TooManyHosts } from '../model/errors.js';
 import { type HostProblem, OwnHost } from '../model/own-host.js';
@@ -15,7 +15,7 @@ import { resultFor, TxtRecords } from './txt-records.js';
 @Injectable()
 export class Hosts {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly names: OwnHostNames,
     private readonly records: TxtRecords,
     private readonly clock: Clock,
@@ -23,7 +23,7 @@ export class Hosts {
 
   /** The hosts of a tenant, oldest first. */
   async list(tenantId: string): Promise<HostView[]> {
-    const hosts = this.dataSource.getRepository(OwnHost);
+    const hosts = this.database.manager.getRepository(OwnHost);
     return (await hosts.find({ where: { tenantId }, order: { createdAt: 'ASC', name: 'ASC' } })).map(viewHost);
   }
 
@@ -35,7 +35,7 @@ export class Hosts {
     const host = OwnHost.add(tenantId, this.names.parse(text), this.clock.now());
     const { name, createdAt } = host;
     try {
-      await this.dataSource.transaction(async tx => {
+      await this.database.transaction(async tx => {
         // Concurrent calls of a tenant wait for each other, so that they cannot exceed the maximum.
         await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.hosts'), hashtext($1))`, [tenantId]);
         if ((await tx.countBy(OwnHost, { tenantId })) >= MAX_HOSTS) throw new TooManyHosts();
@@ -56,7 +56,7 @@ export class Hosts {
    */
   async check(tenantId: string, text: string, by: Actor): Promise<HostView> {
     const key = { tenantId, name: storedForm(text) };
-    const host = await this.dataSource.getRepository(OwnHost).findOneBy(key);
+    const host = await this.database.manager.getRepository(OwnHost).findOneBy(key);
     if (!host) throw new HostNotFound(key.name);
     if (host.verifiedBy === 'operator') return viewHost(host);
     const lookedUpAt = this.clock.now();
@@ -87,7 +87,7 @@ export class Hosts {
   /** @throws HostNotFound */
   remove(tenantId: string, text: string, by: Actor): Promise<void> {
     const key = { tenantId, name: storedForm(text) };
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const host = await tx.findOne(OwnHost, { where: key, lock: { mode: 'pessimistic_write' } });
       if (!host) throw new HostNotFound(key.name);
       await tx.delete(OwnHost, key);
@@ -98,7 +98,7 @@ export class Hosts {
   }
 
   private async change(key: HostKey, by: Actor, at: Date, work: Work): Promise<HostView> {
-    const attempt = () => this.dataSource.transaction(tx => changeIn(tx, key, by, at, work));
+    const attempt = () => this.database.transaction(tx => changeIn(tx, key, by, at, work));
     try {
       return viewHost(await attempt());
     } catch (error) {

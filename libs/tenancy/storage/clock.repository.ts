@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
 import { TenantClock } from '../model/tenant-clock.js';
@@ -54,20 +54,20 @@ export class ClockRepository {
   }
 
   /** Loads a saved clock and locks it exclusively; returns undefined if the tenant was removed. */
-  async lockSaved(tx: PoolClient, tenantId: string): Promise<TenantClock | undefined> {
+  async lockSaved(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
     await LOCKS.exclusive.run(tx, { tenant: tenantId });
     const row = await byTenant.first(tx, { tenant: tenantId });
     return row && Object.assign(new TenantClock(), row);
   }
 
   /** Loads a clock. Until the transaction ends, `shared` prevents changes, and `exclusive` also shared locks. */
-  async lock(tx: PoolClient, tenantId: string, strength: keyof typeof LOCKS): Promise<TenantClock> {
+  async lock(tx: EntityManager, tenantId: string, strength: keyof typeof LOCKS): Promise<TenantClock> {
     await LOCKS[strength].run(tx, { tenant: tenantId });
     return this.get(tenantId, tx);
   }
 
   /** Saves a clock that the transaction has locked, and announces the change to all processes. */
-  async save(tx: PoolClient, slug: string, clock: TenantClock): Promise<void> {
+  async save(tx: EntityManager, slug: string, clock: TenantClock): Promise<void> {
     await save.run(tx, clocks.valuesOf(clock));
     await tx.query(NOTIFY, notification('tenant', slug));
   }

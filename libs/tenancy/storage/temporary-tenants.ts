@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
 import type { Tenant } from '../model/tenant.js';
@@ -52,18 +52,18 @@ export class TemporaryTenants {
   ) {}
 
   /** Counts the live ones of a parent. Until the transaction ends, none are added by others. */
-  async lockAndCount(tx: PoolClient, parent: { id: string }): Promise<{ count: number; sharedLimit: number | null }> {
+  async lockAndCount(tx: EntityManager, parent: { id: string }): Promise<{ count: number; sharedLimit: number | null }> {
     await lock.run(tx, { parent: parent.id });
     return (await count.first(tx, { parent: parent.id, now: this.clock.now() }))!;
   }
 
-  async insert(tx: PoolClient, tenant: Tenant, clock: TenantClock): Promise<void> {
+  async insert(tx: EntityManager, tenant: Tenant, clock: TenantClock): Promise<void> {
     await insertTenant.run(tx, tenants.valuesOf(tenant));
     await insertClock.run(tx, clocks.valuesOf(clock));
   }
 
   /** Announces a change of the limit that a tenant shares with its temporary tenants. */
-  async announceSharedLimit(tx: PoolClient, { id, slug }: { id: string; slug: string }): Promise<void> {
+  async announceSharedLimit(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<void> {
     const live = await listLive.run(tx, { parent: id, now: this.clock.now() });
     const slugs = [slug, ...live.map(tenant => tenant.slug)];
     await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
@@ -75,7 +75,7 @@ export class TemporaryTenants {
   }
 
   /** Ends a live one, whose data is removed later. Returns its ID; undefined if there is none. */
-  async end(tx: PoolClient, parentId: string, slug: string): Promise<string | undefined> {
+  async end(tx: EntityManager, parentId: string, slug: string): Promise<string | undefined> {
     const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
     if (ended) await tx.query(NOTIFY, notification('tenant', slug));
     return ended?.id;

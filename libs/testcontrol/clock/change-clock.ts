@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
@@ -121,7 +121,7 @@ export class ChangeClock {
    * @param options `isAccepted`: this change was possible before it waited for the locks
    */
   private async begin(
-    tx: PoolClient,
+    tx: EntityManager,
     tenant: ChangedTenant,
     request: ClockRequest,
     { requestId = null, by, isAccepted }: Origin & { isAccepted: boolean },
@@ -138,7 +138,7 @@ export class ChangeClock {
   }
 
   private async prepare(
-    tx: PoolClient,
+    tx: EntityManager,
     clock: TenantClock,
     request: ClockRequest,
     { requestId, isAccepted }: { requestId: string | null; isAccepted: boolean },
@@ -159,7 +159,7 @@ export class ChangeClock {
     } satisfies Omit<ClockChange, 'add' | 'unlisted'>);
   }
 
-  private async holdsAnythingAfter(tx: PoolClient, { tenantId, cursorTime }: TenantClock, real: Date) {
+  private async holdsAnythingAfter(tx: EntityManager, { tenantId, cursorTime }: TenantClock, real: Date) {
     const time = businessTime(real);
     return (
       (cursorTime !== null && cursorTime > time) ||
@@ -170,7 +170,7 @@ export class ChangeClock {
 
   /** Records a batch of due events, and moves the clock to the last one, or to the target if there are no more. */
   private async step(
-    tx: PoolClient,
+    tx: EntityManager,
     tenant: ChangedTenant,
     clock: TenantClock,
     change: ClockChange,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Database, type Executor, Statement, Table } from '#platform/database';
 import { ClockChange } from '../model/clock-change.js';
 import { ClockChangeMapping } from './clock-change.mapping.js';
@@ -40,11 +40,11 @@ const abandoned = new Statement<{ id: string; tenantId: string; slug: string }, 
 export class ClockChanges {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: PoolClient, change: ClockChange): Promise<void> {
+  async insert(tx: EntityManager, change: ClockChange): Promise<void> {
     await insert.run(tx, changes.valuesOf(change));
   }
 
-  async update(tx: PoolClient, change: ClockChange, { isListChanged }: { isListChanged: boolean }): Promise<void> {
+  async update(tx: EntityManager, change: ClockChange, { isListChanged }: { isListChanged: boolean }): Promise<void> {
     const values = changes.valuesOf(change);
     await update.run(tx, { ...values, happened: isListChanged ? values.happened : null });
   }
@@ -56,7 +56,7 @@ export class ClockChanges {
   }
 
   /** The current state of a change, which is loaded again only if another process has made a step. */
-  async refresh(tx: PoolClient, change: ClockChange): Promise<ClockChange> {
+  async refresh(tx: EntityManager, change: ClockChange): Promise<ClockChange> {
     const { total, isFinished } = (await progress.first(tx, { id: change.id }))!;
     return total === change.total && isFinished === change.isFinished ? change : this.get(change.id, tx);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
 import { FaultRule } from '../model/fault-rule.js';
@@ -71,12 +71,12 @@ export class FaultRules {
   ) {}
 
   /** Locks the rules of a tenant against other additions, and counts the live ones. */
-  async lockAndCount(tx: PoolClient, tenant: string): Promise<number> {
+  async lockAndCount(tx: EntityManager, tenant: string): Promise<number> {
     await lock.run(tx, { tenant });
     return (await countLive.first(tx, { tenant, now: this.clock.now() }))!.count;
   }
 
-  async insert(tx: PoolClient, rule: FaultRule): Promise<void> {
+  async insert(tx: EntityManager, rule: FaultRule): Promise<void> {
     await insert.run(tx, rules.valuesOf(rule));
     await announce(tx, rule.tenantId);
   }
@@ -105,7 +105,7 @@ export class FaultRules {
   }
 
   /** Removes a rule, or all rules of the tenant. Returns the removed rules. */
-  async remove(tx: PoolClient, tenant: string, id: string | null = null): Promise<FaultRule[]> {
+  async remove(tx: EntityManager, tenant: string, id: string | null = null): Promise<FaultRule[]> {
     const removed = await remove.run(tx, { tenant, id, now: this.clock.now() });
     await announce(tx, tenant);
     return removed.map(row => Object.assign(new FaultRule(), row));
@@ -113,4 +113,4 @@ export class FaultRules {
 }
 
 const announce = (executor: Executor, tenant: string) =>
-  executor.query({ text: NOTIFY, values: notification(FAULTS_TOPIC, tenant) });
+  rowsOf(executor, { text: NOTIFY, values: notification(FAULTS_TOPIC, tenant) });

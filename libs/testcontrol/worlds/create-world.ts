@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Keys, type IssuedKey } from '#api-keys';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
@@ -98,7 +98,7 @@ export class CreateWorld {
   }
 
   private async insert(
-    tx: PoolClient,
+    tx: EntityManager,
     parent: Parent,
     { tenant, clock, limit, copy, by }: { tenant: Tenant; clock: TenantClock; limit: number; copy?: Copy; by?: Actor },
   ): Promise<IssuedKey> {

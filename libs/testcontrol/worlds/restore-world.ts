@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type PathTenant } from '#identity/access';
 import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
 import { Database, isLockTimeout, Notifications } from '#platform/database';
@@ -62,7 +62,7 @@ export class RestoreWorld {
       }
   }
 
-  private async replaceIn(tx: PoolClient, tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+  private async replaceIn(tx: EntityManager, tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
     if (clock.isUnlocked) throw new ClockUnlocked();
     await readState(tx, tenant.id); // a larger world could not be removed in a transaction

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type Payment, paymentRows } from '#checkout';
 import { type Registration, registrationRows } from '#domains';
 import { type Order, orderRows } from '#orders';
@@ -24,7 +24,7 @@ export interface WorldState {
  * Reads the state of a tenant. The transaction is repeatable, so that the parts match.
  * @throws WorldTooLarge
  */
-export async function readState(tx: PoolClient, tenantId: string): Promise<WorldState> {
+export async function readState(tx: EntityManager, tenantId: string): Promise<WorldState> {
   const limit = MAX_ROWS + 1;
   const state = {
     orders: await orderRows.list(tx, tenantId, limit),
@@ -37,7 +37,7 @@ export async function readState(tx: PoolClient, tenantId: string): Promise<World
 }
 
 /** Adds the rows of a state. */
-export async function insertState(tx: PoolClient, tenantId: string, state: WorldState): Promise<void> {
+export async function insertState(tx: EntityManager, tenantId: string, state: WorldState): Promise<void> {
   await orderRows.insert(tx, state.orders);
   await paymentRows.insert(tx, state.payments);
   await registrationRows.insert(tx, state.registrations);
@@ -46,7 +46,7 @@ export async function insertState(tx: PoolClient, tenantId: string, state: World
 }
 
 /** Removes the rows of a tenant's state, and the idempotency keys that refer to them. */
-export async function removeState(tx: PoolClient, tenantId: string): Promise<void> {
+export async function removeState(tx: EntityManager, tenantId: string): Promise<void> {
   await tx.query(REMOVE_ALL_KEYS, [tenantId]);
   for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);
 }
@@ -63,4 +63,4 @@ export function copyState(state: WorldState, tenantId: string): WorldState {
 }
 
 /** Makes a transaction see the database as it was when its first query began. */
-export const makeRepeatable = (tx: PoolClient) => tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+export const makeRepeatable = (tx: EntityManager) => tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import type { EventHeader } from '#platform/contract';
 import { notification, NOTIFY_EACH } from '#platform/database';
@@ -14,7 +14,7 @@ export class Wake {
   constructor(private readonly clock: Clock) {}
 
   @OnEventHeader(SUBSCRIBABLE, { consumer: WAKE })
-  async execute(events: EventHeader[], tx: PoolClient): Promise<void> {
+  async execute(events: EventHeader[], tx: EntityManager): Promise<void> {
     // Thousands of events can be of one tenant and type.
     const distinct = [...new Map(events.map(event => [`${event.tenantId} ${event.type}`, event])).values()];
     const tenants = distinct.map(({ tenantId }) => tenantId);

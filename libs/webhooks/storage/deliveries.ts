@@ -84,7 +84,7 @@ export async function listDeliveries(
   const text = `SELECT ${viewAt(where.add(now))} FROM (
       SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.add(limit)}
     ) d LEFT JOIN platform.events e ON e.id = d.event_id ORDER BY d.id DESC`;
-  return (await executor.query<RecordedDelivery>({ text, values: where.values })).rows;
+  return where.run(executor, text);
 }
 
 /** The condition EXISTS avoids a scan for the receiver of another tenant. */

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
 import { placeOf, PRESENT_PLACE } from '#platform/events/sql';
@@ -30,7 +29,7 @@ export const markReceiversDue = new Statement<never, { receivers: string[]; now:
 );
 
 /** Marks a receiver as due, and notifies the workers when the transaction commits. */
-export async function announceDue(tx: PoolClient, receiver: string, now: Date): Promise<void> {
+export async function announceDue(tx: EntityManager, receiver: string, now: Date): Promise<void> {
   await markReceiversDue.run(tx, { receivers: [receiver], now });
   await tx.query(NOTIFY, notification(DUE, receiver));
 }

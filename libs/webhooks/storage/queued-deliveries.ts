@@ -59,5 +59,5 @@ export async function listQueued(
       NULL AS next_attempt_at
     FROM queued q JOIN platform.events e ON e.id = q.id
     ORDER BY q.epoch DESC, q.transaction_id DESC, q.position DESC, q.receiver_id DESC`;
-  return (await executor.query<DeliveryRow>({ text, values: where.values })).rows;
+  return where.run(executor, text);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, Not } from 'typeorm';
+import { type EntityManager, Not } from 'typeorm';
+import { Database } from '#platform/database';
 import { type Actor, audit } from '#platform/security/audit';
 import { ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
 import { Receiver } from '../model/receiver.js';
@@ -9,11 +10,11 @@ import { insertSecret } from './secrets.js';
 
 @Injectable()
 export class ReceiverRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** @throws ReceiverNotFound */
   async get(tenantId: string, id: string): Promise<Receiver> {
-    const found = await this.dataSource.getRepository(Receiver).findOneBy({ tenantId, id, state: Not('removed') });
+    const found = await this.database.manager.getRepository(Receiver).findOneBy({ tenantId, id, state: Not('removed') });
     if (!found) throw new ReceiverNotFound(id);
     return found;
   }
@@ -23,7 +24,7 @@ export class ReceiverRepository {
    * @throws TooManyReceivers
    */
   async add(receiver: Receiver, secret: SecretRow, { max, by }: { max: number; by?: Actor }): Promise<void> {
-    await this.dataSource.transaction(async tx => {
+    await this.database.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks.receivers'), hashtext($1))`, [receiver.tenantId]);
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
       if (count >= max) throw new TooManyReceivers();
@@ -47,7 +48,7 @@ export class ReceiverRepository {
     { action, at }: { action: string; at: Date },
     work: (receiver: Receiver, tx: EntityManager) => void | Promise<void>,
   ): Promise<Receiver> {
-    return this.dataSource.transaction(async tx => {
+    return this.database.transaction(async tx => {
       const where = { tenantId, id, state: Not('removed') as never };
       const receiver = await tx.findOne(Receiver, { where, lock: { mode: 'pessimistic_write' } });
       if (!receiver) throw new ReceiverNotFound(id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '../../process/clock/clock.js';
 import { isLockTimeout } from '../../database/errors.js';
 import { Database } from '../../database/database.js';
@@ -70,8 +70,8 @@ export class Idempotency {
    */
   async runOnce(
     idempotent: IdempotentRequest | undefined,
-    work: (tx: PoolClient) => Promise<Result>,
-    lock?: (tx: PoolClient) => Promise<unknown>,
+    work: (tx: EntityManager) => Promise<Result>,
+    lock?: (tx: EntityManager) => Promise<unknown>,
   ): Promise<Result> {
     if (!idempotent) return this.database.transaction(work);
     const outcome = await this.database.transaction(async tx => {
@@ -95,9 +95,9 @@ export class Idempotency {
   }
 
   private async runWithKey(
-    tx: PoolClient,
+    tx: EntityManager,
     idempotent: IdempotentRequest,
-    work: (tx: PoolClient) => Promise<Result>,
+    work: (tx: EntityManager) => Promise<Result>,
   ): Promise<Result | Refusal> {
     const name = nameOf(idempotent);
     const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
@@ -108,7 +108,7 @@ export class Idempotency {
     return outcome;
   }
 
-  private async findResult(tx: PoolClient, idempotent: IdempotentRequest): Promise<Result | Refusal> {
+  private async findResult(tx: EntityManager, idempotent: IdempotentRequest): Promise<Result | Refusal> {
     const stored = await find.first(tx, nameOf(idempotent));
     if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
     if (stored.fingerprint !== idempotent.fingerprint) throw new IdempotencyKeyReused();

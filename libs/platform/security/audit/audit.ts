@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Database } from '../../database/database.js';
 
 /** The person or command-line user who makes a change. */
@@ -23,11 +23,6 @@ export interface Change {
   after?: object | null;
 }
 
-/** A transaction of pg or TypeORM. Their results differ, so nothing here reads one. */
-interface Transaction {
-  query(sql: string, values: unknown[]): Promise<unknown>;
-}
-
 const INSERT = 'INSERT INTO platform.audit (at, tenant_id, actor_id, actor, address, action, subject, before, after)';
 
 /** The parameters have types, because a SELECT does not take those of the columns. */
@@ -40,7 +35,7 @@ const VALUES = '$1::timestamptz, $2::text, $3::text, $4::text, $5::text, $6::tex
 export async function auditAtMost(
   max: number,
   since: Date,
-  tx: Transaction,
+  tx: EntityManager,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<void> {
   await tx.query(
@@ -54,7 +49,7 @@ export async function auditAtMost(
 }
 
 /** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
-export async function audit(tx: Transaction, actor: Actor, change: Change, at: Date): Promise<void> {
+export async function audit(tx: EntityManager, actor: Actor, change: Change, at: Date): Promise<void> {
   await tx.query(`${INSERT} VALUES (${VALUES})`, valuesOf(actor, change, at));
 }
 
@@ -68,15 +63,15 @@ function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
  * if its process ends on the way. Returns a function that adds the result.
  */
 export async function auditFirstStep(
-  tx: PoolClient,
+  tx: EntityManager,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<(database: Database, after: object) => Promise<void>> {
-  const { rows } = await tx.query<{ position: string }>(
+  const [row] = await tx.query<{ position: string }[]>(
     `${INSERT} VALUES (${VALUES}) RETURNING position`,
     valuesOf(actor, change, at),
   );
   const text = 'UPDATE platform.audit SET after = $2 WHERE position = $1';
-  return async (database, after) => void (await database.query({ text, values: [rows[0]!.position, json(after)] }));
+  return async (database, after) => void (await database.query({ text, values: [row!.position, json(after)] }));
 }
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
