@@ -29,7 +29,7 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
   await checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {
     const [lock] = await tx.query<{ locked: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
-    if (!rows[0]?.locked) return {};
+    if (!lock?.locked) return {};
     return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
-import { Database, notification, NOTIFY_EACH, type TenantRows } from '#platform/database';
+import { Database, notification, NOTIFY_EACH, rowsOf, type TenantRows } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { TemporaryTenants, tenancyStorage } from '#tenancy';
 import { storages } from '../storage.js';
@@ -59,7 +59,7 @@ export class RemoveEndedTenants {
     const text = `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE}))
       RETURNING ${cached?.key ?? 'NULL'} AS key`;
     return this.database.transaction(async tx => {
-      const { rows } = await tx.query<{ key: string }>(text, [ids]);
+      const rows = await rowsOf<{ key: string }>(tx, { text, values: [ids] });
       if (cached)
         await drop(
           tx,

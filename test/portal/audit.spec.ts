@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import { auditAtMost } from '#platform/security/audit';
 import { Database } from '#platform/database';
 import { Hosts } from '#tenancy';
@@ -402,14 +401,13 @@ describe('audit log entry', () => {
     expect(JSON.stringify(await entries('action=session.fail'))).not.toContain('another@example.com');
   });
 
-  it.each(['pg', 'TypeORM'])('is limited in transactions of %s', async driver => {
+  it('is limited by action', async () => {
     const at = new Date();
     const since = new Date(at.getTime() - 60_000);
-    const change = { action: `limited.${driver}`, subject: driver };
-    const record = (tx: EntityManager | EntityManager) => auditAtMost(2, since, tx, TESTER, change, at);
+    const change = { action: 'limited', subject: 'limited' };
     for (let n = 0; n < 3; n++)
-      await (driver === 'pg' ? sandbox.app.get(Database) : sandbox.app.get(DataSource)).transaction(record);
-    expect(await entries(`action=${change.action}`)).toHaveLength(2);
+      await sandbox.app.get(Database).transaction(tx => auditAtMost(2, since, tx, TESTER, change, at));
+    expect(await entries('action=limited')).toHaveLength(2);
   });
 
   it('has the name of the access token', async () => {

@@ -10,7 +10,7 @@ export { compareMigrations, connect, migrate, requireMigrated } from './migrate.
 export { IndexMigration, Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
-export { type Executor, Statement } from './statement.js';
+export { type Executor, rowsOf, Statement } from './statement.js';
 export { PoolGauges } from './pool-gauges.js';
 export { RowsOfTenant } from './rows-of-tenant.js';
 export { Table } from './table.js';

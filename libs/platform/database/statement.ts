@@ -10,9 +10,11 @@ export type Executor = EntityManager | Connection;
 
 /** Runs a statement. In a transaction it runs on the connection below TypeORM, which cannot prepare statements. */
 export async function rowsOf<Row extends object>(executor: Executor, statement: QueryConfig): Promise<Row[]> {
-  const connection = 'queryRunner' in executor ? await connectionOf(executor) : executor;
+  const connection = isTransaction(executor) ? await connectionOf(executor) : executor;
   return (await connection.query<Row>(statement)).rows;
 }
+
+const isTransaction = (executor: Executor): executor is EntityManager => 'queryRunner' in executor;
 
 const connectionOf = (tx: EntityManager): Promise<Connection> => tx.queryRunner!.connect();
 

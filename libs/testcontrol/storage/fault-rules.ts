@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
-import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import { Database, type Executor, notification, NOTIFY, rowsOf, Statement, Table } from '#platform/database';
 import { FaultRule } from '../model/fault-rule.js';
 import { FaultRuleMapping } from './fault-rule.mapping.js';
 

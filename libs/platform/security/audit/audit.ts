@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import type { Database } from '../../database/database.js';
+import { type Executor, rowsOf } from '../../database/statement.js';
 
 /** The person or command-line user who makes a change. */
 export interface Actor {
@@ -35,22 +35,22 @@ const VALUES = '$1::timestamptz, $2::text, $3::text, $4::text, $5::text, $6::tex
 export async function auditAtMost(
   max: number,
   since: Date,
-  tx: EntityManager,
+  tx: Executor,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<void> {
-  await tx.query(
-    `${INSERT} SELECT ${VALUES} WHERE (
+  await rowsOf(tx, {
+    text: `${INSERT} SELECT ${VALUES} WHERE (
        SELECT count(*) FROM (
          SELECT at FROM platform.audit WHERE action COLLATE "C" = $6 ORDER BY position DESC LIMIT $10
        ) newest WHERE at > $11
      ) < $10`,
-    [...valuesOf(actor, change, at), max, since],
-  );
+    values: [...valuesOf(actor, change, at), max, since],
+  });
 }
 
 /** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
-export async function audit(tx: EntityManager, actor: Actor, change: Change, at: Date): Promise<void> {
-  await tx.query(`${INSERT} VALUES (${VALUES})`, valuesOf(actor, change, at));
+export async function audit(tx: Executor, actor: Actor, change: Change, at: Date): Promise<void> {
+  await rowsOf(tx, { text: `${INSERT} VALUES (${VALUES})`, values: valuesOf(actor, change, at) });
 }
 
 function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
@@ -63,15 +63,14 @@ function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
  * if its process ends on the way. Returns a function that adds the result.
  */
 export async function auditFirstStep(
-  tx: EntityManager,
+  tx: Executor,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<(database: Database, after: object) => Promise<void>> {
-  const [row] = await tx.query<{ position: string }[]>(
-    `${INSERT} VALUES (${VALUES}) RETURNING position`,
-    valuesOf(actor, change, at),
-  );
-  const text = 'UPDATE platform.audit SET after = $2 WHERE position = $1';
-  return async (database, after) => void (await database.query({ text, values: [row!.position, json(after)] }));
+  const text = `${INSERT} VALUES (${VALUES}) RETURNING position`;
+  const [row] = await rowsOf<{ position: string }>(tx, { text, values: valuesOf(actor, change, at) });
+  const update = 'UPDATE platform.audit SET after = $2 WHERE position = $1';
+  return async (database, after) =>
+    void (await rowsOf(database, { text: update, values: [row!.position, json(after)] }));
 }
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
