@@ -2,8 +2,10 @@ import { type Executor, rowsOf } from './statement.js';
 
 /** The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others. */
 export class Conditions {
-  readonly values: unknown[] = [];
   private readonly all: string[] = [];
+
+  /** @param values parameters of the statement; other conditions of the same statement share them */
+  constructor(readonly values: unknown[] = []) {}
 
   /** Adds a parameter, and returns its placeholder. */
   add(value: unknown): string {

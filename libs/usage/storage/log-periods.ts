@@ -1,13 +1,5 @@
-import type { Database } from '#platform/database';
-import { type LogFilter, type LogPage, LogQuery } from './log-query.js';
+import type { LogFilter, LogPage, LogQuery } from './log-query.js';
 import { COUNTS } from './sources.js';
-
-/** A minute or hour with matching requests according to the roll-ups. Failures have one period per code. */
-export interface LogPeriod {
-  from: Date;
-  to: Date;
-  code: string | null;
-}
 
 /** Age up to which minutes are certainly not deleted yet; older periods are hours. */
 const MAX_AGE_OF_MINUTES_MS = 6 * 86_400_000;
@@ -15,77 +7,46 @@ const MAX_AGE_OF_MINUTES_MS = 6 * 86_400_000;
 /** At least the retention time of the log. */
 const MAX_AGE_MS = 31 * 86_400_000;
 
-/** Additional periods: the newest ones, one per code, may have no row before the cursor. */
-const SPARE = 50;
-
-const END = new Date('9999-12-31T00:00:00Z');
+/** Whether the roll-ups find the rows of a filter; otherwise, an index of the log does. */
+export function usesPeriods(filter: LogFilter): boolean {
+  const { temporaryId, key, route, statuses, code, codeStart, requestStart, orderStart, domain } = filter;
+  const isCounted = [key, route, statuses, code, codeStart].some(value => value !== undefined);
+  const isIndexed = [requestStart, orderStart, temporaryId].some(value => value !== undefined);
+  return isCounted && !isIndexed && (domain === undefined || matchesOnlyFailures(filter));
+}
 
 /**
- * Finds the periods to search for a page, newest first. Each has at least one matching request, so that as many periods
- * as rows are enough, and three failures among ten million requests are found as fast as recent ones.
+ * Selects a page of matching rows, newest first, through the minutes and hours that have such rows according to the roll-ups:
+ * three failures among ten million requests are found as fast as recent ones. PostgreSQL reads one period after another until
+ * the page is full.
  */
-export async function findPeriods(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  page: LogPage,
-): Promise<LogPeriod[]> {
+export function newestInPeriods(query: LogQuery, filter: LogFilter, page: LogPage): string {
+  const onlyFailures = matchesOnlyFailures(filter);
+  // The log has an index of failures by code.
+  const ofCode = onlyFailures ? ['code = period.code', 'status >= 400'] : [];
+  const rows = query.newest(page, 'at >= begins', 'at < ends', ...ofCode);
+  const limit = query.add(page.limit);
+  const newestIn = (periods: string) => `(SELECT found.* FROM (${periods} ORDER BY begins DESC) period
+    CROSS JOIN LATERAL (${rows}) found ORDER BY begins DESC, found.at DESC, found.id DESC LIMIT ${limit})`;
+
+  const counted = query.counted();
+  counted.when(page.before?.at ?? filter.to, parameter => `at <= ${parameter}`);
+  counted.when(filter.from, parameter => `at > ${parameter}::timestamptz - interval '1 hour'`);
   const edge = new Date(page.now.getTime() - MAX_AGE_OF_MINUTES_MS);
   edge.setUTCMinutes(0, 0, 0);
-  const oldest = new Date(edge.getTime() - MAX_AGE_MS);
-  const limit = page.limit + SPARE;
-  const search = (unit: Unit, from: Date, to: Date, count: number) =>
-    periodsIn(database, tenant, filter, { ...page, limit: count }, { unit, from, to });
-  const recent = await search('minute', edge, END, limit);
-  if (recent.length >= limit) return recent;
-  return [...recent, ...(await search('hour', oldest, edge, limit - recent.length))];
+  const [oldest, boundary] = [query.add(new Date(edge.getTime() - MAX_AGE_MS)), query.add(edge)];
+  const periods = (unit: 'minute' | 'hour', range: string, begins = 'at', ends = `at + interval '1 ${unit}'`) =>
+    `SELECT DISTINCT ${begins} AS begins, ${ends} AS ends, ${onlyFailures ? 'code' : 'NULL AS code'}
+     FROM (${COUNTS[unit]}) counted WHERE ${counted} AND ${range}`;
+
+  // For a domain, which the roll-ups do not have, only the codes are needed: the log has an index by both.
+  if (filter.domain !== undefined)
+    return newestIn(periods('hour', `at >= ${oldest}`, `${oldest}::timestamptz`, `'infinity'::timestamptz`));
+  const minutes = newestIn(periods('minute', `at >= ${boundary}`));
+  const hours = newestIn(periods('hour', `at >= ${oldest} AND at < ${boundary}`));
+  return `SELECT * FROM (${minutes} UNION ALL ${hours}) found ORDER BY at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** For a domain, which the roll-ups do not have: one period per error code, because the log has an index by both. */
-export async function findCodePeriods(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  page: LogPage,
-): Promise<LogPeriod[]> {
-  const [from, to] = [new Date(page.now.getTime() - MAX_AGE_MS), END];
-  const query = new LogQuery(tenant, countedConditions(filter));
-  query.when(from, parameter => `at >= ${parameter}`);
-  const text = `SELECT DISTINCT code FROM (${COUNTS.hour}) counted WHERE ${query}`;
-  const rows = await query.run<{ code: string }>(database, text);
-  return rows.map(({ code }) => ({ from, to, code }));
-}
-
-type Unit = 'minute' | 'hour';
-
-async function periodsIn(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  { before, limit }: LogPage,
-  { unit, from, to }: { unit: Unit; from: Date; to: Date },
-): Promise<LogPeriod[]> {
-  const query = new LogQuery(tenant, countedConditions(filter));
-  const widthMs = unit === 'minute' ? 60_000 : 3_600_000;
-  const first = Math.max(from.getTime(), (filter.from?.getTime() ?? 0) - widthMs);
-  query.when(new Date(first), parameter => `at >= ${parameter}`);
-  query.when(to, parameter => `at < ${parameter}`);
-  query.when(before?.at ?? filter.to, parameter => `at <= ${parameter}`);
-  const text = `
-    SELECT DISTINCT at, ${matchesOnlyFailures(filter) ? 'code' : 'NULL AS code'} FROM (${COUNTS[unit]}) counted
-    WHERE ${query} ORDER BY at DESC LIMIT ${query.add(limit)}`;
-  const rows = await query.run<{ at: Date; code: string | null }>(database, text);
-  return rows.map(({ at, code }) => ({ from: at, to: new Date(at.getTime() + widthMs), code }));
-}
-
-const countedConditions = ({ key, route, statuses, code, codeStart }: LogFilter): LogFilter => ({
-  key,
-  route,
-  statuses,
-  code,
-  codeStart,
-});
-
-/** Whether only failures can match; the log has indexes of their codes. */
-export const matchesOnlyFailures = ({ statuses, code, codeStart }: LogFilter): boolean =>
+/** Whether only failures can match. */
+const matchesOnlyFailures = ({ statuses, code, codeStart }: LogFilter): boolean =>
   code !== undefined || codeStart !== undefined || (statuses?.[0] ?? 0) >= 400;

@@ -59,19 +59,15 @@ export interface LogPage {
 
 /** Builds a query of the request log, with only the conditions that are set. */
 export class LogQuery extends Conditions {
-  constructor(tenantId: string, filter: LogFilter) {
+  constructor(
+    private readonly tenantId: string,
+    private readonly filter: LogFilter,
+  ) {
     super();
-    const { temporaryId, requestStart, key, route, statuses, code, domain, from, to } = filter;
-    const tenant = this.add(tenantId);
-    this.and(`tenant_id = ${tenant}`);
+    const { temporaryId, requestStart, domain, orderId, orderStart, foundKey, method, notCode } = filter;
+    const tenant = this.addCounted(this);
     if (temporaryId === null) this.and('temporary_id IS NULL');
     this.when(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
-    this.when(key, parameter => `key_id = ${parameter}`);
-    this.when(route, parameter => `route = ${parameter}`);
-    this.when(statuses?.[0], parameter => `status >= ${parameter}`);
-    this.when(statuses?.[1], parameter => `status <= ${parameter}`);
-    // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
-    this.when(code, parameter => `code = ${parameter} AND status >= 400`);
     this.when(requestStart, parameter => beginsWith('request_id', parameter));
     this.when(
       domain,
@@ -79,23 +75,44 @@ export class LogQuery extends Conditions {
       parameter => `domain = ${parameter} AND hashtextextended(tenant_id || ' ' || domain, 0) =
         hashtextextended(${tenant} || ' ' || ${parameter}, 0)`,
     );
-    this.when(from, parameter => `at >= ${parameter}`);
-    this.when(to, parameter => `at < ${parameter}`);
-    this.addRarer(filter);
+    this.when(foundKey, parameter => `key_id = ${parameter}`);
+    this.and(...this.startConditions(filter, 'request_id'));
+    // The index contains the order's ID with this collation.
+    this.when(orderStart, parameter => beginsWith('order_id', parameter));
+    this.when(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
+    this.when(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
+    this.when(method, parameter => `method = ${parameter}`);
+    this.addRange(filter);
   }
 
-  private addRarer({ notCode, orderId, method, routes, isFaulted, after, ...starts }: LogFilter): void {
-    this.when(starts.codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
-    this.when(starts.foundKey, parameter => `key_id = ${parameter}`);
-    this.and(...this.startConditions(starts, 'request_id'));
-    // The index contains the order's ID with this collation.
-    this.when(starts.orderStart, parameter => beginsWith('order_id', parameter));
-    this.when(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
-    this.when(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
-    this.when(method, parameter => `method = ${parameter}`);
+  /** Conditions of the filter on the roll-ups, for the same statement. */
+  counted(): Conditions {
+    const conditions = new Conditions(this.values);
+    this.addCounted(conditions);
+    return conditions;
+  }
+
+  /** Adds the conditions that the log and the roll-ups have in common. Returns the parameter of the tenant. */
+  private addCounted(conditions: Conditions): string {
+    const { key, route, statuses, code, codeStart } = this.filter;
+    const tenant = this.add(this.tenantId);
+    conditions.and(`tenant_id = ${tenant}`);
+    conditions.when(key, parameter => `key_id = ${parameter}`);
+    conditions.when(route, parameter => `route = ${parameter}`);
+    conditions.when(statuses?.[0], parameter => `status >= ${parameter}`);
+    conditions.when(statuses?.[1], parameter => `status <= ${parameter}`);
+    // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
+    conditions.when(code, parameter => `code = ${parameter} AND status >= 400`);
+    conditions.when(codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
+    return tenant;
+  }
+
+  private addRange({ from, after, to, routes, isFaulted }: LogFilter): void {
+    this.when(from, parameter => `at >= ${parameter}`);
+    this.when(after, parameter => `at > ${parameter}`);
+    this.when(to, parameter => `at < ${parameter}`);
     this.when(routes?.under, parameter => `starts_with(route, ${parameter})`);
     this.when(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
-    this.when(after, parameter => `at > ${parameter}`);
     if (isFaulted !== undefined) this.and(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
   }
 

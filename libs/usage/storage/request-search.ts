@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { findCodePeriods, findPeriods, type LogPeriod, matchesOnlyFailures } from './log-periods.js';
+import { newestInPeriods, usesPeriods } from './log-periods.js';
 import {
   type LogFilter,
   type LogPage,
@@ -34,9 +34,8 @@ export async function searchLog(
 ): Promise<SearchResult> {
   const { domainStart, domainOrRequestStart, ...indexed } = filter;
   if (domainStart === undefined && domainOrRequestStart === undefined) {
-    const periods = await periodFinder(indexed)?.(database, tenant, indexed, page);
     const query = new LogQuery(tenant, indexed);
-    const text = periods ? newestIn(periods, query, page) : query.newest(page);
+    const text = usesPeriods(indexed) ? newestInPeriods(query, indexed, page) : query.newest(page);
     return { rows: await query.run(database, text), stoppedAt: null };
   }
   const deadline = performance.now() + maxMs;
@@ -60,10 +59,9 @@ async function scan(
   step: LogPage,
   limit: number,
 ): Promise<{ matching: LogRow[]; last: LogPlace | undefined }> {
-  const periods = await periodFinder(indexed)?.(database, tenant, indexed, step);
   const query = new LogQuery(tenant, indexed);
   const starts = { domainStart, domainOrRequestStart };
-  const text = periods ? scanPeriods(query, periods, step, starts) : scanRange(query, step, starts);
+  const text = usesPeriods(indexed) ? scanPeriods(query, indexed, step, starts) : scanRange(query, step, starts);
   const found = await query.run<LogRow & { matches: boolean; isLast: boolean }>(
     database,
     `${text} ORDER BY at DESC, id DESC LIMIT ${query.add(limit)}`,
@@ -92,40 +90,16 @@ function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): str
 }
 
 /** The same for rows that the roll-ups have found, which are far fewer than those between them. */
-function scanPeriods(query: LogQuery, periods: LogPeriod[], step: LogPage, starts: UnindexedFilter): string {
+function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, starts: UnindexedFilter): string {
   return `SELECT * FROM (
       SELECT r.*, ${matchesOf(query, starts)} AS matches,
         row_number() OVER (ORDER BY at DESC, id DESC) = ${query.add(step.limit)} AS "isLast"
-      FROM (${newestIn(periods, query, step)}) r
+      FROM (${newestInPeriods(query, filter, step)}) r
     ) scanned WHERE matches OR "isLast"`;
 }
 
 const matchesOf = (query: LogQuery, starts: UnindexedFilter): string =>
   `coalesce(${query.startConditions(starts, '"requestId"').join(' AND ')}, false)`;
-
-/** Chooses how to find the periods to search; undefined if an index of the log finds the rows directly. */
-function periodFinder(filter: LogFilter) {
-  const { temporaryId, key, route, statuses, code, codeStart, requestStart, orderStart, domain } = filter;
-  const isCounted = [key, route, statuses, code, codeStart].some(value => value !== undefined);
-  const isIndexed = [requestStart, orderStart, temporaryId].some(value => value !== undefined);
-  if (!isCounted || isIndexed) return undefined;
-  if (domain === undefined) return findPeriods;
-  return matchesOnlyFailures(filter) ? findCodePeriods : undefined;
-}
-
-/** Selects a page from the periods. PostgreSQL reads them one after another, newest first, until the page is full. */
-function newestIn(periods: LogPeriod[], query: LogQuery, page: LogPage): string {
-  const begins = query.add(periods.map(({ from }) => from));
-  const ends = query.add(periods.map(({ to }) => to));
-  const codes = query.add(periods.map(({ code }) => code));
-  const conditions = ['at >= period.begins', 'at < period.ends'];
-  if (periods[0]?.code != null) conditions.push('code = period.code', 'status >= 400');
-  return `SELECT found.* FROM (
-      SELECT * FROM unnest(${begins}::timestamptz[], ${ends}::timestamptz[], ${codes}::text[]) AS p (begins, ends, code)
-      ORDER BY begins DESC
-    ) period CROSS JOIN LATERAL (${query.newest(page, ...conditions)}) found
-    ORDER BY period.begins DESC, found.at DESC, found.id DESC LIMIT ${query.add(page.limit)}`;
-}
 
 /** Returns matching rows with a higher ID than `after` and a time since `since`, in the order of their IDs. */
 export async function readLogAfter(
