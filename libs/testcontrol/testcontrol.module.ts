@@ -24,8 +24,7 @@ import { LiveRules } from './faults/live-rules.js';
 import { RemoveFaults } from './faults/remove-faults.js';
 import { EvidenceOf } from './journal/evidence.js';
 import { JournalController } from './journal/journal.controller.js';
-import { JournalWindow } from './journal/journal-window.js';
-import { ListRequests } from './journal/list-requests.js';
+import { Journal } from './journal/journal.js';
 import { Verify } from './journal/verify.js';
 import { RunScenario } from './scenarios/portal/run-scenario.js';
 import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.controller.js';
@@ -78,8 +77,7 @@ export class TestControlModule {}
     LiveRules,
     RunScenario,
     EvidenceOf,
-    JournalWindow,
-    ListRequests,
+    Journal,
     Verify,
   ],
   exports: [FaultGuard, NoFaultsOnLiveGuard],

@@ -1,27 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { accountIdOf, type PathTenant } from '#identity/access';
-import { Database } from '#platform/database';
-import { FlushLog } from './flush-log.js';
+import { Batcher, Database, notification, Notifications, NOTIFY } from '#platform/database';
+import { ServiceUnavailable } from '#platform/http';
 import type { LogFilter, LogPlace, LogRow } from './storage/log-query.js';
 import { countLog, readLogFrom, readNewest } from './storage/request-search.js';
 
 /** A tenant with a log. */
 export type LogOwner = Pick<PathTenant, 'id' | 'parentId'>;
 
+/** Topic of notifications that ask all processes to write their waiting entries. */
+export const FLUSH_TOPIC = 'usage.flush';
+
+/** A confirmation takes a second at most. */
+const MAX_ATTEMPTS = 3;
+
 /** Reads the request log of a tenant, without the requests of its temporary tenants. Call `flush` before, to see all requests that were answered. */
 @Injectable()
 export class ReadLog {
+  /** One flush serves all readers that were waiting when it began. */
+  private readonly waiting = new Batcher<void>(readers => this.flushAll().then(() => readers), { maxSize: Infinity });
+
   constructor(
     private readonly database: Database,
-    private readonly flushLog: FlushLog,
+    private readonly notifications: Notifications,
   ) {}
 
   /**
-   * Resolves when all requests that were answered before the call can be read.
+   * Makes all processes write what they have answered. Resolves when the log has every request that was answered before the call.
    * @throws ServiceUnavailable
    */
   flush(): Promise<void> {
-    return this.flushLog.execute();
+    return this.waiting.add();
   }
 
   /** Matching requests after a place, oldest first. */
@@ -37,6 +46,14 @@ export class ReadLog {
   /** Number of matching requests, counted up to `limit`. */
   count(tenant: LogOwner, filter: LogFilter, limit: number): Promise<number> {
     return countLog(this.database, accountIdOf(tenant), ownOnly(tenant, filter), limit);
+  }
+
+  private async flushAll(): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      await this.database.query({ text: NOTIFY, values: notification(FLUSH_TOPIC, 'all') });
+      if (await this.notifications.confirmed()) return;
+    }
+    throw new ServiceUnavailable('Some processes did not write their requests to the log in time. Retry.', 1);
   }
 }
 

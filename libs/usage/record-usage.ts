@@ -9,11 +9,11 @@ import { Metrics } from '#platform/http';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
-import { FLUSH_TOPIC } from './flush-log.js';
 import type { Exchange } from './model/exchange.js';
 import { Quota } from './model/quota.js';
 import { UsageBuffer } from './model/usage-buffer.js';
 import type { UsageEntry } from './model/usage-entry.js';
+import { FLUSH_TOPIC } from './read-log.js';
 import { appendToLog } from './storage/request-log.js';
 
 const CAPACITY = 50_000;
@@ -30,13 +30,10 @@ const INTERVAL_MS = 500;
  */
 const MAX_SUCCESSES_PER_SECOND = 1_000;
 
-/** Those of a tenant, or of a temporary one, that are kept in any case, so that a load test hides nothing from others. */
+/** Successes per second kept for each tenant, so that one tenant's load test does not use up the quota of others. */
 const OWN_SUCCESSES_PER_SECOND = 100;
 
-/**
- * A client can read the end of a response, or give up, and ask another process for the log, a few turns of the event loop
- * before this process is told so.
- */
+/** onResponse can fire a few event-loop turns after the client has read the response and asked another process for the log. */
 const TURNS_TO_NOTICE = 5;
 
 /**

@@ -5,11 +5,7 @@ import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
 import { ApiExport, Exports } from '#platform/http/exports';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { ExportUsage, USAGE_COLUMNS } from './charts/export-usage.js';
-import { FindLatency } from './charts/find-latency.js';
-import { FindOverview } from './charts/find-overview.js';
-import { FindSeries } from './charts/find-series.js';
-import { RankErrors } from './charts/rank-errors.js';
+import { Charts, USAGE_COLUMNS } from './charts/charts.js';
 import {
   ErrorsView,
   LatencyQuery,
@@ -27,11 +23,7 @@ import { InvalidRange } from './model/errors.js';
 @Controller('portal/api/tenants/:tenant/usage')
 export class UsagePortalController {
   constructor(
-    private readonly findOverview: FindOverview,
-    private readonly findSeries: FindSeries,
-    private readonly findLatency: FindLatency,
-    private readonly rankErrors: RankErrors,
-    private readonly exportUsage: ExportUsage,
+    private readonly charts: Charts,
     private readonly exports: Exports,
   ) {}
 
@@ -40,7 +32,7 @@ export class UsagePortalController {
   @ApiOperation({ summary: 'Get an overview', description: 'Returns totals of the last hour, day and week.' })
   @ApiAnswer(200, OverviewView, 'The overview.')
   usageOverview(@TheTenant() tenant: PathTenant): Promise<OverviewView> {
-    return this.findOverview.execute(tenant);
+    return this.charts.overview(tenant);
   }
 
   @Get('series')
@@ -52,7 +44,7 @@ export class UsagePortalController {
   @ApiAnswer(200, SeriesView, 'The lines of the chart.')
   @Refuses(InvalidRange)
   usageSeries(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
-    return this.findSeries.execute(tenant, query);
+    return this.charts.series(tenant, query);
   }
 
   @Get('latency')
@@ -65,7 +57,7 @@ export class UsagePortalController {
   @ApiAnswer(200, LatencyView, 'The percentiles.')
   @Refuses(InvalidRange)
   usageLatency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
-    return this.findLatency.execute(tenant.id, query);
+    return this.charts.latency(tenant.id, query);
   }
 
   @Get('errors')
@@ -77,7 +69,7 @@ export class UsagePortalController {
   @ApiAnswer(200, ErrorsView, 'The error codes.')
   @Refuses(InvalidRange)
   usageErrors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
-    return this.rankErrors.execute(tenant.id, query);
+    return this.charts.errors(tenant.id, query);
   }
 
   @Get('export')
@@ -94,7 +86,7 @@ export class UsagePortalController {
     @ValidQuery() query: UsageExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const pages = this.exportUsage.pages(tenant, query);
+    const pages = this.charts.counts(tenant, query);
     return this.exports.send(reply, { tenant, kind: 'usage', format: query.format, columns: USAGE_COLUMNS, pages });
   }
 }

@@ -1,6 +1,5 @@
 import { Cleanup } from '../../apps/worker/cleanup.js';
-import { FindLatency } from '../../libs/usage/charts/find-latency.js';
-import { FindSeries } from '../../libs/usage/charts/find-series.js';
+import { Charts } from '../../libs/usage/charts/charts.js';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import type { Client } from '../support/client.js';
@@ -30,12 +29,12 @@ const tenantOf = ({ tenant }: Client) => ({
 
 /** Number of requests in the chart of a range. */
 async function counted(client: Client, from: string, to: string): Promise<number> {
-  const { totals } = await sandbox.app.get(FindSeries).execute(tenantOf(client), { from, to, by: 'status' });
+  const { totals } = await sandbox.app.get(Charts).series(tenantOf(client), { from, to, by: 'status' });
   return totals.requests;
 }
 
 async function timed(client: Client, from: string, to: string): Promise<number> {
-  const { p50_ms, points } = await sandbox.app.get(FindLatency).execute(client.tenant.id, { from, to });
+  const { p50_ms, points } = await sandbox.app.get(Charts).latency(client.tenant.id, { from, to });
   return p50_ms === null ? 0 : points.filter(point => point.p50_ms !== null).length;
 }
 

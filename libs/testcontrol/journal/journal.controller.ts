@@ -5,15 +5,15 @@ import { LongPoll, type LongPollRequest, StrictBody, ValidQuery } from '#platfor
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { JournalPage, JournalQuery, Verified, VerifyRequest } from '../contract.js';
 import { TooManyHeld } from '../model/errors.js';
-import { ListRequests } from './list-requests.js';
+import { Journal } from './journal.js';
 import { Verify } from './verify.js';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control')
 export class JournalController {
   constructor(
-    private readonly listRequestsUseCase: ListRequests,
-    private readonly verifyUseCase: Verify,
+    private readonly journal: Journal,
+    private readonly verifications: Verify,
   ) {}
 
   @Get('requests')
@@ -25,7 +25,7 @@ export class JournalController {
   })
   @ApiAnswer(200, JournalPage, 'A page of requests.')
   readJournal(@TheCaller() { tenant }: Caller, @ValidQuery() query: JournalQuery): Promise<JournalPage> {
-    return this.listRequestsUseCase.execute(tenant, query);
+    return this.journal.list(tenant, query);
   }
 
   @Post('verify')
@@ -42,6 +42,6 @@ export class JournalController {
     @StrictBody() request: VerifyRequest,
     @LongPoll() poll: LongPollRequest,
   ): Promise<Verified> {
-    return this.verifyUseCase.execute(tenant, request, poll);
+    return this.verifications.execute(tenant, request, poll);
   }
 }

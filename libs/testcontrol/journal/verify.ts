@@ -10,7 +10,7 @@ import { HeldRequests } from '../held-requests.js';
 import { addDuration } from '../model/duration.js';
 import { isDecided, isSatisfied, MAX_COUNT, readTimes, type Times } from '../model/times.js';
 import { type Evidence, EvidenceOf, type Period } from './evidence.js';
-import { JournalWindow } from './journal-window.js';
+import { Journal } from './journal.js';
 
 const MAX_WITHIN_MS = 30_000;
 
@@ -28,7 +28,7 @@ const MAX_NEAREST = 3;
 @Injectable()
 export class Verify {
   constructor(
-    private readonly window: JournalWindow,
+    private readonly journal: Journal,
     private readonly evidenceOf: EvidenceOf,
     private readonly held: HeldRequests,
     private readonly slots: ReadSlots,
@@ -42,7 +42,7 @@ export class Verify {
     const after = request.after === undefined ? undefined : new Date(request.after);
     const account = accountIdOf(tenant);
     const verify = async (isHeld: boolean, ended: AbortSignal) => {
-      const find = async () => this.choose({ tenant, from: await this.window.start(tenant.id), after }, request);
+      const find = async () => this.choose({ tenant, from: await this.journal.start(tenant.id), after }, request);
       const evidence = await this.slots.run(account, find, { isHeld });
       const count = await this.count(account, evidence, times, { ended, poll });
       if (poll.disconnected.aborted) return UNREAD;

@@ -1,8 +1,7 @@
 import type { EventWithDeliveries } from '#webhooks';
 import { SUBSCRIBABLE } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
-import { realTimeOf } from './real-time.js';
-import { stepWithoutRequest } from './request-steps.js';
+import { realTimeOf, stepWithoutRequest } from './request-steps.js';
 
 /** Events at the end of a term. */
 const END = /^domain\.(?:expiring|expired|released)$/;

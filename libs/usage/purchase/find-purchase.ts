@@ -8,8 +8,7 @@ import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
 import { inOrderOfCause, paid, placed, plannedExpiry } from './order-steps.js';
-import { realTimeOf } from './real-time.js';
-import { notAfter, stepOfRequest } from './request-steps.js';
+import { notAfter, realTimeOf, stepOfRequest } from './request-steps.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 

@@ -2,8 +2,7 @@ import { kindOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
 import { isEnd } from './event-steps.js';
-import { realTimeOf } from './real-time.js';
-import { notAfter, stepWithoutRequest } from './request-steps.js';
+import { notAfter, realTimeOf, stepWithoutRequest } from './request-steps.js';
 
 /** The order itself, if its request is not in the log any more, or if it was made in the portal. */
 export function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {

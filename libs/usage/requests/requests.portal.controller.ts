@@ -14,15 +14,13 @@ import {
   RequestView,
 } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
-import { FindExchange } from './find-exchange.js';
-import { FindRequests, REQUEST_COLUMNS } from './find-requests.js';
+import { REQUEST_COLUMNS, Requests } from './requests.js';
 
 @ApiTags('Requests')
 @Controller('portal/api/tenants/:tenant/requests')
 export class RequestsPortalController {
   constructor(
-    private readonly requests: FindRequests,
-    private readonly exchange: FindExchange,
+    private readonly requests: Requests,
     private readonly exports: Exports,
   ) {}
 
@@ -83,6 +81,6 @@ export class RequestsPortalController {
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
   findExchange(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
-    return this.exchange.execute(tenant, id);
+    return this.requests.exchange(tenant, id);
   }
 }

@@ -38,7 +38,13 @@ export interface LogFilter {
   to?: Date;
 }
 
-/** The part of a filter that only the rows themselves can tell. */
+/** The lowest and highest status that match: `404` is a single status, `4xx` a class. */
+export function statusesOf(status: string): [number, number] {
+  const lowest = Number(status.replace('xx', '00'));
+  return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
+}
+
+/** Filters without an index. */
 export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestStart'>;
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",

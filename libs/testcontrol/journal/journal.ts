@@ -1,24 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
+import { ClockRepository } from '#tenancy';
 import { UnknownId } from '#platform/model';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
 import { type LogPlace, type LogOwner, ReadLog } from '#usage';
 import type { JournalPage, JournalQuery } from '../contract.js';
 import { filterOf, viewOf } from './journal-requests.js';
-import { JournalWindow } from './journal-window.js';
 
-/** Lists the requests of a tenant, oldest first: all that were answered before the call, by any process. */
+const DAY_MS = 86_400_000;
+
+/** The requests of a tenant since its last reset, for at most 24 hours. */
 @Injectable()
-export class ListRequests {
+export class Journal {
   constructor(
     private readonly log: ReadLog,
-    private readonly window: JournalWindow,
+    private readonly clocks: ClockRepository,
     private readonly ids: OpaqueIds,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws UnknownId · ServiceUnavailable */
-  async execute(tenant: LogOwner, query: JournalQuery): Promise<JournalPage> {
+  /** The time from which the journal has entries. */
+  async start(tenantId: string): Promise<Date> {
+    const { resetAt } = await this.clocks.get(tenantId);
+    return new Date(Math.max(this.clock.millis() - DAY_MS, resetAt?.getTime() ?? 0));
+  }
+
+  /**
+   * Lists requests, oldest first: all that were answered before the call, by any process.
+   * @throws UnknownId · ServiceUnavailable
+   */
+  async list(tenant: LogOwner, query: JournalQuery): Promise<JournalPage> {
     const page = await this.read(tenant, query);
     const { rows, isLast } = page.mayLackRows ? await this.read(tenant, query) : page;
     return { requests: rows.map(viewOf), next: isLast ? null : this.encode(tenant.id, rows.at(-1)!) };
@@ -37,7 +48,7 @@ export class ListRequests {
     const filter = {
       ...filterOf({ ...fields, faulted: faulted && faulted === 'true' }),
       ...start,
-      from: await this.window.start(tenant.id),
+      from: await this.start(tenant.id),
     };
     const found = await this.log.oldest(tenant, filter, { after: place, limit: limit + 1 });
     const isLast = found.length <= limit;

@@ -1,28 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { accountIdOf, type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
-import { isCompleteName } from '#domains/contract';
-import { normalizeSearchTerm } from '#platform/model';
 import {
+  type ExchangeView,
   type ExportedRequest,
   type KeySummary,
+  type MessageView,
   REQUEST_PREFIX,
   type RequestFilter,
   type RequestsPage,
   type RequestsQuery,
   type RequestView,
+  STOREFRONT_KEY,
 } from '../contract.js';
-import { FindRequestKeys } from '../find-request-keys.js';
 import { RequestNotFound } from '../model/errors.js';
-import { statusesOf } from '../model/status-range.js';
-import { readRequests } from '../storage/bodies.js';
-import type { LogFilter, LogRow } from '../storage/log-query.js';
+import { BODIES_DAYS, type BodyState } from '../model/exchange.js';
+import { RequestKeys } from '../request-keys.js';
+import { readExchange, readRequests } from '../storage/bodies.js';
+import type { LogRow } from '../storage/log-query.js';
 import { findLogRow, readLogAfter, searchLog, type SearchResult } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
+import { filterOf, ownRequests } from './filter.js';
+
+const BODIES_MS = BODIES_DAYS * 86_400_000;
 
 /** Maximum age of the requests that `after` returns. */
 const LIVE_MS = 15 * 60_000;
@@ -51,14 +56,15 @@ export const REQUEST_COLUMNS: readonly Column<ExportedRequest>[] = [
   'faulted',
 ];
 
-/** Searches the request log of a tenant. `origin` is the base URL of the curl commands. */
+/** The request log of a tenant. `origin` is the base URL of the curl commands. */
 @Injectable()
-export class FindRequests {
+export class Requests {
   constructor(
-    private readonly keys: FindRequestKeys,
+    private readonly keys: RequestKeys,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -80,7 +86,7 @@ export class FindRequests {
 
   /** Reads all matching requests in pages, newest first. */
   async *pages(tenant: PathTenant, query: RequestFilter): AsyncGenerator<ExportedRequest[]> {
-    const keys = await this.keys.execute(tenant.slug);
+    const keys = await this.keys.byId(tenant.slug);
     const [filter, now] = [filterOf(tenant, query), this.clock.now()];
     const read = async (before: LogRow | null = null, limit: number) =>
       (await searchLog(this.database, accountIdOf(tenant), filter, { before, limit, now })).rows;
@@ -93,8 +99,31 @@ export class FindRequests {
     return view as RequestView;
   }
 
+  /**
+   * Headers and bodies of a request.
+   * @throws RequestNotFound
+   */
+  async exchange(tenant: PathTenant, id: string): Promise<ExchangeView> {
+    const row = await this.getRow(tenant, id);
+    const kept = await readExchange(this.database, accountIdOf(tenant), row.id);
+    if (!kept) return { not_kept: this.whyNotKept(row), target: null, request: null, response: null };
+    return {
+      not_kept: null,
+      target: kept.target,
+      request: messageOf(kept.requestHeaders, kept.requestState, kept.requestBody),
+      response: messageOf(kept.responseHeaders, kept.responseState, kept.responseBody),
+    };
+  }
+
+  private whyNotKept({ keyId, at, status, faulted }: LogRow): ExchangeView['not_kept'] {
+    if (keyId === STOREFRONT_KEY) return 'storefront';
+    if (this.clock.millis() - at.getTime() >= BODIES_MS) return 'expired';
+    if (this.settings.logBodies === 'none') return 'off';
+    return this.settings.logBodies === 'errors' && status < 400 && faulted === null ? 'success' : 'dropped';
+  }
+
   /** @throws RequestNotFound */
-  async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
+  private async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
     const row =
       position === undefined
@@ -143,7 +172,7 @@ export class FindRequests {
   }
 
   private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {
-    const keys = await this.keys.execute(tenant.slug);
+    const keys = await this.keys.byId(tenant.slug);
     const curls = await this.curls(tenant, rows, origin);
     return rows.map(row => ({ ...this.exportedView(tenant, row, keys), curl: curls.get(row.id) ?? null }));
   }
@@ -179,47 +208,8 @@ const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owne
 const highestId = (rows: LogRow[], atLeast: string): string =>
   rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
 
-/** A permanent tenant also sees the requests of its temporary tenants. */
-const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
-
-function filterOf(
-  tenant: PathTenant,
-  { request_id, key, endpoint, status, code, domain, order_id, find, from, to }: RequestFilter,
-): LogFilter {
-  const found = findFilter(find);
-  return {
-    ...ownRequests(tenant),
-    requestStart: request_id && sentId(request_id),
-    // The roll-ups know the key.
-    key: key ?? found.foundKey,
-    route: endpoint,
-    statuses: status === undefined ? undefined : statusesOf(status),
-    codeStart: code?.toUpperCase(),
-    ...domainFilter(domain),
-    orderStart: order_id?.toLowerCase(),
-    ...found,
-    from: from === undefined ? undefined : new Date(from),
-    to: to === undefined ? undefined : new Date(to),
-  };
-}
-
-/** IDs that the service made are lowercase; those of clients can have any case. */
-const sentId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
-
-/** The log has an index of complete domains only. */
-function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'domainStart'> {
-  if (text === undefined) return {};
-  const name = normalizeSearchTerm(text);
-  return isCompleteName(name) ? { domain: name } : { domainStart: name };
-}
-
-/** Recognizes IDs by their prefix, and complete domains. Clients can choose request IDs, so other text can be the start of one. */
-function findFilter(text: string | undefined): LogFilter {
-  if (text === undefined) return {};
-  const id = text.trim().toLowerCase();
-  if (id.startsWith('ord_')) return { orderStart: id };
-  if (id.startsWith('key_')) return { foundKey: id };
-  if (id.startsWith('req_')) return { requestStart: id };
-  const { domain, domainStart } = domainFilter(text);
-  return domainStart === undefined ? { domain } : { domainOrRequestStart: [domainStart, text.trim()] };
-}
+const messageOf = (headers: string, state: BodyState, body: string | null): MessageView => ({
+  headers: JSON.parse(headers) as Record<string, string>,
+  state,
+  body,
+});

@@ -2,8 +2,8 @@ import type { Clock } from '#platform/process/clock';
 import type { Settings } from '#platform/process/config';
 import { OpaqueIds, Secrets } from '#platform/security/secrets';
 import type { LogPlace, LogRow, ReadLog } from '#usage';
-import type { JournalWindow } from './journal-window.js';
-import { ListRequests } from './list-requests.js';
+import type { ClockRepository } from '#tenancy';
+import { Journal } from './journal.js';
 
 const TENANT = { id: 'tnt_1', parentId: null };
 const FLUSH_MS = 10;
@@ -13,7 +13,7 @@ class BusyProcesses {
   private now = 0;
   private written = [0, 0];
 
-  readonly clock = { now: () => new Date(this.now) };
+  readonly clock = { now: () => new Date(this.now), millis: () => this.now };
 
   readonly log = {
     flush: () => {
@@ -39,16 +39,16 @@ class BusyProcesses {
 
 it('lists each request once while other processes have not logged all of theirs', async () => {
   const processes = new BusyProcesses();
-  const requests = new ListRequests(
+  const journal = new Journal(
     processes.log as unknown as ReadLog,
-    { start: () => Promise.resolve(new Date(0)) } as unknown as JournalWindow,
+    { get: () => Promise.resolve({ resetAt: null }) } as unknown as ClockRepository,
     new OpaqueIds(new Secrets({ encryptionKey: Buffer.alloc(32, 7) } as Settings)),
     processes.clock as Clock,
   );
   const times: string[] = [];
   let next: string | null = null;
   for (let page = 0; page < 5; page++) {
-    const answer = await requests.execute(TENANT, { limit: 12, ...(next !== null && { after: next }) });
+    const answer = await journal.list(TENANT, { limit: 12, ...(next !== null && { after: next }) });
     times.push(...answer.requests.map(({ at }) => at));
     ({ next } = answer);
   }

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Keys } from '#api-keys';
+import type { PathTenant } from '#identity/access';
+import { Database } from '#platform/database';
+import { adviceFor } from '#platform/http/errors';
+import type { Column } from '#platform/http/exports';
+import { Clock } from '#platform/process/clock';
+import { FindReceivers } from '#webhooks';
+import type {
+  ErrorsView,
+  LatencyPoint,
+  LatencyQuery,
+  LatencyView,
+  OverviewView,
+  RangeQuery,
+  SeriesQuery,
+  SeriesView,
+  SummaryView,
+  UsageCount,
+  UsageExportQuery,
+} from '../contract.js';
+import type { LatencyBuckets } from '../model/latency-buckets.js';
+import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
+import { RequestKeys } from '../request-keys.js';
+import { countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
+import { readLatencies } from '../storage/latencies.js';
+import { countRegistrations, findMilestones } from '../storage/overview.js';
+import { CLASSES, seriesOf, sumOf } from './series.js';
+
+const HOUR_MS = 3_600_000;
+
+const DEFAULT_ADVICE =
+  'Open a request with this error in the log. With its ID you can find the call and the message in your own logs.';
+
+/** Columns of an exported count. */
+export const USAGE_COLUMNS: readonly Column<UsageCount>[] = [
+  'at',
+  'step_seconds',
+  'key.id',
+  'key.name',
+  'key.hint',
+  'endpoint',
+  'status',
+  'code',
+  'requests',
+];
+
+/** Statistics of the requests of a tenant. Methods that take a range throw InvalidRange. */
+@Injectable()
+export class Charts {
+  constructor(
+    private readonly keys: Keys,
+    private readonly requestKeys: RequestKeys,
+    private readonly receivers: FindReceivers,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Totals and milestones for the overview page. */
+  async overview(tenant: PathTenant): Promise<OverviewView> {
+    const { id, slug } = tenant;
+    const [hour, day, week, keys, receivers, first] = await Promise.all([
+      this.summary(tenant, 1),
+      this.summary(tenant, 24),
+      this.summary(tenant, 7 * 24),
+      this.keys.list(slug),
+      this.receivers.list(id),
+      findMilestones(this.database, tenant),
+    ]);
+    return {
+      ranges: { hour, day, week },
+      keys: keys.filter(({ status }) => status === 'active').length,
+      receivers: receivers.length,
+      first_request_at: first.request?.toISOString() ?? null,
+      first_registration_at: first.registration?.toISOString() ?? null,
+    };
+  }
+
+  /** Requests per step, with one line per status class, endpoint or key. */
+  async series(tenant: PathTenant, query: SeriesQuery): Promise<SeriesView> {
+    const by = query.by ?? 'status';
+    const range = this.rangeOf(query);
+    const counts = await countBy(this.database, tenant.id, range, by, query.key);
+    return {
+      step_seconds: STEPS_MS[range.step] / 1_000,
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      series: seriesOf(counts, stepsOf(range), await this.labels(tenant, by)),
+      totals: { requests: sumOf(counts, 'requests'), errors: sumOf(counts, 'errors') },
+    };
+  }
+
+  /** Percentiles per step and of the whole range. */
+  async latency(tenantId: string, query: LatencyQuery): Promise<LatencyView> {
+    const range = this.rangeOf(query);
+    const { steps, all } = await readLatencies(this.database, tenantId, range, query.endpoint);
+    const points = stepsOf(range).map(at => pointOf(at, steps.get(at.getTime())));
+    return { step_seconds: STEPS_MS[range.step] / 1_000, points, ...percentilesOf(all) };
+  }
+
+  /** Errors with advice, most frequent first. */
+  async errors(tenantId: string, query: RangeQuery): Promise<ErrorsView> {
+    const rows = await rankFailures(this.database, tenantId, this.rangeOf(query));
+    return {
+      errors: rows.map(({ code, status, requests, lastAt }) => ({
+        code,
+        status,
+        requests,
+        last_at: lastAt.toISOString(),
+        advice: adviceFor(code) ?? DEFAULT_ADVICE,
+      })),
+    };
+  }
+
+  /** The counts behind the charts, one page per step, oldest first. */
+  counts(tenant: PathTenant, query: UsageExportQuery): AsyncGenerator<UsageCount[]> {
+    return this.countsIn(tenant, this.rangeOf(query), query);
+  }
+
+  private async *countsIn(
+    tenant: PathTenant,
+    range: TimeRange,
+    { key, endpoint }: UsageExportQuery,
+  ): AsyncGenerator<UsageCount[]> {
+    const keys = await this.requestKeys.byId(tenant.slug);
+    const stepMs = STEPS_MS[range.step];
+    for (const from of stepsOf(range)) {
+      const step = { from, to: new Date(from.getTime() + stepMs), step: range.step };
+      const counts = await countAll(this.database, tenant.id, step, { key, route: endpoint });
+      yield counts.map(({ keyId, route, status, code, requests }) => ({
+        at: from.toISOString(),
+        step_seconds: stepMs / 1_000,
+        key: keys.get(keyId) ?? null,
+        endpoint: route,
+        status,
+        code: code || null,
+        requests,
+      }));
+    }
+  }
+
+  private async summary(tenant: PathTenant, hours: number): Promise<SummaryView> {
+    const from = new Date(this.clock.millis() - hours * HOUR_MS);
+    const range = this.rangeOf({ from: from.toISOString() });
+    const [counts, latencies, registrations] = await Promise.all([
+      countBy(this.database, tenant.id, range, 'status'),
+      readLatencies(this.database, tenant.id, range),
+      countRegistrations(this.database, tenant, range.from, range.to),
+    ]);
+    return {
+      requests: sumOf(counts, 'requests'),
+      errors: sumOf(counts, 'errors'),
+      p95_ms: latencies.all.percentile(0.95),
+      registrations,
+    };
+  }
+
+  private async labels({ slug }: PathTenant, by: Dimension): Promise<Record<string, string>> {
+    if (by === 'status') return CLASSES;
+    if (by === 'endpoint') return {};
+    const keys = await this.requestKeys.byId(slug);
+    return Object.fromEntries([...keys.values()].map(({ id, name, hint }) => [id, hint ? `${name} (${hint})` : name]));
+  }
+
+  private rangeOf(query: RangeQuery): TimeRange {
+    return rangeOf(query, this.clock.now());
+  }
+}
+
+const percentilesOf = (buckets: LatencyBuckets | undefined) => ({
+  p50_ms: buckets?.percentile(0.5) ?? null,
+  p95_ms: buckets?.percentile(0.95) ?? null,
+  p99_ms: buckets?.percentile(0.99) ?? null,
+});
+
+const pointOf = (at: Date, buckets: LatencyBuckets | undefined): LatencyPoint => ({
+  at: at.toISOString(),
+  ...percentilesOf(buckets),
+});

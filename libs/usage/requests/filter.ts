@@ -1,0 +1,51 @@
+import type { PathTenant } from '#identity/access';
+import { isCompleteName } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
+import type { RequestFilter } from '../contract.js';
+import { type LogFilter, statusesOf } from '../storage/log-query.js';
+
+/** A permanent tenant also sees the requests of its temporary tenants. */
+export const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
+
+/** The filter of the log for the parameters of a request. */
+export function filterOf(
+  tenant: PathTenant,
+  { request_id, key, endpoint, status, code, domain, order_id, find, from, to }: RequestFilter,
+): LogFilter {
+  const found = findFilter(find);
+  return {
+    ...ownRequests(tenant),
+    requestStart: request_id && sentId(request_id),
+    // The roll-ups know the key.
+    key: key ?? found.foundKey,
+    route: endpoint,
+    statuses: status === undefined ? undefined : statusesOf(status),
+    codeStart: code?.toUpperCase(),
+    ...domainFilter(domain),
+    orderStart: order_id?.toLowerCase(),
+    ...found,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+}
+
+/** IDs that the service made are lowercase; those of clients can have any case. */
+const sentId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
+
+/** The log has an index of complete domains only. */
+function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'domainStart'> {
+  if (text === undefined) return {};
+  const name = normalizeSearchTerm(text);
+  return isCompleteName(name) ? { domain: name } : { domainStart: name };
+}
+
+/** Recognizes IDs by their prefix, and complete domains. Clients can choose request IDs, so other text can be the start of one. */
+function findFilter(text: string | undefined): LogFilter {
+  if (text === undefined) return {};
+  const id = text.trim().toLowerCase();
+  if (id.startsWith('ord_')) return { orderStart: id };
+  if (id.startsWith('key_')) return { foundKey: id };
+  if (id.startsWith('req_')) return { requestStart: id };
+  const { domain, domainStart } = domainFilter(text);
+  return domainStart === undefined ? { domain } : { domainOrRequestStart: [domainStart, text.trim()] };
+}
