@@ -1,26 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Property } from '#platform/contract';
 
 export class Liveness {
-  @ApiProperty({ enum: ['ok', 'closing'], description: '`closing` during a graceful shutdown.' })
-  status: 'ok' | 'closing';
+  /** `closing` during a graceful shutdown. */
+  @Property({ enum: ['ok', 'closing'] }) status: 'ok' | 'closing';
 }
 
 class ReadinessChecks {
-  @ApiProperty({ enum: ['up', 'away'], description: 'Whether the database is available.' })
-  database: 'up' | 'away';
+  /** Whether the database is available. */
+  @Property({ enum: ['up', 'away'] }) database: 'up' | 'away';
 
-  @ApiProperty({
-    enum: ['starting', 'up', 'closing'],
-    description:
-      '`starting` until the first key and operator exist (`nameyard start` only), `closing` during a graceful shutdown.',
-  })
-  process: 'starting' | 'up' | 'closing';
+  /**
+   * `starting` until the first key and operator exist (`nameyard start` only), `closing` during a graceful shutdown.
+   */
+  @Property({ enum: ['starting', 'up', 'closing'] }) process: 'starting' | 'up' | 'closing';
 }
 
 export class ReadinessReport {
-  @ApiProperty({ enum: ['ok', 'unavailable'], description: 'Whether all checks have passed.' })
-  status: 'ok' | 'unavailable';
+  /** Whether all checks have passed. */
+  @Property({ enum: ['ok', 'unavailable'] }) status: 'ok' | 'unavailable';
 
-  @ApiProperty({ type: ReadinessChecks, description: 'Results of the checks.' })
+  /** Results of the checks. */
   checks: ReadinessChecks;
 }

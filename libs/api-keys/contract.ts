@@ -1,17 +1,19 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import {
   Check,
+  DateTime,
+  DateTimeField,
   EnumField,
   Field,
+  Integer,
+  IntegerField,
   isDateTime,
   Normalize,
-  DateTimeField,
-  TextField,
-  IntegerField,
-  StringListField,
   NullableDateTime,
   NullableText,
+  Property,
+  StringListField,
+  TextField,
   utcOf,
 } from '#platform/contract';
 import { MAX_LIMIT } from './model/errors.js';
@@ -20,78 +22,67 @@ const SCOPES = ['sandbox', 'live'] as const;
 
 /** An API key without its value, for the command line and the portal. */
 export class KeyView {
-  @ApiProperty({ description: 'ID of the API key.', example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** ID of the API key. @example key_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ description: 'Name of the API key.', example: 'CI' })
+  /** Name of the API key. @example CI */
   name: string;
 
-  @ApiProperty({
-    description: 'Prefix and the first and last four random characters of the value.',
-    example: 'ny_sandbox_abcd…wxyz',
-  })
+  /** Prefix and the first and last four random characters of the value. @example ny_sandbox_abcd…wxyz */
   hint: string;
 
-  @ApiProperty({ enum: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
-  scope: 'sandbox' | 'live';
+  /** Scope: the sandbox or the live registrar. */
+  @Property({ enum: SCOPES }) scope: 'sandbox' | 'live';
 
-  @ApiProperty({ type: [String], description: 'Permissions of the key.', example: ['sandbox.search'] })
+  /** Permissions of the key. @example ["sandbox.search"] */
   permissions: string[];
 
-  @ApiProperty({ type: 'integer', description: 'Maximum number of requests per minute.', example: 60 })
-  limit: number;
+  /** Maximum number of requests per minute. @example 60 */
+  @Integer() limit: number;
 
-  @ApiProperty({ enum: ['active', 'expired', 'revoked'], description: 'Status of the key.' })
-  status: 'active' | 'expired' | 'revoked';
+  /** Status of the key. */
+  @Property({ enum: ['active', 'expired', 'revoked'] }) status: 'active' | 'expired' | 'revoked';
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the key was created.' })
-  created_at: string;
+  /** Time when the key was created. */
+  @DateTime() created_at: string;
 
-  @NullableDateTime('Time when the key expires; null if it does not expire.', null)
-  expires_at: string | null;
+  @NullableDateTime('Time when the key expires; null if it does not expire.', null) expires_at: string | null;
 
-  @NullableDateTime('Time when the key was revoked; null if it was not.', null)
-  revoked_at: string | null;
+  @NullableDateTime('Time when the key was revoked; null if it was not.', null) revoked_at: string | null;
 
   @NullableDateTime('Time of the last use, at most a minute late; null if the key was not used.')
   last_used_at: string | null;
 
-  @NullableText('ID of the key that replaces this one; null if the key was not rolled.', null)
-  rolled_to: string | null;
+  @NullableText('ID of the key that replaces this one; null if the key was not rolled.', null) rolled_to: string | null;
 }
 
 export class Permissions {
-  @ApiProperty({ type: [String], description: 'Permissions of the scope `sandbox`.', example: ['sandbox.search'] })
+  /** Permissions of the scope `sandbox`. @example ["sandbox.search"] */
   sandbox: string[];
 
-  @ApiProperty({ type: [String], description: 'Permissions of the scope `live`.', example: ['registrar.search'] })
+  /** Permissions of the scope `live`. @example ["registrar.search"] */
   live: string[];
 }
 
 export class KeysView {
-  @ApiProperty({
-    type: [KeyView],
-    description: 'All active keys and the latest 200 expired or revoked ones, oldest first.',
-  })
+  /** All active keys and the latest 200 expired or revoked ones, oldest first. */
   keys: KeyView[];
 
-  @ApiProperty({ type: Permissions, description: 'Permissions that a key can have, by scope.' })
+  /** Permissions that a key can have, by scope. */
   permissions: Permissions;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Description of each permission.',
-    example: { 'sandbox.search': 'Search domains and prices, and read registrations' },
-  })
+  /**
+   * Description of each permission.
+   * @example { "sandbox.search": "Search domains and prices, and read registrations" }
+   */
   descriptions: Record<string, string>;
 }
 
 export class KeyWithValue {
-  @ApiProperty({ type: KeyView, description: 'The API key.' })
+  /** The API key. */
   key: KeyView;
 
-  @ApiProperty({ description: 'Value of the API key. Shown only once.', example: 'ny_sandbox_…' })
+  /** Value of the API key. Shown only once. @example ny_sandbox_… */
   value: string;
 }
 
@@ -116,43 +107,32 @@ const Limit = () =>
   });
 
 export class NewKeyRequest {
-  @Name(false)
-  name: string;
+  @Name(false) name: string;
 
-  @EnumField({ of: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
-  scope: 'sandbox' | 'live';
+  /** Scope: the sandbox or the live registrar. */
+  @EnumField({ of: SCOPES }) scope: 'sandbox' | 'live';
 
-  @KeyPermissions()
-  permissions?: string[];
+  @KeyPermissions() permissions?: string[];
 
-  @Limit()
-  limit?: number;
+  @Limit() limit?: number;
 
-  @DateTimeField({
-    optional: true,
-    description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.',
-  })
-  expires_at?: string;
+  /** Time when the key expires (RFC 3339, years 0001–9999); default: never. */
+  @DateTimeField({ optional: true }) expires_at?: string;
 }
 
 export class KeyChange {
-  @Name(true)
-  name?: string;
+  @Name(true) name?: string;
 
-  @KeyPermissions()
-  permissions?: string[];
+  @KeyPermissions() permissions?: string[];
 
-  @Limit()
-  limit?: number;
+  @Limit() limit?: number;
 
+  /**
+   * Time when the key expires (RFC 3339, years 0001–9999), in the future, or `never`. Only for active keys.
+   * @example 2027-12-31T23:59:59Z
+   */
   @Field(
-    {
-      optional: true,
-      type: String,
-      description:
-        'Time when the key expires (RFC 3339, years 0001–9999), in the future, or `never`. Only for active keys.',
-      example: '2027-12-31T23:59:59Z',
-    },
+    { optional: true, type: String },
     Normalize(utcOf),
     Check(
       value => value === 'never' || isDateTime(value),
@@ -163,19 +143,16 @@ export class KeyChange {
 }
 
 export class RollRequest {
-  @IntegerField({ min: 0, max: 168, description: 'Hours during which the old key still works (0–168).', example: 24 })
-  overlap_hours: number;
+  /** Hours during which the old key still works (0–168). @example 24 */
+  @IntegerField({ min: 0, max: 168 }) overlap_hours: number;
 }
 
 export class TryRequest {
-  @TextField({
-    max: 255,
-    description: 'ID of the API key to make the call with.',
-    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  key_id: string;
+  /** ID of the API key to make the call with. @example key_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextField({ max: 255 }) key_id: string;
 
-  @EnumField({ of: ['search', 'order', 'renew', 'checkout', 'registrar.search'], description: 'API call to make.' })
+  /** API call to make. */
+  @EnumField({ of: ['search', 'order', 'renew', 'checkout', 'registrar.search'] })
   call: 'search' | 'order' | 'renew' | 'checkout' | 'registrar.search';
 
   /** Not validated here, so that the API answers invalid bodies. */
@@ -190,17 +167,12 @@ export class TryRequest {
   )
   body: object;
 
-  @TextField({
-    max: 255,
-    optional: true,
-    description: 'Idempotency key of the call.',
-    example: 'once-and-for-all',
-  })
-  idempotency_key?: string;
+  /** Idempotency key of the call. @example once-and-for-all */
+  @TextField({ max: 255, optional: true }) idempotency_key?: string;
 }
 
 const Headers = () =>
-  ApiProperty({
+  Property({
     type: 'object',
     additionalProperties: { type: 'string' },
     description: 'Headers by name.',
@@ -208,28 +180,25 @@ const Headers = () =>
   });
 
 const Body = (example: object) =>
-  ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON body.', example });
+  Property({ type: 'object', additionalProperties: true, description: 'JSON body.', example });
 
 export class TriedRequest {
-  @ApiProperty({ enum: ['POST'], description: 'HTTP method.' })
-  method: 'POST';
+  /** HTTP method. */
+  @Property({ enum: ['POST'] }) method: 'POST';
 
-  @ApiProperty({ description: 'Path of the call.', example: '/api/v1/sandbox/domains/search' })
+  /** Path of the call. @example /api/v1/sandbox/domains/search */
   path: string;
 
-  @Headers()
-  headers: Record<string, string>;
+  @Headers() headers: Record<string, string>;
 
-  @Body({ domain: 'example.com' })
-  body: object;
+  @Body({ domain: 'example.com' }) body: object;
 }
 
 export class TriedResponse {
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
-  status: number;
+  /** HTTP status. @example 200 */
+  @Integer() status: number;
 
-  @Headers()
-  headers: Record<string, string>;
+  @Headers() headers: Record<string, string>;
 
   @Body({
     success: false,
@@ -243,14 +212,14 @@ export class TriedResponse {
   })
   body: object;
 
-  @ApiProperty({ description: 'Duration of the call in milliseconds.', example: 4.2 })
+  /** Duration of the call in milliseconds. @example 4.2 */
   duration_ms: number;
 }
 
 export class TryView {
-  @ApiProperty({ type: TriedRequest, description: 'Request, with `$NAMEYARD_KEY` in place of the API key.' })
+  /** Request, with `$NAMEYARD_KEY` in place of the API key. */
   request: TriedRequest;
 
-  @ApiProperty({ type: TriedResponse, description: 'Response of the API.' })
+  /** Response of the API. */
   response: TriedResponse;
 }

@@ -1,14 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
   type BusinessTime,
+  CheckedBy,
+  DateTime,
   DateTimeParameter,
   EnumParameter,
   Field,
+  Integer,
   NextCursor,
   NullableText,
   PageCursor,
   PageLimit,
-  CheckedBy,
+  Property,
   Source,
   TextParameter,
 } from '#platform/contract';
@@ -42,120 +44,105 @@ export function DomainField(): PropertyDecorator {
 }
 
 export class SearchRequest {
-  @DomainField()
-  domain: string;
+  @DomainField() domain: string;
 }
 
 export class PriceView {
-  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
+  /** Currency (ISO 4217). @example USD */
   currency: string;
 
-  @ApiProperty({ description: 'Price of the first year, with at most two decimals.', example: 11.99 })
+  /** Price of the first year, with at most two decimals. @example 11.99 */
   register: number;
 
-  @ApiProperty({ description: 'Price of each further year.', example: 12.99 })
+  /** Price of each further year. @example 12.99 */
   renew: number;
 
-  @ApiProperty({ description: 'Price of a transfer from another registrar.', example: 11.99 })
+  /** Price of a transfer from another registrar. @example 11.99 */
   transfer: number;
 }
 
 export class Suggestion {
-  @ApiProperty({ description: 'Suggested domain.', example: 'example.net' })
+  /** Suggested domain. @example example.net */
   domain: string;
 
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'net' })
+  /** TLD of the domain, without a leading dot. @example net */
   tld: string;
 
-  @ApiProperty({ enum: ['available'], description: 'Suggested domains are always available.' })
-  status: 'available';
+  /** Suggested domains are always available. */
+  @Property({ enum: ['available'] }) status: 'available';
 
-  @ApiProperty({ type: PriceView, description: 'Prices of the domain.' })
+  /** Prices of the domain. */
   price: PriceView;
 }
 
 class SearchMeta extends Source {
-  @ApiProperty({
-    enum: [...RULES],
-    description:
-      'Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or `default` (available). `registered`: the tenant has registered the domain.',
-  })
-  rule: Rule;
+  /**
+   * Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or
+   * `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or
+   * `default` (available). `registered`: the tenant has registered the domain.
+   */
+  @Property({ enum: [...RULES] }) rule: Rule;
 }
 
 export class SearchResult {
-  @ApiProperty({ description: 'The domain in its normal form: lower case, A-labels.', example: 'example.com' })
+  /** The domain in its normal form: lower case, A-labels. @example example.com */
   query: string;
 
-  @ApiProperty({
-    description: 'The domain in Unicode, if that differs from `query`.',
-    example: 'bücher.com',
-    required: false,
-  })
+  /** The domain in Unicode, if that differs from `query`. @example bücher.com */
   unicode?: string;
 
-  @ApiProperty({
-    enum: ['available', 'taken', 'premium'],
-    description: 'Availability. A `premium` domain is available at its own price.',
-  })
-  status: 'available' | 'taken' | 'premium';
+  /** Availability. A `premium` domain is available at its own price. */
+  @Property({ enum: ['available', 'taken', 'premium'] }) status: 'available' | 'taken' | 'premium';
 
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
+  /** TLD of the domain, without a leading dot. @example com */
   tld: string;
 
-  @ApiProperty({
-    type: PriceView,
-    description: 'Prices of the domain; for a taken domain, the list prices of its TLD.',
-  })
+  /** Prices of the domain; for a taken domain, the list prices of its TLD. */
   price: PriceView;
 
-  @ApiProperty({ type: [Suggestion], description: 'Up to five available alternatives, best first.' })
+  /** Up to five available alternatives, best first. */
   suggestions: Suggestion[];
 
-  @ApiProperty({ type: SearchMeta, description: 'Origin of the result, and the rule that decided it.' })
+  /** Origin of the result, and the rule that decided it. */
   meta: SearchMeta;
 }
 
 const EXAMPLE_CURSOR = '1763708400000_example.com';
 
 class RegistrationFilter {
-  @PageLimit('registrations')
-  limit: number;
+  @PageLimit('registrations') limit: number;
 
-  @TextParameter({ description: 'Only domains that start with this text.', example: 'my-shop' })
-  domain?: string;
+  /** Only domains that start with this text. @example my-shop */
+  @TextParameter() domain?: string;
 }
 
 /** Filters for the registrations of a tenant in the API; a registration must match all of them. */
 export class ListRegistrationsQuery extends RegistrationFilter {
-  @PageCursor(EXAMPLE_CURSOR, CURSOR)
-  after?: string;
+  @PageCursor(EXAMPLE_CURSOR, CURSOR) after?: string;
 
-  @EnumParameter({ of: STATUSES, description: 'Only registrations with this status.', example: 'registered' })
-  status?: RegistrationStatus;
+  /** Only registrations with this status. @example registered */
+  @EnumParameter({ of: STATUSES }) status?: RegistrationStatus;
 
-  @DateTimeParameter({ description: 'Only registrations that expire before this time.' })
-  expires_before?: string;
+  /** Only registrations that expire before this time. */
+  @DateTimeParameter() expires_before?: string;
 }
 
 /** Filters for the registrations of a tenant in the portal; a registration must match all of them. */
 export class RegistrationsQuery extends RegistrationFilter {
-  @PageCursor(EXAMPLE_CURSOR, CURSOR)
-  before?: string;
+  @PageCursor(EXAMPLE_CURSOR, CURSOR) before?: string;
 }
 
 /** The domain in the path of a registration. */
 export class RegistrationPath {
-  @DomainField()
-  domain: string;
+  @DomainField() domain: string;
 }
 
 /** A registered domain of a tenant. */
 export class RegistrationEntry {
-  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
+  /** Registered domain. @example example.com */
   domain: string;
 
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
+  /** TLD of the domain, without a leading dot. @example com */
   tld: string;
 
   @NullableText(
@@ -164,75 +151,65 @@ export class RegistrationEntry {
   )
   order_id: string | null;
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
-  registered_at: string;
+  /** Time of the registration. */
+  @DateTime() registered_at: string;
 
-  @ApiProperty({ format: 'date-time', description: 'End of the registration.', example: '2027-11-21T07:00:00.000Z' })
-  expires_at: string;
+  /** End of the registration. @example 2027-11-21T07:00:00.000Z */
+  @DateTime() expires_at: string;
 }
 
 /** A registration with its state. */
 export class RegistrationDetails extends RegistrationEntry {
-  @ApiProperty({
-    enum: STATUSES,
-    description: 'Status of the registration. An `expired` domain is still held by the tenant.',
-  })
-  status: RegistrationStatus;
+  /** Status of the registration. An `expired` domain is still held by the tenant. */
+  @Property({ enum: STATUSES }) status: RegistrationStatus;
 
-  @ApiProperty({ type: 'integer', description: 'Years from `registered_at` to `expires_at`.', example: 2 })
-  years: number;
+  /** Years from `registered_at` to `expires_at`. @example 2 */
+  @Integer() years: number;
 }
 
 /** A page of registrations in the portal. */
 export class RegistrationsPage {
-  @ApiProperty({ type: [RegistrationDetails], description: 'Domains, newest first.' })
+  /** Domains, newest first. */
   domains: RegistrationDetails[];
 
-  @NextCursor(EXAMPLE_CURSOR)
-  next: string | null;
+  @NextCursor(EXAMPLE_CURSOR) next: string | null;
 }
 
 export class RenewalOption {
-  @ApiProperty({ type: 'integer', description: 'Years to renew the registration for.', example: 1 })
-  years: number;
+  /** Years to renew the registration for. @example 1 */
+  @Integer() years: number;
 
-  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
+  /** Currency (ISO 4217). @example USD */
   currency: string;
 
-  @ApiProperty({ description: 'Price of all years, with at most two decimals.', example: 14.99 })
+  /** Price of all years, with at most two decimals. @example 14.99 */
   total: number;
 
-  @ApiProperty({
-    format: 'date-time',
-    description: 'End of the registration after the renewal.',
-    example: '2028-11-21T07:00:00.000Z',
-  })
-  expires_at: string;
+  /** End of the registration after the renewal. @example 2028-11-21T07:00:00.000Z */
+  @DateTime() expires_at: string;
 }
 
 /** A registration in the portal, with the terms of its renewal. */
 export class RegistrationView extends RegistrationDetails {
-  @ApiProperty({
-    type: [RenewalOption],
-    description:
-      'Terms by which the registration can be renewed now, shortest first; empty if every renewal would end more than 10 years from now.',
-  })
+  /**
+   * Terms by which the registration can be renewed now, shortest first; empty if every renewal would end more than 10
+   * years from now.
+   */
   renewals: RenewalOption[];
 }
 
 export class RegistrationResult extends RegistrationDetails {
-  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  /** Origin of the result. */
   meta: Source;
 }
 
 export class RegistrationList {
-  @ApiProperty({ type: [RegistrationDetails], description: 'Registrations, newest first.' })
+  /** Registrations, newest first. */
   registrations: RegistrationDetails[];
 
-  @NextCursor(EXAMPLE_CURSOR, 'after')
-  next: string | null;
+  @NextCursor(EXAMPLE_CURSOR, 'after') next: string | null;
 
-  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  /** Origin of the result. */
   meta: Source;
 }
 

@@ -1,17 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
   BooleanField,
+  DateTime,
   EmailField,
   IntegerField,
   NextCursor,
   NullableDateTime,
+  NullableText,
   OpaquePageCursor,
   PageLimit,
   PasswordField,
+  Property,
   StringListField,
   TextField,
   TextParameter,
-  NullableText,
 } from '#platform/contract';
 import { Confirmation } from './contract/confirmation.js';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from './model/access-token.js';
@@ -25,93 +26,70 @@ export * from './contract/factors.js';
 export * from './contract/passkeys.js';
 
 export class LoginRequest {
-  @EmailField({ description: 'Email address of the account.', example: 'ada@example.com' })
-  email: string;
+  /** Email address of the account. @example ada@example.com */
+  @EmailField() email: string;
 
-  @PasswordField({ max: 1_024, description: 'Password of the account.', example: 'correct horse battery staple' })
-  password: string;
+  /** Password of the account. @example "correct horse battery staple" */
+  @PasswordField({ max: 1_024 }) password: string;
 }
 
 export class LoginMethods {
-  @NullableText('Name of the OpenID Connect provider; null if none is set.', 'Acme')
-  openid: string | null;
+  @NullableText('Name of the OpenID Connect provider; null if none is set.', 'Acme') openid: string | null;
 
-  @ApiProperty({ description: 'Whether anybody can log in with a passkey at the host of the request.' })
+  /** Whether anybody can log in with a passkey at the host of the request. */
   passkeys: boolean;
 }
 
 export class PasswordRequest extends Confirmation {
-  @PasswordField({
-    max: 1_024,
-    description: 'New password (12–128 characters, not a common one).',
-    example: 'another horse altogether',
-  })
-  password: string;
+  /** New password (12–128 characters, not a common one). @example "another horse altogether" */
+  @PasswordField({ max: 1_024 }) password: string;
 }
 
 export class AccessTokenView {
-  @ApiProperty({ description: 'ID of the access token.', example: 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** ID of the access token. @example pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ description: 'Name of the access token.', example: 'Terraform' })
+  /** Name of the access token. @example Terraform */
   name: string;
 
-  @ApiProperty({
-    description: 'Prefix and the first and last four random characters of the value.',
-    example: 'ny_pat_abcd…wxyz',
-  })
+  /** Prefix and the first and last four random characters of the value. @example ny_pat_abcd…wxyz */
   hint: string;
 
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    description: 'Slugs of the tenants that the token is limited to; null for all tenants of the person.',
-    example: ['demo'],
-  })
+  /** Slugs of the tenants that the token is limited to; null for all tenants of the person. @example ["demo"] */
   tenants: string[] | null;
 
-  @ApiProperty({ description: 'Whether the token can only read: it can send GET and HEAD requests only.' })
+  /** Whether the token can only read: it can send GET and HEAD requests only. */
   read_only: boolean;
 
-  @ApiProperty({ enum: ['active', 'expired', 'revoked'], description: 'Status of the token.' })
-  status: 'active' | 'expired' | 'revoked';
+  /** Status of the token. */
+  @Property({ enum: ['active', 'expired', 'revoked'] }) status: 'active' | 'expired' | 'revoked';
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the token was created.' })
-  created_at: string;
+  /** Time when the token was created. */
+  @DateTime() created_at: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the token expires.' })
-  expires_at: string;
+  /** Time when the token expires. */
+  @DateTime() expires_at: string;
 
-  @NullableDateTime('Time when the token was revoked; null if it was not.', null)
-  revoked_at: string | null;
+  @NullableDateTime('Time when the token was revoked; null if it was not.', null) revoked_at: string | null;
 
   @NullableDateTime('Time of the last use, at most a minute late; null if the token was not used.')
   last_used_at: string | null;
 }
 
 export class AccessTokensView {
-  @ApiProperty({ type: [AccessTokenView], description: 'Access tokens, newest first.' })
+  /** Access tokens, newest first. */
   tokens: AccessTokenView[];
 }
 
 export class NewAccessTokenRequest extends Confirmation {
-  @TextField({ max: 100, description: 'Name of the access token, shown in the audit log.', example: 'Terraform' })
-  name: string;
+  /** Name of the access token, shown in the audit log. @example Terraform */
+  @TextField({ max: 100 }) name: string;
 
-  @StringListField({
-    minItems: 1,
-    maxItems: 100,
-    optional: true,
-    description: 'Slugs of the tenants that the token is limited to; default: all that the person can see.',
-    example: ['demo'],
-  })
-  tenants?: string[];
+  /** Slugs of the tenants that the token is limited to; default: all that the person can see. @example ["demo"] */
+  @StringListField({ minItems: 1, maxItems: 100, optional: true }) tenants?: string[];
 
-  @BooleanField({
-    optional: true,
-    description: 'Whether the token can only read: it can send GET and HEAD requests only (default false).',
-  })
-  read_only?: boolean;
+  /** Whether the token can only read: it can send GET and HEAD requests only (default false). */
+  @BooleanField({ optional: true }) read_only?: boolean;
 
   @IntegerField({
     min: 1,
@@ -124,10 +102,10 @@ export class NewAccessTokenRequest extends Confirmation {
 }
 
 export class AccessTokenWithValue {
-  @ApiProperty({ type: AccessTokenView, description: 'The access token.' })
+  /** The access token. */
   token: AccessTokenView;
 
-  @ApiProperty({ description: 'Value of the access token. Shown only once.', example: 'ny_pat_…' })
+  /** Value of the access token. Shown only once. @example ny_pat_… */
   value: string;
 }
 
@@ -135,73 +113,47 @@ export class AccessTokenWithValue {
 export const AUDIT_PREFIX = 'aud';
 
 export class AuditQuery {
-  @TextParameter({ description: 'Only entries about this tenant (slug).', example: 'demo' })
-  tenant?: string;
+  /** Only entries about this tenant (slug). @example demo */
+  @TextParameter() tenant?: string;
 
-  @TextParameter({
-    description: 'Only entries with this action, or with actions that start with it and a dot.',
-    example: 'key',
-  })
-  action?: string;
+  /** Only entries with this action, or with actions that start with it and a dot. @example key */
+  @TextParameter() action?: string;
 
-  @OpaquePageCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
-  before?: string;
+  @OpaquePageCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR') before?: string;
 
-  @PageLimit('entries')
-  limit: number;
+  @PageLimit('entries') limit: number;
 }
 
 export class AuditEntry {
-  @ApiProperty({
-    description: 'ID of the entry. Opaque; IDs do not sort by time.',
-    example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
-  })
+  /** ID of the entry. Opaque; IDs do not sort by time. @example aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR */
   id: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the change.' })
-  at: string;
+  /** Time of the change. */
+  @DateTime() at: string;
 
-  @NullableText('Slug of the affected tenant, if any.', 'demo')
-  tenant: string | null;
+  @NullableText('Slug of the affected tenant, if any.', 'demo') tenant: string | null;
 
-  @ApiProperty({
-    description: 'Email address of the person who made the change, or the command line.',
-    example: 'ada@example.com',
-  })
+  /** Email address of the person who made the change, or the command line. @example ada@example.com */
   actor: string;
 
-  @NullableText('IP address of the request; null for the command line.', '192.0.2.7')
-  address: string | null;
+  @NullableText('IP address of the request; null for the command line.', '192.0.2.7') address: string | null;
 
-  @ApiProperty({ description: 'What was done.', example: 'key.revoke' })
+  /** What was done. @example key.revoke */
   action: string;
 
-  @ApiProperty({ description: 'ID of the changed object.', example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** ID of the changed object. @example key_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   subject: string;
 
-  @ApiProperty({
-    type: Object,
-    nullable: true,
-    additionalProperties: true,
-    description: 'Changed fields before the change; null for a new object.',
-    example: { status: 'active' },
-  })
-  before: object | null;
+  /** Changed fields before the change; null for a new object. @example { "status": "active" } */
+  @Property({ type: Object, additionalProperties: true }) before: object | null;
 
-  @ApiProperty({
-    type: Object,
-    nullable: true,
-    additionalProperties: true,
-    description: 'Changed fields after the change; null for a removed object.',
-    example: { status: 'revoked' },
-  })
-  after: object | null;
+  /** Changed fields after the change; null for a removed object. @example { "status": "revoked" } */
+  @Property({ type: Object, additionalProperties: true }) after: object | null;
 }
 
 export class AuditPage {
-  @ApiProperty({ type: [AuditEntry], description: 'Entries, newest first.' })
+  /** Entries, newest first. */
   entries: AuditEntry[];
 
-  @NextCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
-  next: string | null;
+  @NextCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR') next: string | null;
 }

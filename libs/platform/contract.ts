@@ -6,5 +6,5 @@ export * from './http/fields/query-fields.js';
 export { Check, CheckedBy, Field, isBlank, Normalize, Trim } from './http/fields/field.js';
 export { Source } from './http/openapi/answer.js';
 export { MAX_HOST_NAME_LENGTH } from './http/text/label.js';
-export * from './http/openapi/nullable.js';
+export * from './http/openapi/property.js';
 export { characterProblem } from './http/text/one-line.js';

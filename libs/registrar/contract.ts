@@ -1,12 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
   EnumField,
   NextCursor,
-  OpaquePageCursor,
-  PageLimit,
-  TextField,
   NullableDateTime,
   NullableText,
+  OpaquePageCursor,
+  PageLimit,
+  Property,
+  TextField,
 } from '#platform/contract';
 import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
@@ -14,8 +14,8 @@ const STATES = ['on', 'off'] as const;
 
 /** The kill switch, for the command line. */
 export class SwitchView {
-  @ApiProperty({ enum: STATES, description: 'Whether the live registrar API is switched on.' })
-  state: 'on' | 'off';
+  /** Whether the live registrar API is switched on. */
+  @Property({ enum: STATES }) state: 'on' | 'off';
 
   @NullableText('Reason for the change; null if the switch was never changed.', 'maintenance at the registrar')
   reason: string | null;
@@ -23,46 +23,38 @@ export class SwitchView {
   @NullableText('Who made the change; null if the switch was never changed.', 'ada@example.com')
   changed_by: string | null;
 
-  @NullableDateTime('Time of the change; null if the switch was never changed.')
-  changed_at: string | null;
+  @NullableDateTime('Time of the change; null if the switch was never changed.') changed_at: string | null;
 }
 
 /** The kill switch, for the portal. */
 export class RegistrarView extends SwitchView {
-  @ApiProperty({ description: 'Whether a registrar is connected.' })
+  /** Whether a registrar is connected. */
   connected: boolean;
 }
 
 export class SwitchHistory {
-  @ApiProperty({ type: [SwitchView], description: 'Changes, newest first.' })
+  /** Changes, newest first. */
   entries: SwitchView[];
 
-  @NextCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
-  next: string | null;
+  @NextCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR') next: string | null;
 }
 
 /** Prefix of the opaque cursors of the history. */
 export const HISTORY_PREFIX = 'turn';
 
 export class SwitchHistoryQuery {
-  @OpaquePageCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
-  before?: string;
+  @OpaquePageCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR') before?: string;
 
-  @PageLimit('changes')
-  limit: number;
+  @PageLimit('changes') limit: number;
 }
 
 export class SwitchChange {
-  @EnumField({ of: STATES, description: 'New state.' })
-  state: 'on' | 'off';
+  /** New state. */
+  @EnumField({ of: STATES }) state: 'on' | 'off';
 
-  @TextField({
-    max: MAX_REASON_LENGTH,
-    description: 'Reason for the change, kept in the history.',
-    example: 'maintenance at the registrar',
-  })
-  reason: string;
+  /** Reason for the change, kept in the history. @example "maintenance at the registrar" */
+  @TextField({ max: MAX_REASON_LENGTH }) reason: string;
 
-  @EnumField({ of: ['ON', 'OFF'], description: 'The new state in capitals, as confirmation.' })
-  confirm: 'ON' | 'OFF';
+  /** The new state in capitals, as confirmation. */
+  @EnumField({ of: ['ON', 'OFF'] }) confirm: 'ON' | 'OFF';
 }

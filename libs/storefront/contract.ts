@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Check, EnumField, Field, Normalize, NullableText, CheckedBy, Trim } from '#platform/contract';
+import { Check, CheckedBy, EnumField, Field, Normalize, NullableText, Property, Trim } from '#platform/contract';
 import { FONTS, type Font, type LegalLink, RADII, type Radius, type Scheme, SCHEMES } from './model/brand.js';
 import {
   accentProblem,
@@ -48,8 +47,8 @@ const URLS = 'An https, http or mailto URL';
 
 /** New settings of a storefront; omitted fields keep their values. */
 export class StorefrontChange {
-  @EnumField({ of: ACCESSES, optional: true, description: 'Who can see the pages.' })
-  access?: Access;
+  /** Who can see the pages. */
+  @EnumField({ of: ACCESSES, optional: true }) access?: Access;
 
   @Field(
     {
@@ -93,14 +92,14 @@ export class StorefrontChange {
   )
   accent?: string;
 
-  @EnumField({ of: SCHEMES, optional: true, description: "Light, dark, or as the visitor's device prefers." })
-  scheme?: Scheme;
+  /** Light, dark, or as the visitor's device prefers. */
+  @EnumField({ of: SCHEMES, optional: true }) scheme?: Scheme;
 
-  @EnumField({ of: RADII, optional: true, description: 'Radius of corners.' })
-  radius?: Radius;
+  /** Radius of corners. */
+  @EnumField({ of: RADII, optional: true }) radius?: Radius;
 
-  @EnumField({ of: FONTS, optional: true, description: 'Font of all text.' })
-  font?: Font;
+  /** Font of all text. */
+  @EnumField({ of: FONTS, optional: true }) font?: Font;
 
   @Field(
     {
@@ -121,48 +120,47 @@ export class StorefrontChange {
 }
 
 export class LegalLinkView {
-  @ApiProperty({ description: 'Text of the link.', example: 'Imprint' })
+  /** Text of the link. @example Imprint */
   label: string;
 
-  @ApiProperty({ description: `${URLS}.`, example: 'https://shop.example/imprint' })
-  url: string;
+  @Property({ description: `${URLS}.`, example: 'https://shop.example/imprint' }) url: string;
 }
 
 /** The accent color in one theme, with enough contrast. */
 export class AccentsView {
-  @ApiProperty({ description: 'Fill of buttons and color of the focus ring.', example: '#3451c7' })
+  /** Fill of buttons and color of the focus ring. @example #3451c7 */
   accent: string;
 
-  @ApiProperty({ description: 'Text on the accent color.', example: '#ffffff' })
+  /** Text on the accent color. @example #ffffff */
   on_accent: string;
 
-  @ApiProperty({ description: 'Links and other accented text.', example: '#3451c7' })
+  /** Links and other accented text. @example #3451c7 */
   accent_text: string;
 
-  @ApiProperty({ description: 'Whether one of the colors differs from the chosen one.', example: false })
+  /** Whether one of the colors differs from the chosen one. @example false */
   corrected: boolean;
 }
 
 export class ThemesView {
-  @ApiProperty({ type: AccentsView, description: 'Colors on a light background.' })
+  /** Colors on a light background. */
   light: AccentsView;
 
-  @ApiProperty({ type: AccentsView, description: 'Colors on a dark background.' })
+  /** Colors on a dark background. */
   dark: AccentsView;
 }
 
 export class LogoView {
-  @ApiProperty({ enum: ['image/png', 'image/webp'], description: 'Media type.' })
-  type: string;
+  /** Media type. */
+  @Property({ enum: ['image/png', 'image/webp'] }) type: string;
 
-  @ApiProperty({ description: 'Digest of the content.', example: '5f2b8a1c9d3e4f60' })
+  /** Digest of the content. @example 5f2b8a1c9d3e4f60 */
   hash: string;
 }
 
 /** The settings of a storefront. */
 export class StorefrontView {
-  @ApiProperty({ enum: ACCESSES, description: 'Who can see the pages.' })
-  access: Access;
+  /** Who can see the pages. */
+  @Property({ enum: ACCESSES }) access: Access;
 
   @NullableText('Access code that visitors enter if `access` is `code`; null if there is none.', 'kingfisher')
   code: string | null;
@@ -170,40 +168,31 @@ export class StorefrontView {
   @NullableText('Name in the header and in titles; null means the name of the tenant.', 'Acme Domains')
   name: string | null;
 
-  @ApiProperty({ description: 'Chosen accent color.', example: '#3451c7' })
+  /** Chosen accent color. @example #3451c7 */
   accent: string;
 
-  @ApiProperty({ type: ThemesView, description: 'Accent color as the pages show it.' })
+  /** Accent color as the pages show it. */
   colors: ThemesView;
 
-  @ApiProperty({ enum: SCHEMES, description: "Light, dark, or as the visitor's device prefers." })
-  scheme: Scheme;
+  /** Light, dark, or as the visitor's device prefers. */
+  @Property({ enum: SCHEMES }) scheme: Scheme;
 
-  @ApiProperty({ enum: RADII, description: 'Radius of corners.' })
-  radius: Radius;
+  /** Radius of corners. */
+  @Property({ enum: RADII }) radius: Radius;
 
-  @ApiProperty({ enum: FONTS, description: 'Font of all text.' })
-  font: Font;
+  /** Font of all text. */
+  @Property({ enum: FONTS }) font: Font;
 
   @NullableText('URL where visitors get help; null if there is none.', 'https://shop.example/help')
   support_url: string | null;
 
-  @ApiProperty({ type: [LegalLinkView], description: 'Legal links, in the order of the pages.' })
+  /** Legal links, in the order of the pages. */
   legal_links: LegalLinkView[];
 
-  @ApiProperty({
-    type: LogoView,
-    nullable: true,
-    description: 'The logo; null if there is none.',
-    example: { type: 'image/png', hash: '5f2b8a1c9d3e4f60' },
-  })
+  /** The logo; null if there is none. @example { "type": "image/png", "hash": "5f2b8a1c9d3e4f60" } */
   logo: LogoView | null;
 
-  @ApiProperty({
-    type: [String],
-    description: 'Host names that show the storefront, without ports.',
-    example: ['demo.localhost', 'shop.example.com'],
-  })
+  /** Host names that show the storefront, without ports. @example ["demo.localhost", "shop.example.com"] */
   hosts: string[];
 }
 
@@ -215,13 +204,13 @@ const PROPERTIES = {
 
 /** How a brand would look. */
 export class StorefrontPreview {
-  @ApiProperty({ type: ThemesView, description: 'Accent color as the pages would show it.' })
+  /** Accent color as the pages would show it. */
   colors: ThemesView;
 
-  @ApiProperty({ ...PROPERTIES, description: 'CSS custom properties of the light theme, without `--`.' })
+  @Property({ ...PROPERTIES, description: 'CSS custom properties of the light theme, without `--`.' })
   light: Record<string, string>;
 
-  @ApiProperty({ ...PROPERTIES, description: 'CSS custom properties of the dark theme, without `--`.' })
+  @Property({ ...PROPERTIES, description: 'CSS custom properties of the dark theme, without `--`.' })
   dark: Record<string, string>;
 }
 
@@ -245,10 +234,6 @@ export class LogoChange {
 
 /** The logo with its content. */
 export class LogoContent extends LogoView {
-  @ApiProperty({
-    format: 'byte',
-    description: 'Content of the file in base64, without metadata.',
-    example: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
-  })
-  data: string;
+  /** Content of the file in base64, without metadata. @example UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA== */
+  @Property({ format: 'byte' }) data: string;
 }

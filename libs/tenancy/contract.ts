@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, BooleanField, TextField, NullableText } from '#platform/contract';
+import { BooleanField, DateTime, EnumField, NullableText, Property, TextField } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 import { MAX_OWN_HOST_LENGTH } from './model/txt-record.js';
 
@@ -7,98 +6,73 @@ export * from './contract/hosts.js';
 
 /** A tenant, for the command line and the portal. */
 export class TenantView {
-  @ApiProperty({ description: 'Slug of the tenant, sent as `X-Tenant`.', example: 'demo' })
+  /** Slug of the tenant, sent as `X-Tenant`. @example demo */
   slug: string;
 
-  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
+  /** Name of the tenant. @example "Demo shop" */
   name: string;
 
-  @ApiProperty({ description: 'Currency of all prices (ISO 4217).', example: 'USD' })
+  /** Currency of all prices (ISO 4217). @example USD */
   currency: string;
 
-  @NullableText('First verified host name of the tenant; null if it has none.', 'shop.example.com')
-  host: string | null;
+  @NullableText('First verified host name of the tenant; null if it has none.', 'shop.example.com') host: string | null;
 
-  @ApiProperty({ description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
+  /** Whether the tenant is suspended; suspended tenants' keys are rejected. */
   suspended: boolean;
 
-  @ApiProperty({ description: 'Whether worlds, clock, faults and journal of the tenant can be used.' })
+  /** Whether worlds, clock, faults and journal of the tenant can be used. */
   control: boolean;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the tenant was created.' })
-  created_at: string;
+  /** Time when the tenant was created. */
+  @DateTime() created_at: string;
 }
 
 class TenantParent {
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  /** Slug of the tenant. @example demo */
   slug: string;
 
-  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
+  /** Name of the tenant. @example "Demo shop" */
   name: string;
 }
 
 export class TenantDetails extends TenantView {
-  @ApiProperty({
-    type: TenantParent,
-    nullable: true,
-    description: 'The tenant that a temporary tenant belongs to; null for others.',
-  })
+  /** The tenant that a temporary tenant belongs to; null for others. */
   parent: TenantParent | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time when a temporary tenant ends; null for others.',
-    example: null,
-  })
-  expires_at: string | null;
+  /** Time when a temporary tenant ends; null for others. */
+  @Property({ format: 'date-time', example: null }) expires_at: string | null;
 }
 
 export class TenantsView {
-  @ApiProperty({ type: [TenantView], description: 'Tenants, sorted by slug.' })
+  /** Tenants, sorted by slug. */
   tenants: TenantView[];
 }
 
 const Name = () => TextField({ max: 100, optional: true, description: 'Name of the tenant.', example: 'Acme Domains' });
 
 export class NewTenantRequest {
-  @TextField({
-    max: 63,
-    description: 'Slug: lower-case letters, digits and inner hyphens. It cannot be changed.',
-    example: 'acme',
-  })
-  slug: string;
+  /** Slug: lower-case letters, digits and inner hyphens. It cannot be changed. @example acme */
+  @TextField({ max: 63 }) slug: string;
 
-  @Name()
-  name?: string;
+  @Name() name?: string;
 
-  @EnumField({ of: CURRENCY_CODES, optional: true, description: 'Currency of all prices (ISO 4217), default USD.' })
-  currency?: string;
+  /** Currency of all prices (ISO 4217), default USD. */
+  @EnumField({ of: CURRENCY_CODES, optional: true }) currency?: string;
 
-  @TextField({
-    max: MAX_OWN_HOST_LENGTH,
-    optional: true,
-    description:
-      'Host name that shows the storefront of the tenant, verified without a check. The API and the portal are not available there.',
-    example: 'shop.example.com',
-  })
-  host?: string;
+  /**
+   * Host name that shows the storefront of the tenant, verified without a check. The API and the portal are not
+   * available there.
+   * @example shop.example.com
+   */
+  @TextField({ max: MAX_OWN_HOST_LENGTH, optional: true }) host?: string;
 }
 
 export class TenantChange {
-  @Name()
-  name?: string;
+  @Name() name?: string;
 
-  @BooleanField({
-    optional: true,
-    description: "Whether the tenant is suspended; suspended tenants' keys are rejected.",
-  })
-  suspended?: boolean;
+  /** Whether the tenant is suspended; suspended tenants' keys are rejected. */
+  @BooleanField({ optional: true }) suspended?: boolean;
 
-  @BooleanField({
-    optional: true,
-    description: 'Whether worlds, clock, faults and journal of the tenant can be used.',
-  })
-  control?: boolean;
+  /** Whether worlds, clock, faults and journal of the tenant can be used. */
+  @BooleanField({ optional: true }) control?: boolean;
 }

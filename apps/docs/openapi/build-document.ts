@@ -6,7 +6,7 @@ import { describeFailures } from './passes/failures.js';
 import { describeFaults } from './passes/faults.js';
 import { describeHeaders } from './passes/headers.js';
 import { acceptNulls, separateNulls } from './passes/nulls.js';
-import { operationsOf } from './passes/operations.js';
+import { operationsOf, type Schema } from './passes/operations.js';
 import { shareResponses } from './passes/shared-responses.js';
 import { keepUsedSchemas } from './passes/used-schemas.js';
 
@@ -34,6 +34,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
     const { 'x-permission': permission } = operation as { 'x-permission'?: string }; // set by `@Requires`
     if (permission) operation.description += ` Requires the permission \`${permission}\`.`;
   }
+  joinLines(document);
   describeFaults(document);
   describeFailures(document);
   describeHeaders(document);
@@ -43,6 +44,15 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   shareResponses(document);
   keepUsedSchemas(document);
   return document;
+}
+
+/** A comment of a contract that has several lines is one paragraph. */
+function joinLines(document: OpenAPIObject): void {
+  const schemas = Object.values(document.components?.schemas ?? {}) as Schema[];
+  const properties = schemas.flatMap(schema => Object.values(('properties' in schema && schema.properties) || {}));
+  const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? []);
+  for (const described of [...properties, ...parameters] as { description?: string }[])
+    if (described.description) described.description = described.description.replaceAll('\n', ' ');
 }
 
 /** Each installation has its own operator. */

@@ -1,10 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EventKind } from '#platform/contract';
+import { EventKind, Property } from '#platform/contract';
 import { DomainTerm } from './domain-expiring.js';
 
 export class ExpiredDomain extends DomainTerm {
-  @ApiProperty({ enum: ['expired'], description: 'Status of the domain.' })
-  declare status: 'expired';
+  /** Status of the domain. */
+  @Property({ enum: ['expired'] }) declare status: 'expired';
 }
 
 export const DomainExpired = new EventKind<ExpiredDomain>({

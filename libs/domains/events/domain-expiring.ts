@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EventKind, NullableText } from '#platform/contract';
+import { DateTime, EventKind, NullableText, Property } from '#platform/contract';
 
 /** Data of the events at the end of a term. */
 export class DomainTerm {
@@ -9,31 +8,27 @@ export class DomainTerm {
   )
   order_id: string | null;
 
-  @ApiProperty({ description: 'Domain of the registration.', example: 'example.com' })
+  /** Domain of the registration. @example example.com */
   domain: string;
 
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
+  /** TLD of the domain, without a leading dot. @example com */
   tld: string;
 
-  status: string;
+  /** Time of the registration. */
+  @DateTime() registered_at: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
-  registered_at: string;
+  /** The end of the term that the event is about. @example 2027-11-21T07:00:00.000Z */
+  @DateTime() expires_at: string;
 
-  @ApiProperty({
-    format: 'date-time',
-    description: 'The end of the term that the event is about.',
-    example: '2027-11-21T07:00:00.000Z',
-  })
-  expires_at: string;
-
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  /** Slug of the tenant. @example demo */
   tenant: string;
+
+  status: string;
 }
 
 export class ExpiringDomain extends DomainTerm {
-  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
-  declare status: 'registered';
+  /** Status of the domain. */
+  @Property({ enum: ['registered'] }) declare status: 'registered';
 }
 
 export const DomainExpiring = new EventKind<ExpiringDomain>({

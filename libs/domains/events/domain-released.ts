@@ -1,10 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EventKind } from '#platform/contract';
+import { EventKind, Property } from '#platform/contract';
 import { DomainTerm } from './domain-expiring.js';
 
 export class ReleasedDomain extends DomainTerm {
-  @ApiProperty({ enum: ['released'], description: 'Status of the domain.' })
-  declare status: 'released';
+  /** Status of the domain. */
+  @Property({ enum: ['released'] }) declare status: 'released';
 }
 
 export const DomainReleased = new EventKind<ReleasedDomain>({

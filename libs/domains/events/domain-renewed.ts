@@ -1,44 +1,35 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EventKind } from '#platform/contract';
+import { DateTime, EventKind, Property } from '#platform/contract';
 import { AmountView } from './domain-registered.js';
 
 export class RenewedDomain {
-  @ApiProperty({ description: 'Order that renewed the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Order that renewed the domain. @example ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   order_id: string;
 
-  @ApiProperty({ description: 'Renewed domain.', example: 'example.com' })
+  /** Renewed domain. @example example.com */
   domain: string;
 
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
+  /** TLD of the domain, without a leading dot. @example com */
   tld: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 10, description: 'Renewed years.', example: 1 })
-  years: number;
+  /** Renewed years. @example 1 */
+  @Property({ type: 'integer', minimum: 1, maximum: 10 }) years: number;
 
-  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
-  status: 'registered';
+  /** Status of the domain. */
+  @Property({ enum: ['registered'] }) status: 'registered';
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
-  registered_at: string;
+  /** Time of the registration. */
+  @DateTime() registered_at: string;
 
-  @ApiProperty({
-    format: 'date-time',
-    description: 'End of the registration before the renewal.',
-    example: '2027-11-21T07:00:00.000Z',
-  })
-  previous_expires_at: string;
+  /** End of the registration before the renewal. @example 2027-11-21T07:00:00.000Z */
+  @DateTime() previous_expires_at: string;
 
-  @ApiProperty({
-    format: 'date-time',
-    description: 'End of the registration: `previous_expires_at` plus the renewed years.',
-    example: '2028-11-21T07:00:00.000Z',
-  })
-  expires_at: string;
+  /** End of the registration: `previous_expires_at` plus the renewed years. @example 2028-11-21T07:00:00.000Z */
+  @DateTime() expires_at: string;
 
-  @ApiProperty({ type: AmountView, description: 'Amount paid.' })
+  /** Amount paid. */
   amount: AmountView;
 
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  /** Slug of the tenant. @example demo */
   tenant: string;
 }
 

@@ -1,37 +1,23 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { NullableDateTime, NullableText, ObjectField, PasswordField, TextField } from '#platform/contract';
 import { PasskeyAssertion } from './passkeys.js';
 
 /** Part of each request that changes how somebody logs in: shows that the person of the session sent it. */
 export class Confirmation {
-  @PasswordField({
-    max: 1_024,
-    optional: true,
-    description: 'Your current password. `code` or `passkey` can replace it.',
-    example: 'correct horse battery staple',
-  })
-  current?: string;
+  /** Your current password. `code` or `passkey` can replace it. @example "correct horse battery staple" */
+  @PasswordField({ max: 1_024, optional: true }) current?: string;
 
-  @TextField({
-    max: 50,
-    optional: true,
-    description: 'Code of your authenticator app, or a recovery code. It is used up.',
-    example: '123456',
-  })
-  code?: string;
+  /** Code of your authenticator app, or a recovery code. It is used up. @example "123456" */
+  @TextField({ max: 50, optional: true }) code?: string;
 
-  @ObjectField(PasskeyAssertion, {
-    optional: true,
-    description: 'Answer of your passkey to the challenge of `POST /portal/api/confirmation/options`.',
-  })
-  passkey?: PasskeyAssertion;
+  /** Answer of your passkey to the challenge of `POST /portal/api/confirmation/options`. */
+  @ObjectField(PasskeyAssertion, { optional: true }) passkey?: PasskeyAssertion;
 }
 
 export class ConfirmationView {
-  @ApiProperty({ description: 'Whether you can confirm with a code: of your authenticator app, or a recovery code.' })
+  /** Whether you can confirm with a code: of your authenticator app, or a recovery code. */
   code: boolean;
 
-  @ApiProperty({ description: 'Whether you can confirm with a passkey at the host of the request.' })
+  /** Whether you can confirm with a passkey at the host of the request. */
   passkey: boolean;
 
   @NullableText('Name of the OpenID Connect provider with which you can log in again; null if none is set.', 'Acme')

@@ -1,36 +1,31 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { NullableDateTime, TextField } from '#platform/contract';
+import { Integer, NullableDateTime, Property, TextField } from '#platform/contract';
 import { RECOVERY_CODES } from '../model/factors.js';
 import { PasskeyView } from './passkeys.js';
 import { RevokedTokens } from './sessions.js';
 
 export class TotpCode {
-  @TextField({ max: 20, description: 'Code that the authenticator app shows.', example: '123456' })
-  code: string;
+  /** Code that the authenticator app shows. @example "123456" */
+  @TextField({ max: 20 }) code: string;
 }
 
 export class SecondFactorCode {
-  @TextField({
-    max: 50,
-    description: 'Code of the authenticator app, or a recovery code. Spaces, dashes and case are ignored.',
-    example: '123456',
-  })
-  code: string;
+  /** Code of the authenticator app, or a recovery code. Spaces, dashes and case are ignored. @example "123456" */
+  @TextField({ max: 50 }) code: string;
 }
 
 export class TotpSetup {
-  @ApiProperty({ description: 'Secret in base32, to type into an app.', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
+  /** Secret in base32, to type into an app. @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP */
   secret: string;
 
-  @ApiProperty({
-    description: 'Address with the secret, to show as a QR code.',
-    example: 'otpauth://totp/Nameyard:ada%40example.com?issuer=Nameyard&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  })
+  /**
+   * Address with the secret, to show as a QR code.
+   * @example otpauth://totp/Nameyard:ada%40example.com?issuer=Nameyard&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+   */
   uri: string;
 }
 
 export class RecoveryCodes {
-  @ApiProperty({
+  @Property({
     type: [String],
     description: `${RECOVERY_CODES} codes, each of which works once. Shown only once.`,
     example: ['k7m2-x9qw-3hn5-v8bc'],
@@ -42,17 +37,16 @@ export class FactorsView {
   @NullableDateTime('Time when the authenticator app was set up; null if there is none.', null)
   totp_since: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Number of unused recovery codes.', example: 10 })
-  recovery_codes: number;
+  /** Number of unused recovery codes. @example 10 */
+  @Integer() recovery_codes: number;
 
-  @ApiProperty({ type: [PasskeyView], description: 'Passkeys, oldest first.' })
+  /** Passkeys, oldest first. */
   passkeys: PasskeyView[];
 }
 
 export class FactorsReset {
-  @ApiProperty({ type: [String], description: 'Names of the removed factors.', example: ['totp', 'passkeys'] })
+  /** Names of the removed factors. @example ["totp", "passkeys"] */
   removed: string[];
 
-  @RevokedTokens()
-  revoked_tokens: number;
+  @RevokedTokens() revoked_tokens: number;
 }

@@ -1,27 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { NullableDateTime, StringListField, TextField } from '#platform/contract';
+import { DateTime, NullableDateTime, Property, StringListField, TextField } from '#platform/contract';
 import { MAX_PASSKEY_NAME } from '../model/passkey.js';
 
 export class PasskeyView {
-  @ApiProperty({ description: 'ID of the passkey.', example: 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** ID of the passkey. @example psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ description: 'Name of the passkey.', example: 'Work laptop' })
+  /** Name of the passkey. @example "Work laptop" */
   name: string;
 
-  @ApiProperty({
-    description: 'Host name of the portal for which the passkey was created. Browsers offer it only there.',
-    example: 'sandbox.example.com',
-  })
+  /**
+   * Host name of the portal for which the passkey was created. Browsers offer it only there.
+   * @example sandbox.example.com
+   */
   host: string;
 
-  @ApiProperty({
-    description: 'Whether the passkey is synchronized between devices, for example by a password manager.',
-  })
+  /** Whether the passkey is synchronized between devices, for example by a password manager. */
   backed_up: boolean;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the passkey was added.' })
-  created_at: string;
+  /** Time when the passkey was added. */
+  @DateTime() created_at: string;
 
   @NullableDateTime('Time of the last login with the passkey; null if it was not used.', null)
   last_used_at: string | null;
@@ -30,21 +27,19 @@ export class PasskeyView {
 const OPTIONS = { type: Object, additionalProperties: true };
 
 export class PasskeyCreation {
-  @ApiProperty({
-    ...OPTIONS,
-    description: '`PublicKeyCredentialCreationOptionsJSON` of WebAuthn, for `navigator.credentials.create`.',
-    example: { challenge: 'xJ3…', rp: { id: 'sandbox.example.com', name: 'Nameyard' } },
-  })
-  options: object;
+  /**
+   * `PublicKeyCredentialCreationOptionsJSON` of WebAuthn, for `navigator.credentials.create`.
+   * @example { "challenge": "xJ3…", "rp": { "id": "sandbox.example.com", "name": "Nameyard" }}
+   */
+  @Property({ ...OPTIONS }) options: object;
 }
 
 export class PasskeyRequest {
-  @ApiProperty({
-    ...OPTIONS,
-    description: '`PublicKeyCredentialRequestOptionsJSON` of WebAuthn, for `navigator.credentials.get`.',
-    example: { challenge: 'xJ3…', rpId: 'sandbox.example.com' },
-  })
-  options: object;
+  /**
+   * `PublicKeyCredentialRequestOptionsJSON` of WebAuthn, for `navigator.credentials.get`.
+   * @example { "challenge": "xJ3…", "rpId": "sandbox.example.com" }
+   */
+  @Property({ ...OPTIONS }) options: object;
 }
 
 const NameField = () =>
@@ -58,76 +53,51 @@ const ClientDataField = () =>
 
 /** The answer of a browser that has created a passkey. */
 export class PasskeyAttestation {
-  @NameField()
-  name: string;
+  @NameField() name: string;
 
-  @CredentialField()
-  credential_id: string;
+  @CredentialField() credential_id: string;
 
-  @ClientDataField()
-  client_data: string;
+  @ClientDataField() client_data: string;
 
-  @TextField({
-    max: 20_000,
-    description: '`attestationObject` of the response (base64url).',
-    example: 'o2NmbXRkbm9uZQ',
-  })
-  attestation: string;
+  /** `attestationObject` of the response (base64url). @example o2NmbXRkbm9uZQ */
+  @TextField({ max: 20_000 }) attestation: string;
 
-  @StringListField({
-    optional: true,
-    maxItems: 10,
-    description: 'Transports that the browser reports (`getTransports()`).',
-    example: ['internal', 'hybrid'],
-  })
-  transports?: string[];
+  /** Transports that the browser reports (`getTransports()`). @example ["internal", "hybrid"] */
+  @StringListField({ optional: true, maxItems: 10 }) transports?: string[];
 }
 
 /** The answer of a browser that has signed a challenge with a passkey. */
 export class PasskeyAssertion {
-  @CredentialField()
-  credential_id: string;
+  @CredentialField() credential_id: string;
 
-  @ClientDataField()
-  client_data: string;
+  @ClientDataField() client_data: string;
 
-  @TextField({ max: 10_000, description: '`authenticatorData` of the response (base64url).', example: 'SZYN5YgOjGh0' })
-  authenticator_data: string;
+  /** `authenticatorData` of the response (base64url). @example SZYN5YgOjGh0 */
+  @TextField({ max: 10_000 }) authenticator_data: string;
 
-  @TextField({ max: 10_000, description: '`signature` of the response (base64url).', example: 'MEUCIQDx3mZ' })
-  signature: string;
+  /** `signature` of the response (base64url). @example MEUCIQDx3mZ */
+  @TextField({ max: 10_000 }) signature: string;
 
-  @TextField({
-    max: 200,
-    optional: true,
-    description: '`userHandle` of the response (base64url).',
-    example: 'dXNyXzAxOTIwYjNj',
-  })
-  user_handle?: string;
+  /** `userHandle` of the response (base64url). @example dXNyXzAxOTIwYjNj */
+  @TextField({ max: 200, optional: true }) user_handle?: string;
 }
 
 export class PasskeyName {
-  @NameField()
-  name: string;
+  @NameField() name: string;
 }
 
 export class PasskeyAdded {
-  @ApiProperty({ type: PasskeyView, description: 'The passkey.' })
+  /** The passkey. */
   passkey: PasskeyView;
 
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    description: 'Recovery codes if the passkey is the first factor, else null. Shown only once.',
-    example: ['k7m2-x9qw-3hn5-v8bc'],
-  })
+  /** Recovery codes if the passkey is the first factor, else null. Shown only once. @example ["k7m2-x9qw-3hn5-v8bc"] */
   codes: string[] | null;
 }
 
 export class SecondStep {
-  @ApiProperty({ description: 'Whether the person has an authenticator app.' })
+  /** Whether the person has an authenticator app. */
   totp: boolean;
 
-  @ApiProperty({ description: 'Whether the person has a passkey for the host of the request.' })
+  /** Whether the person has a passkey for the host of the request. */
   passkey: boolean;
 }

@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, NullableDateTime, NullableText } from '#platform/contract';
+import { DateTime, IntegerField, NullableDateTime, NullableText, Property } from '#platform/contract';
 
 /** Maximum number of hours after which a share link expires. */
 export const MAX_SHARE_HOURS = 168;
@@ -20,26 +19,23 @@ const EXPIRES = { format: 'date-time', description: 'Time when the link expires.
 
 /** A new share link, with its token. */
 export class ShareLink {
-  @ApiProperty(ID)
-  id: string;
+  @Property(ID) id: string;
 
-  @ApiProperty({
-    description: "Path of the link, at any host of the tenant's storefront. Shown only once.",
-    example: '/share/ny_share_AbCdEfGhIjKlMnOpQrStUvW',
-  })
+  /**
+   * Path of the link, at any host of the tenant's storefront. Shown only once.
+   * @example /share/ny_share_AbCdEfGhIjKlMnOpQrStUvW
+   */
   path: string;
 
-  @ApiProperty(EXPIRES)
-  expires_at: string;
+  @Property(EXPIRES) expires_at: string;
 }
 
 /** A share link without its token. */
 export class ShareLinkView {
-  @ApiProperty(ID)
-  id: string;
+  @Property(ID) id: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the link was created.' })
-  created_at: string;
+  /** Time when the link was created. */
+  @DateTime() created_at: string;
 
   @NullableText(
     'ID of the person who created the link; null if it was created on the command line.',
@@ -53,19 +49,18 @@ export class ShareLinkView {
   )
   created_by: string | null;
 
-  @ApiProperty(EXPIRES)
-  expires_at: string;
+  @Property(EXPIRES) expires_at: string;
 
   @NullableDateTime('Time when the link or a visit that it opened was last used, to the minute; null if it never was.')
   last_used_at: string | null;
 }
 
 export class ShareLinksView {
-  @ApiProperty({ type: [ShareLinkView], description: 'Valid links, newest first.' })
+  /** Valid links, newest first. */
   links: ShareLinkView[];
 }
 
 export class ShareLinkRevoked {
-  @ApiProperty({ enum: [true], description: 'Always true.' })
-  revoked: true;
+  /** Always true. */
+  @Property({ enum: [true] }) revoked: true;
 }

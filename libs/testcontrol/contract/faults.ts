@@ -1,5 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, Field, IntegerField, ObjectField, CheckedBy, Trim } from '#platform/contract';
+import {
+  CheckedBy,
+  DateTime,
+  EnumField,
+  Field,
+  Integer,
+  IntegerField,
+  ObjectField,
+  Property,
+  Trim,
+} from '#platform/contract';
 import { problemOfPattern } from '../model/domain-pattern.js';
 import {
   type Effect,
@@ -18,14 +27,12 @@ import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { DurationField } from './duration-field.js';
 
 export class FaultMatch {
-  @EnumField({
-    optional: true,
-    of: OPERATIONS,
-    description:
-      'Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code, and a `webhook` only to `checkout`.',
-    example: 'checkout',
-  })
-  operation?: OperationName;
+  /**
+   * Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code,
+   * and a `webhook` only to `checkout`.
+   * @example checkout
+   */
+  @EnumField({ optional: true, of: OPERATIONS }) operation?: OperationName;
 
   @Field(
     {
@@ -104,115 +111,98 @@ const FAULT = {
 export const FaultField = () => Field(FAULT, CheckedBy(problemOfFault));
 
 export class AddFaultRequest {
-  @ObjectField(FaultMatch, { optional: true, description: 'Which requests fail; by default, all.' })
-  match?: FaultMatch;
+  /** Which requests fail; by default, all. */
+  @ObjectField(FaultMatch, { optional: true }) match?: FaultMatch;
 
-  @FaultField()
-  fault: Record<string, unknown>;
+  @FaultField() fault: Record<string, unknown>;
 
-  @IntegerField({
-    optional: true,
-    min: 1,
-    max: 1_000,
-    description: 'Number of requests that fail (default 1).',
-    example: 3,
-  })
-  times?: number;
+  /** Number of requests that fail (default 1). @example 3 */
+  @IntegerField({ optional: true, min: 1, max: 1_000 }) times?: number;
 
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: 1_000,
-    description: 'Number of matching requests before them that do not fail (default 0).',
-    example: 0,
-  })
-  skip?: number;
+  /** Number of matching requests before them that do not fail (default 0). @example 0 */
+  @IntegerField({ optional: true, min: 0, max: 1_000 }) skip?: number;
 
-  @DurationField({
-    optional: true,
-    description: 'Lifetime of the rule in real time, at most `PT24H` (default `PT10M`).',
-    example: 'PT10M',
-  })
-  expires_in?: string;
+  /** Lifetime of the rule in real time, at most `PT24H` (default `PT10M`). @example PT10M */
+  @DurationField({ optional: true }) expires_in?: string;
 }
 
 class FaultParameters {
-  @ApiProperty({ enum: FAULT_KINDS, description: 'Kind of the fault.', example: 'error' })
-  kind: Fault['kind'];
+  /** Kind of the fault. @example error */
+  @Property({ enum: FAULT_KINDS }) kind: Fault['kind'];
 
-  @ApiProperty({ required: false, description: 'Error code.', example: 'RATE_LIMITED' })
+  /** Error code. @example RATE_LIMITED */
   code?: string;
 
-  @ApiProperty({ required: false, enum: PHASES, description: 'Whether the request takes effect.', example: 'before' })
-  phase?: (typeof PHASES)[number];
+  /** Whether the request takes effect. @example before */
+  @Property({ enum: PHASES }) phase?: (typeof PHASES)[number];
 
-  @ApiProperty({ required: false, type: 'integer', description: 'Milliseconds of a delay.' })
-  ms?: number;
+  /** Milliseconds of a delay. */
+  @Integer() ms?: number;
 
-  @ApiProperty({ required: false, type: 'integer', description: 'Number of bytes of the body that are sent.' })
-  bytes?: number;
+  /** Number of bytes of the body that are sent. */
+  @Integer() bytes?: number;
 
-  @ApiProperty({ required: false, enum: EFFECTS, description: 'Effect on the delivery of the event.' })
-  effect?: Effect;
+  /** Effect on the delivery of the event. */
+  @Property({ enum: EFFECTS }) effect?: Effect;
 
-  @ApiProperty({ required: false, type: 'integer', description: 'Number of times that a message is sent.' })
-  times?: number;
+  /** Number of times that a message is sent. */
+  @Integer() times?: number;
 
-  @ApiProperty({ required: false, type: 'integer', description: 'Seconds of a delayed delivery.' })
-  seconds?: number;
+  /** Seconds of a delayed delivery. */
+  @Integer() seconds?: number;
 }
 
 class MatchView {
-  @ApiProperty({ required: false, enum: OPERATIONS, description: 'Operation.', example: 'checkout' })
-  operation?: OperationName;
+  /** Operation. @example checkout */
+  @Property({ enum: OPERATIONS }) operation?: OperationName;
 
-  @ApiProperty({ required: false, description: 'Domain pattern in lower case.', example: 'shop-*' })
+  /** Domain pattern in lower case. @example shop-* */
   domain?: string;
 }
 
 export class FaultView {
-  @ApiProperty({ description: 'ID of the rule.', example: 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** ID of the rule. @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ type: MatchView, description: 'Which requests fail.' })
+  /** Which requests fail. */
   match: MatchView;
 
-  @ApiProperty({ type: FaultParameters, description: 'How they fail.', example: FAULT.example })
-  fault: FaultParameters;
+  /** How they fail. */
+  @Property({ example: FAULT.example }) fault: FaultParameters;
 
-  @ApiProperty({ type: 'integer', description: 'Number of requests that fail.', example: 3 })
-  times: number;
+  /** Number of requests that fail. @example 3 */
+  @Integer() times: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of matching requests before them.', example: 0 })
-  skip: number;
+  /** Number of matching requests before them. @example 0 */
+  @Integer() skip: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of requests that will still fail.', example: 2 })
-  remaining: number;
+  /** Number of requests that will still fail. @example 2 */
+  @Integer() remaining: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of requests that have failed.', example: 1 })
-  used: number;
+  /** Number of requests that have failed. @example 1 */
+  @Integer() used: number;
 
-  @ApiProperty({ format: 'date-time', description: 'Real time of the creation.' })
-  created_at: string;
+  /** Real time of the creation. */
+  @DateTime() created_at: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Real time at which the rule ends.' })
-  expires_at: string;
+  /** Real time at which the rule ends. */
+  @DateTime() expires_at: string;
 }
 
 export class FaultList {
-  @ApiProperty({ type: [FaultView], description: 'The rules, oldest first.' })
+  /** The rules, oldest first. */
   faults: FaultView[];
 }
 
 export class FaultRemoved {
-  @ApiProperty({ description: 'ID of the rule.', example: 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** ID of the rule. @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ type: Boolean, enum: [true], description: 'Always true.' })
-  removed: true;
+  /** Always true. */
+  @Property({ type: Boolean, enum: [true] }) removed: true;
 }
 
 export class FaultsRemoved {
-  @ApiProperty({ type: 'integer', description: 'Number of removed rules.', example: 2 })
-  removed: number;
+  /** Number of removed rules. @example 2 */
+  @Integer() removed: number;
 }

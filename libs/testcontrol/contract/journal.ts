@@ -1,17 +1,20 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import {
+  CheckedBy,
   CursorOrTimeParameter,
+  DateTime,
   DateTimeField,
   EnumField,
   EnumParameter,
   Field,
-  CheckedBy,
+  Integer,
   IntegerField,
   NextCursor,
   NullableInteger,
   NullableText,
   ObjectField,
   PageLimit,
+  Property,
   TextField,
   TextParameter,
 } from '#platform/contract';
@@ -24,35 +27,24 @@ const CURSOR = 'jrn_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI';
 
 /** Filters of the journal; a request must match all of them. */
 export class JournalQuery {
-  @EnumParameter({ of: OPERATIONS, description: 'Only this operation.', example: 'order' })
-  operation?: OperationName;
+  /** Only this operation. @example order */
+  @EnumParameter({ of: OPERATIONS }) operation?: OperationName;
 
-  @TextParameter({ description: 'Only requests about this domain.', example: 'my-shop.com' })
-  domain?: string;
+  /** Only requests about this domain. @example my-shop.com */
+  @TextParameter() domain?: string;
 
-  @TextParameter({
-    description: 'Only requests about this order.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  order_id?: string;
+  /** Only requests about this order. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextParameter() order_id?: string;
 
-  @TextParameter({
-    description: 'Only responses with this status or status class; not lost ones, which have the code `ANSWER_LOST`.',
-    example: '4xx',
-    pattern: /^([1-5]\d\d|[2-5]xx)$/,
-    message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx',
-  })
+  /** Only responses with this status or status class; not lost ones, which have the code `ANSWER_LOST`. @example 4xx */
+  @TextParameter({ pattern: /^([1-5]\d\d|[2-5]xx)$/, message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx' })
   status?: string;
 
-  @TextParameter({ description: 'Only responses with this error code.', example: 'DOMAIN_TAKEN' })
-  code?: string;
+  /** Only responses with this error code. @example DOMAIN_TAKEN */
+  @TextParameter() code?: string;
 
-  @EnumParameter({
-    of: ['true', 'false'],
-    description: 'Only requests that a fault changed (`true`), or only others (`false`).',
-    example: 'true',
-  })
-  faulted?: 'true' | 'false';
+  /** Only requests that a fault changed (`true`), or only others (`false`). @example "true" */
+  @EnumParameter({ of: ['true', 'false'] }) faulted?: 'true' | 'false';
 
   @CursorOrTimeParameter({
     description: '`next` from the previous page, or a date and time: only requests that were answered later.',
@@ -60,46 +52,36 @@ export class JournalQuery {
   })
   after?: string;
 
-  @PageLimit('requests')
-  limit: number;
+  @PageLimit('requests') limit: number;
 }
 
 /** A request to the sandbox. */
 export class JournalRequest {
-  @ApiProperty({ format: 'date-time', description: 'Real time of the response.' })
-  at: string;
+  /** Real time of the response. */
+  @DateTime() at: string;
 
-  @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** `X-Request-Id` of the response. @example req_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   request_id: string;
 
-  @ApiProperty({
-    type: String,
-    enum: [...OPERATIONS, null],
-    nullable: true,
-    description: 'Operation; null for requests that only read.',
-    example: 'search',
-  })
-  operation: OperationName | null;
+  /** Operation; null for requests that only read. @example search */
+  @Property({ type: String, enum: [...OPERATIONS, null], nullable: true }) operation: OperationName | null;
 
-  @ApiProperty({ description: 'HTTP method.', example: 'POST' })
+  /** HTTP method. @example POST */
   method: string;
 
-  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  /** Path of the route. @example /api/v1/sandbox/domains/search */
   path: string;
 
   @NullableInteger('HTTP status; null if a fault closed the connection before the response.', 200)
   status: number | null;
 
-  @NullableText('Error code; null on success. `ANSWER_LOST` if there was no response.', null)
-  code: string | null;
+  @NullableText('Error code; null on success. `ANSWER_LOST` if there was no response.', null) code: string | null;
 
-  @NullableText('Domain of the request, if any.', 'my-shop.com')
-  domain: string | null;
+  @NullableText('Domain of the request, if any.', 'my-shop.com') domain: string | null;
 
-  @NullableText('Order of the request, if any.', null)
-  order_id: string | null;
+  @NullableText('Order of the request, if any.', null) order_id: string | null;
 
-  @ApiProperty({ description: 'Duration in milliseconds.', example: 3.2 })
+  /** Duration in milliseconds. @example 3.2 */
   duration_ms: number;
 
   @NullableText('Fault that changed the response: `header`, or the ID of a rule; null for others.', null)
@@ -107,54 +89,40 @@ export class JournalRequest {
 }
 
 export class JournalPage {
-  @ApiProperty({ type: [JournalRequest], description: 'Requests, oldest first.' })
+  /** Requests, oldest first. */
   requests: JournalRequest[];
 
-  @NextCursor(CURSOR, 'after')
-  next: string | null;
+  @NextCursor(CURSOR, 'after') next: string | null;
 }
 
 const WHOLE_DOMAIN = 'Domain; patterns are not supported.';
 
 /** The requests that a verification counts. */
 export class ExpectedRequest {
-  @EnumField({ optional: true, of: OPERATIONS, description: 'Operation.', example: 'order' })
-  operation?: OperationName;
+  /** Operation. @example order */
+  @EnumField({ optional: true, of: OPERATIONS }) operation?: OperationName;
 
-  @TextField({ optional: true, max: 255, description: WHOLE_DOMAIN, example: 'my-shop.com' })
-  domain?: string;
+  @TextField({ optional: true, max: 255, description: WHOLE_DOMAIN, example: 'my-shop.com' }) domain?: string;
 
-  @IntegerField({
-    optional: true,
-    min: 100,
-    max: 599,
-    description: 'HTTP status. Lost responses have none; their code is `ANSWER_LOST`.',
-    example: 201,
-  })
-  status?: number;
+  /** HTTP status. Lost responses have none; their code is `ANSWER_LOST`. @example 201 */
+  @IntegerField({ optional: true, min: 100, max: 599 }) status?: number;
 
-  @TextField({ optional: true, max: 255, description: 'Error code.', example: 'DOMAIN_TAKEN' })
-  code?: string;
+  /** Error code. @example DOMAIN_TAKEN */
+  @TextField({ optional: true, max: 255 }) code?: string;
 }
 
 /** The webhook deliveries that a verification counts. */
 export class ExpectedDelivery {
-  @EnumField({ optional: true, of: EVENT_TYPES, description: 'Event type.', example: 'domain.registered' })
-  event?: string;
+  /** Event type. @example domain.registered */
+  @EnumField({ optional: true, of: EVENT_TYPES }) event?: string;
 
-  @TextField({ optional: true, max: 255, description: WHOLE_DOMAIN, example: 'my-shop.com' })
-  domain?: string;
+  @TextField({ optional: true, max: 255, description: WHOLE_DOMAIN, example: 'my-shop.com' }) domain?: string;
 
-  @TextField({
-    optional: true,
-    max: 255,
-    description: 'Receiver (ID).',
-    example: 'rcv_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  receiver?: string;
+  /** Receiver (ID). @example rcv_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextField({ optional: true, max: 255 }) receiver?: string;
 
-  @EnumField({ optional: true, of: DELIVERY_STATES, description: 'State of the delivery.', example: 'delivered' })
-  state?: DeliveryState;
+  /** State of the delivery. @example delivered */
+  @EnumField({ optional: true, of: DELIVERY_STATES }) state?: DeliveryState;
 }
 
 const COUNT = { type: 'integer', minimum: 0, maximum: MAX_COUNT };
@@ -171,75 +139,65 @@ const TIMES = {
 };
 
 export class VerifyRequest {
-  @ObjectField(ExpectedRequest, {
-    optional: true,
-    description: 'Counts the requests that match all of these fields. Send either `request` or `delivery`.',
-    example: { operation: 'order', domain: 'my-shop.com', status: 201 },
-  })
-  request?: ExpectedRequest;
+  /**
+   * Counts the requests that match all of these fields. Send either `request` or `delivery`.
+   * @example { "operation": "order", "domain": "my-shop.com", "status": 201 }
+   */
+  @ObjectField(ExpectedRequest, { optional: true }) request?: ExpectedRequest;
 
-  @ObjectField(ExpectedDelivery, {
-    optional: true,
-    description:
-      'Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of its first attempt on.',
-    example: null,
-  })
-  delivery?: ExpectedDelivery;
+  /**
+   * Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of its first
+   * attempt on.
+   */
+  @ObjectField(ExpectedDelivery, { optional: true, example: null }) delivery?: ExpectedDelivery;
 
   @Field({ optional: true, ...(TIMES as object) }, CheckedBy(problemOfTimes))
   times?: number | { min?: number | null; max?: number | null };
 
-  @DateTimeField({
-    optional: true,
-    description:
-      'Counts only what is later than this real time (default: the last reset of the tenant, at most 24 hours ago).',
-    example: '2027-01-01T00:00:00Z',
-  })
-  after?: string;
+  /**
+   * Counts only what is later than this real time (default: the last reset of the tenant, at most 24 hours ago).
+   * @example 2027-01-01T00:00:00Z
+   */
+  @DateTimeField({ optional: true }) after?: string;
 
-  @DurationField({
-    optional: true,
-    description: 'Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`).',
-    example: 'PT5S',
-  })
-  within?: string;
+  /** Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`). @example PT5S */
+  @DurationField({ optional: true }) within?: string;
 }
 
 /** A webhook delivery. */
 export class JournalDelivery {
-  @ApiProperty({ format: 'date-time', description: 'Real time at which the delivery was recorded.' })
-  at: string;
+  /** Real time at which the delivery was recorded. */
+  @DateTime() at: string;
 
-  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** Delivery ID. @example dlv_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   delivery_id: string;
 
-  @ApiProperty({ description: 'Event ID.', example: 'evt_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** Event ID. @example evt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   event_id: string;
 
-  @ApiProperty({ description: 'Event type.', example: 'domain.registered' })
+  /** Event type. @example domain.registered */
   event: string;
 
-  @NullableText('Domain of the event, if any.', 'my-shop.com')
-  domain: string | null;
+  @NullableText('Domain of the event, if any.', 'my-shop.com') domain: string | null;
 
-  @ApiProperty({ description: 'Receiver (ID).', example: 'rcv_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** Receiver (ID). @example rcv_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   receiver: string;
 
-  @ApiProperty({ enum: DELIVERY_STATES, description: 'State of the delivery.', example: 'delivered' })
-  state: DeliveryState;
+  /** State of the delivery. @example delivered */
+  @Property({ enum: DELIVERY_STATES }) state: DeliveryState;
 
-  @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
-  attempts: number;
+  /** Number of attempts. @example 1 */
+  @Integer() attempts: number;
 }
 
 const ENTRY = { anyOf: [{ $ref: getSchemaPath(JournalRequest) }, { $ref: getSchemaPath(JournalDelivery) }] };
 
 @ApiExtraModels(JournalRequest, JournalDelivery)
 export class Verified {
-  @ApiProperty({ description: 'Whether the number is as expected.', example: true })
+  /** Whether the number is as expected. @example true */
   satisfied: boolean;
 
-  @ApiProperty({
+  @Property({
     type: 'integer',
     minimum: 0,
     maximum: MAX_COUNT,
@@ -248,10 +206,10 @@ export class Verified {
   })
   count: number;
 
-  @ApiProperty({ type: 'array', items: ENTRY, description: 'The first 10 matches, oldest first.' })
-  matches: (JournalRequest | JournalDelivery)[];
+  /** The first 10 matches, oldest first. */
+  @Property({ type: 'array', items: ENTRY }) matches: (JournalRequest | JournalDelivery)[];
 
-  @ApiProperty({
+  @Property({
     type: 'array',
     items: ENTRY,
     example: [],

@@ -1,4 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { CURRENCY_CODES, DomainField } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
@@ -8,6 +7,7 @@ import {
   DateTimeField,
   EnumField,
   Field,
+  Integer,
   IntegerField,
   isBlank,
   ListField,
@@ -21,7 +21,7 @@ import { FaultMatch, FaultField } from './faults.js';
 const MODES = ['real', 'frozen', 'running'];
 const ORDER_EXAMPLE = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
 
-const NumberField = (options: { description: string; example: number; optional?: boolean; minimum?: number }) => {
+const NumberField = (options: { optional?: boolean; minimum?: number } = {}) => {
   const { minimum = -Infinity, ...schema } = options;
   const isValid = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= minimum;
   const expected = minimum === -Infinity ? 'must be a number' : `must be a number of at least ${minimum}`;
@@ -39,66 +39,54 @@ const OrderIdField = (description: string) =>
   );
 
 export class ClockState {
-  @EnumField({ of: MODES, description: 'How the clock relates to real time.', example: 'frozen' })
-  mode: 'real' | 'frozen' | 'running';
+  /** How the clock relates to real time. @example frozen */
+  @EnumField({ of: MODES }) mode: 'real' | 'frozen' | 'running';
 
-  @DateTimeField({ optional: true, description: 'Time of a frozen clock.', example: '2027-01-01T00:00:00Z' })
-  now?: string;
+  /** Time of a frozen clock. @example 2027-01-01T00:00:00Z */
+  @DateTimeField({ optional: true }) now?: string;
 
-  @NumberField({ optional: true, description: 'Seconds that a running clock is ahead of real time.', example: 86_400 })
-  offset_seconds?: number;
+  /** Seconds that a running clock is ahead of real time. @example 86400 */
+  @NumberField({ optional: true }) offset_seconds?: number;
 }
 
 export class AmountState {
-  @EnumField({ of: CURRENCY_CODES, description: 'Currency (ISO 4217).', example: 'USD' })
-  currency: string;
+  /** Currency (ISO 4217). @example USD */
+  @EnumField({ of: CURRENCY_CODES }) currency: string;
 
-  @NumberField({ minimum: 0, description: 'Price of all years, with at most two decimals.', example: 24.98 })
-  total: number;
+  /** Price of all years, with at most two decimals. @example 24.98 */
+  @NumberField({ minimum: 0 }) total: number;
 }
 
 export class PaymentState {
-  @EnumField({ of: METHODS, description: 'Payment method.', example: 'test' })
-  method: string;
+  /** Payment method. @example test */
+  @EnumField({ of: METHODS }) method: string;
 
-  @TextField({ max: 255, description: 'Reference of the payment, unique in the world.', example: 'invoice-1' })
-  reference: string;
+  /** Reference of the payment, unique in the world. @example invoice-1 */
+  @TextField({ max: 255 }) reference: string;
 }
 
 export class OrderState {
-  @OrderIdField('Order ID (default: a new one).')
-  order_id?: string;
+  @OrderIdField('Order ID (default: a new one).') order_id?: string;
 
-  @DomainField()
-  domain: string;
+  @DomainField() domain: string;
 
-  @IntegerField({ min: 1, max: 10, optional: true, description: 'Ordered years (1–10, default 1).', example: 1 })
-  years?: number;
+  /** Ordered years (1–10, default 1). @example 1 */
+  @IntegerField({ min: 1, max: 10, optional: true }) years?: number;
 
-  @ObjectField(AmountState, { optional: true, description: 'Total price (default: the current price).' })
-  amount?: AmountState;
+  /** Total price (default: the current price). */
+  @ObjectField(AmountState, { optional: true }) amount?: AmountState;
 
-  @ObjectField(Owner, { optional: true, description: 'Registrant of the domain.' })
-  owner?: Owner | null;
+  /** Registrant of the domain. */
+  @ObjectField(Owner, { optional: true }) owner?: Owner | null;
 
-  @EnumField({
-    of: CHANNELS,
-    optional: true,
-    description: 'Where the order was placed (default `api`).',
-    example: 'api',
-  })
-  channel?: string;
+  /** Where the order was placed (default `api`). @example api */
+  @EnumField({ of: CHANNELS, optional: true }) channel?: string;
 
-  @EnumField({
-    of: STATUSES,
-    optional: true,
-    description: 'Status of the order (default: `paid` with `paid_at` or `payment`, otherwise `created`).',
-    example: 'paid',
-  })
-  status?: string;
+  /** Status of the order (default: `paid` with `paid_at` or `payment`, otherwise `created`). @example paid */
+  @EnumField({ of: STATUSES, optional: true }) status?: string;
 
-  @DateTimeField({ optional: true, description: 'Time of the order (default: `paid_at`, otherwise the present time).' })
-  created_at?: string;
+  /** Time of the order (default: `paid_at`, otherwise the present time). */
+  @DateTimeField({ optional: true }) created_at?: string;
 
   @PaymentTimeField('Time of the payment (default for a paid order: `created_at`); null for other orders.')
   paid_at?: string | null;
@@ -108,132 +96,93 @@ export class OrderState {
   )
   renews?: string | null;
 
-  @PaymentTimeField('Time of the registration after the payment (default: `paid_at`).')
-  registered_at?: string | null;
+  @PaymentTimeField('Time of the registration after the payment (default: `paid_at`).') registered_at?: string | null;
 
   @PaymentTimeField('End of the registration after the payment (default: `registered_at` plus the years).')
   expires_at?: string | null;
 
-  @ObjectField(PaymentState, {
-    optional: true,
-    description: 'Payment of a paid order (default: `test` with the order ID as reference); null for other orders.',
-  })
-  payment?: PaymentState | null;
+  /** Payment of a paid order (default: `test` with the order ID as reference); null for other orders. */
+  @ObjectField(PaymentState, { optional: true }) payment?: PaymentState | null;
 }
 
 export class RegistrationState {
-  @DomainField()
-  domain: string;
+  @DomainField() domain: string;
 
-  @OrderIdField('Order that registered the domain (default null: none).')
-  order_id?: string | null;
+  @OrderIdField('Order that registered the domain (default null: none).') order_id?: string | null;
 
-  @DateTimeField({
-    optional: true,
-    description:
-      'Time of the registration (default: the present time, or a year before `expires_at` if that is earlier).',
-  })
-  registered_at?: string;
+  /** Time of the registration (default: the present time, or a year before `expires_at` if that is earlier). */
+  @DateTimeField({ optional: true }) registered_at?: string;
 
-  @DateTimeField({
-    optional: true,
-    description:
-      'End of the registration (default: a year after `registered_at`). Due dates in the past count as happened.',
-    example: '2027-11-21T07:00:00.000Z',
-  })
-  expires_at?: string;
+  /**
+   * End of the registration (default: a year after `registered_at`). Due dates in the past count as happened.
+   * @example 2027-11-21T07:00:00.000Z
+   */
+  @DateTimeField({ optional: true }) expires_at?: string;
 }
 
 export class FaultState {
-  @TextField({
-    max: 100,
-    optional: true,
-    description: 'ID of the rule (default: a new one).',
-    example: 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  id?: string;
+  /** ID of the rule (default: a new one). @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextField({ max: 100, optional: true }) id?: string;
 
-  @ObjectField(FaultMatch, { optional: true, description: 'Which requests fail; by default, all.' })
-  match?: FaultMatch;
+  /** Which requests fail; by default, all. */
+  @ObjectField(FaultMatch, { optional: true }) match?: FaultMatch;
 
-  @FaultField()
-  fault: Record<string, unknown>;
+  @FaultField() fault: Record<string, unknown>;
 
-  @IntegerField({
-    min: 1,
-    max: 1_000,
-    optional: true,
-    description: 'Number of requests that fail (default 1).',
-    example: 3,
-  })
-  times?: number;
+  /** Number of requests that fail (default 1). @example 3 */
+  @IntegerField({ min: 1, max: 1_000, optional: true }) times?: number;
 
-  @IntegerField({
-    min: 0,
-    max: 1_000,
-    optional: true,
-    description: 'Number of matching requests before (default 0).',
-    example: 0,
-  })
-  skip?: number;
+  /** Number of matching requests before (default 0). @example 0 */
+  @IntegerField({ min: 0, max: 1_000, optional: true }) skip?: number;
 
-  @IntegerField({
-    min: 0,
-    max: 2_000,
-    optional: true,
-    description: 'Number of matching requests so far, including skipped ones (default 0).',
-    example: 1,
-  })
-  seen?: number;
+  /** Number of matching requests so far, including skipped ones (default 0). @example 1 */
+  @IntegerField({ min: 0, max: 2_000, optional: true }) seen?: number;
 
-  @DateTimeField({ optional: true, description: 'Real time of the creation (default: now).' })
-  created_at?: string;
+  /** Real time of the creation (default: now). */
+  @DateTimeField({ optional: true }) created_at?: string;
 
-  @DateTimeField({ optional: true, description: 'Real time at which the rule ends (default: in 10 minutes).' })
-  expires_at?: string;
+  /** Real time at which the rule ends (default: in 10 minutes). */
+  @DateTimeField({ optional: true }) expires_at?: string;
 }
 
 const list = (description: string) => ({ optional: true, maxItems: MAX_ROWS, description });
 
 /** The state of a world. Members that are missing in a request are empty, and a missing clock is unchanged. */
 export class WorldSnapshot {
-  @IntegerField({ min: 1, max: 1, description: 'Version of the format; always 1.', example: 1 })
-  version: 1;
+  /** Version of the format; always 1. @example 1 */
+  @IntegerField({ min: 1, max: 1 }) version: 1;
 
-  @ObjectField(ClockState, { optional: true, description: 'Clock of the world (default: unchanged).' })
-  clock?: ClockState;
+  /** Clock of the world (default: unchanged). */
+  @ObjectField(ClockState, { optional: true }) clock?: ClockState;
 
-  @ListField(OrderState, list('Orders, sorted by ID.'))
-  orders?: OrderState[];
+  @ListField(OrderState, list('Orders, sorted by ID.')) orders?: OrderState[];
 
-  @ListField(RegistrationState, list('Registrations, sorted by domain.'))
-  registrations?: RegistrationState[];
+  @ListField(RegistrationState, list('Registrations, sorted by domain.')) registrations?: RegistrationState[];
 
-  @ListField(FaultState, list('Fault rules that still apply, oldest first.'))
-  faults?: FaultState[];
+  @ListField(FaultState, list('Fault rules that still apply, oldest first.')) faults?: FaultState[];
 }
 
 export class RestoredView {
-  @ApiProperty({ type: 'integer', description: 'Number of orders.', example: 2 })
-  orders: number;
+  /** Number of orders. @example 2 */
+  @Integer() orders: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of payments.', example: 1 })
-  payments: number;
+  /** Number of payments. @example 1 */
+  @Integer() payments: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of registrations.', example: 1 })
-  registrations: number;
+  /** Number of registrations. @example 1 */
+  @Integer() registrations: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of fault rules.', example: 0 })
-  faults: number;
+  /** Number of fault rules. @example 0 */
+  @Integer() faults: number;
 }
 
 export class ResetView {
-  @ApiProperty({ type: 'integer', description: 'Number of removed orders.', example: 2 })
-  orders: number;
+  /** Number of removed orders. @example 2 */
+  @Integer() orders: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of removed registrations.', example: 1 })
-  registrations: number;
+  /** Number of removed registrations. @example 1 */
+  @Integer() registrations: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of removed payments.', example: 1 })
-  payments: number;
+  /** Number of removed payments. @example 1 */
+  @Integer() payments: number;
 }

@@ -1,141 +1,128 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
+  DateTime,
   DateTimeParameter,
   EnumParameter,
   ExportFormat,
-  TextParameter,
+  Integer,
   NullableDateTime,
   NullableNumber,
   NullableText,
+  Property,
+  TextParameter,
 } from '#platform/contract';
 import { KeySummary } from './keys.js';
 
 /** A time range, by default the last 24 hours. */
 export class RangeQuery {
-  @DateTimeParameter({ description: 'Start of the range (RFC 3339, years 0001–9999); default: 24 hours before `to`.' })
-  from?: string;
+  /** Start of the range (RFC 3339, years 0001–9999); default: 24 hours before `to`. */
+  @DateTimeParameter() from?: string;
 
-  @DateTimeParameter({ description: 'End of the range (RFC 3339, years 0001–9999); default: now.' })
-  to?: string;
+  /** End of the range (RFC 3339, years 0001–9999); default: now. */
+  @DateTimeParameter() to?: string;
 }
 
 export class SeriesQuery extends RangeQuery {
-  @EnumParameter({
-    of: ['status', 'endpoint', 'key'],
-    description: 'Grouping: one line per `status` class (default), `endpoint` or `key`.',
-    example: 'status',
-  })
-  by?: 'status' | 'endpoint' | 'key';
+  /** Grouping: one line per `status` class (default), `endpoint` or `key`. @example status */
+  @EnumParameter({ of: ['status', 'endpoint', 'key'] }) by?: 'status' | 'endpoint' | 'key';
 
-  @TextParameter({
-    description: 'Only requests with this API key (ID).',
-    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  key?: string;
+  /** Only requests with this API key (ID). @example key_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextParameter() key?: string;
 }
 
 export class LatencyQuery extends RangeQuery {
-  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
-  endpoint?: string;
+  /** Only requests to this path. @example /api/v1/sandbox/domains/search */
+  @TextParameter() endpoint?: string;
 }
 
 export class UsageExportQuery extends RangeQuery {
-  @TextParameter({
-    description: 'Only requests with this API key (ID).',
-    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  key?: string;
+  /** Only requests with this API key (ID). @example key_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextParameter() key?: string;
 
-  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
-  endpoint?: string;
+  /** Only requests to this path. @example /api/v1/sandbox/domains/search */
+  @TextParameter() endpoint?: string;
 
-  @ExportFormat()
-  format?: 'csv' | 'json';
+  @ExportFormat() format?: 'csv' | 'json';
 }
 
 export class TotalsView {
-  @ApiProperty({ type: 'integer', description: 'Number of requests.', example: 1204 })
-  requests: number;
+  /** Number of requests. @example 1204 */
+  @Integer() requests: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of 4xx and 5xx responses.', example: 17 })
-  errors: number;
+  /** Number of 4xx and 5xx responses. @example 17 */
+  @Integer() errors: number;
 }
 
 export class SummaryView extends TotalsView {
   @NullableNumber('95th percentile of the latency, with an error of up to 9.1 %; null without requests.', 8.4)
   p95_ms: number | null;
 
-  @ApiProperty({ description: 'Number of registered domains.', example: 12 })
+  /** Number of registered domains. @example 12 */
   registrations: number;
 }
 
 export class SummariesView {
-  @ApiProperty({ type: SummaryView, description: 'Totals of the last 60 minutes.' })
+  /** Totals of the last 60 minutes. */
   hour: SummaryView;
 
-  @ApiProperty({ type: SummaryView, description: 'Totals of the last 24 hours.' })
+  /** Totals of the last 24 hours. */
   day: SummaryView;
 
-  @ApiProperty({ type: SummaryView, description: 'Totals of the last 7 days.' })
+  /** Totals of the last 7 days. */
   week: SummaryView;
 }
 
 export class OverviewView {
-  @ApiProperty({ type: SummariesView, description: 'Totals by time range.' })
+  /** Totals by time range. */
   ranges: SummariesView;
 
-  @ApiProperty({ description: 'Number of active API keys.', example: 2 })
+  /** Number of active API keys. @example 2 */
   keys: number;
 
-  @ApiProperty({ description: 'Number of webhook receivers.', example: 1 })
+  /** Number of webhook receivers. @example 1 */
   receivers: number;
 
-  @NullableDateTime('Time of the first request; null if there was none.')
-  first_request_at: string | null;
+  @NullableDateTime('Time of the first request; null if there was none.') first_request_at: string | null;
 
   @NullableDateTime('Time of the first registration, to the minute; null if there was none. A reset does not clear it.')
   first_registration_at: string | null;
 }
 
 export class PointView {
-  @ApiProperty({ format: 'date-time', description: 'Start of the step.' })
-  at: string;
+  /** Start of the step. */
+  @DateTime() at: string;
 
-  @ApiProperty({ type: 'integer', description: 'Number of requests in the step.', example: 42 })
-  requests: number;
+  /** Number of requests in the step. @example 42 */
+  @Integer() requests: number;
 }
 
 export class SeriesLine {
-  @ApiProperty({ description: 'Status class (`2xx`), path, key ID, `storefront`, or `other`.', example: '2xx' })
+  /** Status class (`2xx`), path, key ID, `storefront`, or `other`. @example 2xx */
   name: string;
 
-  @ApiProperty({ description: 'Label for people.', example: '2xx succeeded' })
+  /** Label for people. @example "2xx succeeded" */
   label: string;
 
-  @ApiProperty({ description: 'Number of requests in the range.', example: 1187 })
+  /** Number of requests in the range. @example 1187 */
   requests: number;
 
-  @ApiProperty({ type: [PointView], description: 'One point per step.' })
+  /** One point per step. */
   points: PointView[];
 }
 
 export class SeriesView {
-  @ApiProperty({
-    enum: [60, 3_600, 86_400],
-    description: 'Length of a step in seconds: a minute, an hour or a day, depending on the range.',
-  })
-  step_seconds: number;
+  /** Length of a step in seconds: a minute, an hour or a day, depending on the range. */
+  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
 
-  @ApiProperty({ format: 'date-time', description: 'Start of the first step.', example: '2025-11-20T07:00:00.000Z' })
-  from: string;
+  /** Start of the first step. @example 2025-11-20T07:00:00.000Z */
+  @DateTime() from: string;
 
-  @ApiProperty({ format: 'date-time', description: 'End of the last step.' })
-  to: string;
+  /** End of the last step. */
+  @DateTime() to: string;
 
-  @ApiProperty({ type: [SeriesLine], description: 'Lines of the chart.' })
+  /** Lines of the chart. */
   series: SeriesLine[];
 
-  @ApiProperty({ type: TotalsView, description: 'Totals of the range.' })
+  /** Totals of the range. */
   totals: TotalsView;
 }
 
@@ -145,87 +132,71 @@ const P99 = () => NullableNumber('99th percentile of the latency in milliseconds
 
 /** The number of equal requests in a step of the range. */
 export class UsageCount {
-  @ApiProperty({ format: 'date-time', description: 'Start of the step.' })
-  at: string;
+  /** Start of the step. */
+  @DateTime() at: string;
 
-  @ApiProperty({
-    enum: [60, 3_600, 86_400],
-    description: 'Length of the step in seconds: a minute, an hour or a day, depending on the range.',
-  })
-  step_seconds: number;
+  /** Length of the step in seconds: a minute, an hour or a day, depending on the range. */
+  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
 
-  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the requests, or the storefront.' })
+  /** API key of the requests, or the storefront. */
   key: KeySummary | null;
 
-  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  /** Path of the route. @example /api/v1/sandbox/domains/search */
   endpoint: string;
 
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
-  status: number;
+  /** HTTP status. @example 200 */
+  @Integer() status: number;
 
-  @NullableText('Error code; null on success.', null)
-  code: string | null;
+  @NullableText('Error code; null on success.', null) code: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Number of requests.', example: 42 })
-  requests: number;
+  /** Number of requests. @example 42 */
+  @Integer() requests: number;
 }
 
 export class LatencyPoint {
-  @ApiProperty({ format: 'date-time', description: 'Start of the step.' })
-  at: string;
+  /** Start of the step. */
+  @DateTime() at: string;
 
-  @P50()
-  p50_ms: number | null;
+  @P50() p50_ms: number | null;
 
-  @P95()
-  p95_ms: number | null;
+  @P95() p95_ms: number | null;
 
-  @P99()
-  p99_ms: number | null;
+  @P99() p99_ms: number | null;
 }
 
 /** Percentiles have an error of up to 9.1 %. Calls that wait for events are not counted. */
 export class LatencyView {
-  @ApiProperty({ enum: [60, 3_600, 86_400], description: 'Length of a step in seconds.' })
-  step_seconds: number;
+  /** Length of a step in seconds. */
+  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
 
-  @ApiProperty({ type: [LatencyPoint], description: 'One point per step; null without requests.' })
+  /** One point per step; null without requests. */
   points: LatencyPoint[];
 
-  @P50()
-  p50_ms: number | null;
+  @P50() p50_ms: number | null;
 
-  @P95()
-  p95_ms: number | null;
+  @P95() p95_ms: number | null;
 
-  @P99()
-  p99_ms: number | null;
+  @P99() p99_ms: number | null;
 }
 
 export class RankedError {
-  @ApiProperty({ description: 'Error code.', example: 'RATE_LIMITED' })
+  /** Error code. @example RATE_LIMITED */
   code: string;
 
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 429 })
-  status: number;
+  /** HTTP status. @example 429 */
+  @Integer() status: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of responses with the code.', example: 12 })
-  requests: number;
+  /** Number of responses with the code. @example 12 */
+  @Integer() requests: number;
 
-  @ApiProperty({
-    format: 'date-time',
-    description: 'Time of the last response with the code; rounded to the hour if it is older than the request log.',
-  })
-  last_at: string;
+  /** Time of the last response with the code; rounded to the hour if it is older than the request log. */
+  @DateTime() last_at: string;
 
-  @ApiProperty({
-    description: 'What to do about the error.',
-    example: 'Wait for Retry-After, or ask an operator for a higher limit.',
-  })
+  /** What to do about the error. @example "Wait for Retry-After, or ask an operator for a higher limit." */
   advice: string;
 }
 
 export class ErrorsView {
-  @ApiProperty({ type: [RankedError], description: 'Error codes, most frequent first.' })
+  /** Error codes, most frequent first. */
   errors: RankedError[];
 }

@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '#platform/contract';
+import { NullableText, Property } from '#platform/contract';
 
 /** Takes the place of the key ID in requests to the storefront, which have no API key. */
 export const STOREFRONT_KEY = 'storefront';
@@ -9,13 +8,13 @@ export const WORLDS_KEY = 'worlds';
 
 /** The API key of a request. */
 export class KeySummary {
-  @ApiProperty({
+  @Property({
     description: `ID of the API key, \`${STOREFRONT_KEY}\` or \`${WORLDS_KEY}\`.`,
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   id: string;
 
-  @ApiProperty({ description: 'Name of the API key, or `Storefront`.', example: 'sandbox key' })
+  /** Name of the API key, or `Storefront`. @example "sandbox key" */
   name: string;
 
   @NullableText(

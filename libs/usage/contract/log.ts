@@ -1,12 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
+  DateTime,
   ExportFormat,
+  Integer,
   NextCursor,
+  NullableText,
   OpaqueIdParameter,
   OpaquePageCursor,
   PageLimit,
+  Property,
   TextParameter,
-  NullableText,
 } from '#platform/contract';
 import { BODY_STATES, type BodyState } from '../model/exchange.js';
 import { RangeQuery } from './charts.js';
@@ -17,11 +19,8 @@ export const REQUEST_PREFIX = 'log';
 
 /** Filters for the request log; a request must match all of them. */
 export class RequestFilter extends RangeQuery {
-  @TextParameter({
-    description: 'Only requests whose `X-Request-Id` starts with this text.',
-    example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  request_id?: string;
+  /** Only requests whose `X-Request-Id` starts with this text. @example req_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextParameter() request_id?: string;
 
   @TextParameter({
     description: `Only requests with this API key (ID), or \`${STOREFRONT_KEY}\` for requests to the storefront, or \`${WORLDS_KEY}\` for requests of worlds.`,
@@ -29,101 +28,82 @@ export class RequestFilter extends RangeQuery {
   })
   key?: string;
 
-  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
-  endpoint?: string;
+  /** Only requests to this path. @example /api/v1/sandbox/domains/search */
+  @TextParameter() endpoint?: string;
 
-  @TextParameter({
-    description: 'Only responses with this status or status class.',
-    example: '4xx',
-    pattern: /^([1-5]\d\d|[2-5]xx)$/,
-    message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx',
-  })
+  /** Only responses with this status or status class. @example 4xx */
+  @TextParameter({ pattern: /^([1-5]\d\d|[2-5]xx)$/, message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx' })
   status?: string;
 
-  @TextParameter({
-    description: 'Only responses whose error code starts with this text, in upper or lower case.',
-    example: 'DOMAIN_TAKEN',
-  })
-  code?: string;
+  /** Only responses whose error code starts with this text, in upper or lower case. @example DOMAIN_TAKEN */
+  @TextParameter() code?: string;
 
-  @TextParameter({
-    description:
-      'Only requests about this domain or, if the text does not end with a supported TLD, about domains that start with it. Upper and lower case are equal.',
-    example: 'my-shop.com',
-  })
-  domain?: string;
+  /**
+   * Only requests about this domain or, if the text does not end with a supported TLD, about domains that start with
+   * it. Upper and lower case are equal.
+   * @example my-shop.com
+   */
+  @TextParameter() domain?: string;
 
-  @TextParameter({
-    description:
-      'Only requests that a person who pastes this text may mean: those about this domain, order or API key (ID), or whose request ID or domain starts with it.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  find?: string;
+  /**
+   * Only requests that a person who pastes this text may mean: those about this domain, order or API key (ID), or
+   * whose request ID or domain starts with it.
+   * @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012
+   */
+  @TextParameter() find?: string;
 
-  @TextParameter({
-    description: 'Only requests about orders whose ID starts with this text.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
-  order_id?: string;
+  /** Only requests about orders whose ID starts with this text. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  @TextParameter() order_id?: string;
 }
 
 export class RequestsQuery extends RequestFilter {
-  @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
-  before?: string;
+  @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI') before?: string;
 
-  @OpaqueIdParameter({
-    description:
-      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Requests older than 15 minutes are not returned.',
-    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
-  })
-  after?: string;
+  /**
+   * `latest` from an earlier response: returns the requests logged since then, oldest first, for a live view.
+   * Requests older than 15 minutes are not returned.
+   * @example log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI
+   */
+  @OpaqueIdParameter() after?: string;
 
-  @PageLimit('requests')
-  limit: number;
+  @PageLimit('requests') limit: number;
 }
 
 export class RequestsExportQuery extends RequestFilter {
-  @ExportFormat()
-  format?: 'csv' | 'json';
+  @ExportFormat() format?: 'csv' | 'json';
 }
 
 /** A request in an export. */
 export class ExportedRequest {
-  @ApiProperty({
-    description: 'ID of the request. Opaque; IDs do not sort by time.',
-    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
-  })
+  /** ID of the request. Opaque; IDs do not sort by time. @example log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI */
   id: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the request.' })
-  at: string;
+  /** Time of the request. */
+  @DateTime() at: string;
 
-  @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** `X-Request-Id` of the response. @example req_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   request_id: string;
 
-  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the request, or the storefront.' })
+  /** API key of the request, or the storefront. */
   key: KeySummary | null;
 
-  @ApiProperty({ description: 'HTTP method.', example: 'POST' })
+  /** HTTP method. @example POST */
   method: string;
 
-  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  /** Path of the route. @example /api/v1/sandbox/domains/search */
   endpoint: string;
 
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
-  status: number;
+  /** HTTP status. @example 200 */
+  @Integer() status: number;
 
-  @NullableText('Error code; null on success.', null)
-  code: string | null;
+  @NullableText('Error code; null on success.', null) code: string | null;
 
-  @ApiProperty({ description: 'Duration in milliseconds.', example: 3.2 })
+  /** Duration in milliseconds. @example 3.2 */
   duration_ms: number;
 
-  @NullableText('Domain of the request, if any.', 'my-shop.com')
-  domain: string | null;
+  @NullableText('Domain of the request, if any.', 'my-shop.com') domain: string | null;
 
-  @NullableText('Order of the request, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
-  order_id: string | null;
+  @NullableText('Order of the request, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') order_id: string | null;
 
   @NullableText(
     'Fault that changed the response: `header`, `storefront`, or the ID of a rule; null for others. Clients do not receive a response with the code `ANSWER_LOST`.',
@@ -141,19 +121,18 @@ export class RequestView extends ExportedRequest {
 }
 
 export class RequestsPage {
-  @ApiProperty({ type: [RequestView], description: 'Requests, newest first; with `after`, oldest first.' })
+  /** Requests, newest first; with `after`, oldest first. */
   requests: RequestView[];
 
-  @NextCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
-  next: string | null;
+  @NextCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI') next: string | null;
 
-  @ApiProperty({
-    description: 'Cursor for `after`: continues with the requests logged later than this page.',
-    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
-  })
+  /**
+   * Cursor for `after`: continues with the requests logged later than this page.
+   * @example log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI
+   */
   latest: string;
 
-  @ApiProperty({
+  @Property({
     description:
       'Set if a search by the start of a domain took too long to fill the page: no older requests have been searched; `next` continues.',
     type: String,
@@ -166,20 +145,15 @@ export class RequestsPage {
 
 /** Headers and body of a request or a response, without secrets and personal data. */
 export class MessageView {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Headers. Values of secret ones are replaced by `[redacted]`.',
-    example: { 'content-type': 'application/json' },
-  })
+  /** Headers. Values of secret ones are replaced by `[redacted]`. @example { "content-type": "application/json" } */
   headers: Record<string, string>;
 
-  @ApiProperty({
-    enum: BODY_STATES,
-    description:
-      'Whether the body is complete, cut to 16 KiB, or absent because none was sent. Bodies are not kept if they are not JSON or the request was rejected before its body was read (`unreadable`), or if they are larger than 256 KiB (`too_large`).',
-  })
-  state: BodyState;
+  /**
+   * Whether the body is complete, cut to 16 KiB, or absent because none was sent. Bodies are not kept if they are not
+   * JSON or the request was rejected before its body was read (`unreadable`), or if they are larger than 256 KiB
+   * (`too_large`).
+   */
+  @Property({ enum: BODY_STATES }) state: BodyState;
 
   @NullableText(
     'Body as JSON text; incomplete if it was cut. Secrets are replaced by `[redacted]`, and personal data by `[masked]`.',
@@ -192,20 +166,20 @@ const NOT_KEPT = ['off', 'success', 'storefront', 'expired', 'dropped'] as const
 
 /** What a request sent and received. */
 export class ExchangeView {
-  @ApiProperty({
-    enum: NOT_KEPT,
-    nullable: true,
-    description:
-      'Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the request was sent to the `storefront`; it is older than 7 days (`expired`); in its second, the process answered more than 1,000 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the setting was different (`dropped`). Null if headers and bodies are kept.',
-  })
-  not_kept: (typeof NOT_KEPT)[number] | null;
+  /**
+   * Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the
+   * request was sent to the `storefront`; it is older than 7 days (`expired`); in its second, the process answered
+   * more than 1,000 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the
+   * setting was different (`dropped`). Null if headers and bodies are kept.
+   */
+  @Property({ enum: NOT_KEPT, nullable: true }) not_kept: (typeof NOT_KEPT)[number] | null;
 
   @NullableText('Path and query of the request; null if nothing is kept.', '/api/v1/sandbox/domains/search')
   target: string | null;
 
-  @ApiProperty({ type: MessageView, nullable: true, description: 'The request; null if nothing is kept.' })
+  /** The request; null if nothing is kept. */
   request: MessageView | null;
 
-  @ApiProperty({ type: MessageView, nullable: true, description: 'The response; null if nothing is kept.' })
+  /** The response; null if nothing is kept. */
   response: MessageView | null;
 }

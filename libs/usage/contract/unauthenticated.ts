@@ -1,5 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { EnumParameter, NextCursor, NullableText, OpaquePageCursor, PageLimit } from '#platform/contract';
+import {
+  DateTime,
+  EnumParameter,
+  NextCursor,
+  NullableText,
+  OpaquePageCursor,
+  PageLimit,
+  Property,
+} from '#platform/contract';
 
 /** Prefix of the opaque IDs of unauthenticated requests. */
 export const UNAUTHENTICATED_PREFIX = 'una';
@@ -17,29 +24,26 @@ export const REJECTIONS = [
 ] as const;
 
 export class UnauthenticatedQuery {
-  @OpaquePageCursor(EXAMPLE)
-  before?: string;
+  @OpaquePageCursor(EXAMPLE) before?: string;
 
-  @PageLimit('requests')
-  limit: number;
+  @PageLimit('requests') limit: number;
 
-  @EnumParameter({ of: REJECTIONS, description: 'Only requests rejected for this reason.', example: 'revoked' })
-  reason?: (typeof REJECTIONS)[number];
+  /** Only requests rejected for this reason. @example revoked */
+  @EnumParameter({ of: REJECTIONS }) reason?: (typeof REJECTIONS)[number];
 }
 
 export class UnauthenticatedView {
-  @ApiProperty({ description: 'ID of the entry. Opaque; IDs do not sort by time.', example: EXAMPLE })
-  id: string;
+  /** ID of the entry. Opaque; IDs do not sort by time. */
+  @Property({ example: EXAMPLE }) id: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time of the request.' })
-  at: string;
+  /** Time of the request. */
+  @DateTime() at: string;
 
-  @ApiProperty({
-    enum: REJECTIONS,
-    description:
-      'Why the request was rejected. `missing`: it has no key or no `X-Tenant`. `suspended`: the tenant is suspended. The response does not tell.',
-  })
-  reason: string;
+  /**
+   * Why the request was rejected. `missing`: it has no key or no `X-Tenant`. `suspended`: the tenant is suspended.
+   * The response does not tell.
+   */
+  @Property({ enum: REJECTIONS }) reason: string;
 
   @NullableText('Slug in `X-Tenant`, whether or not there is such a tenant; null without a slug.', 'demo')
   tenant: string | null;
@@ -50,23 +54,22 @@ export class UnauthenticatedView {
   )
   key_hint: string | null;
 
-  @ApiProperty({ description: 'IP address of the client.', example: '192.0.2.7' })
+  /** IP address of the client. @example 192.0.2.7 */
   address: string;
 
-  @ApiProperty({ description: 'HTTP method.', example: 'POST' })
+  /** HTTP method. @example POST */
   method: string;
 
-  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  /** Path of the route. @example /api/v1/sandbox/domains/search */
   endpoint: string;
 
-  @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  /** `X-Request-Id` of the response. @example req_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   request_id: string;
 }
 
 export class UnauthenticatedPage {
-  @ApiProperty({ type: [UnauthenticatedView], description: 'Requests, newest first.' })
+  /** Requests, newest first. */
   requests: UnauthenticatedView[];
 
-  @NextCursor(EXAMPLE)
-  next: string | null;
+  @NextCursor(EXAMPLE) next: string | null;
 }

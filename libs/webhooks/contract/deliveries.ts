@@ -1,24 +1,26 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
+  DateTime,
   DateTimeField,
   EnumParameter,
   ExportFormat,
+  Integer,
   NextCursor,
-  PageCursor,
-  PageLimit,
-  TextParameter,
   NullableDateTime,
   NullableInteger,
   NullableNumber,
   NullableText,
+  PageCursor,
+  PageLimit,
+  Property,
+  TextParameter,
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { type Effect, EFFECTS } from '../model/alteration.js';
 import { WAIT_REASONS, type WaitReason } from '../model/waiting.js';
 
 export class RecoverRequest {
-  @DateTimeField({ description: 'Start of the recovery range (RFC 3339, years 0001–9999), in the past.' })
-  since: string;
+  /** Start of the recovery range (RFC 3339, years 0001–9999), in the past. */
+  @DateTimeField() since: string;
 }
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] satisfies DeliveryState[];
@@ -32,37 +34,28 @@ type ListedState = 'queued' | DeliveryState;
 
 /** Filters for the deliveries of a tenant; a delivery must match all of them. */
 export class DeliveryFilter {
-  @TextParameter({
-    description: 'Only deliveries to this receiver (ID).',
-    example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
-  })
-  receiver?: string;
+  /** Only deliveries to this receiver (ID). @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
+  @TextParameter() receiver?: string;
 
-  @TextParameter({
-    description: 'Only deliveries of this event (ID).',
-    example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
-  })
-  event?: string;
+  /** Only deliveries of this event (ID). @example evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
+  @TextParameter() event?: string;
 
-  @EnumParameter({ of: LISTED_STATES, description: 'Only deliveries in this state.', example: 'failed' })
-  state?: ListedState;
+  /** Only deliveries in this state. @example failed */
+  @EnumParameter({ of: LISTED_STATES }) state?: ListedState;
 }
 
 export class DeliveriesQuery extends DeliveryFilter {
-  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
-  before?: string;
+  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012') before?: string;
 
-  @PageLimit('deliveries')
-  limit: number;
+  @PageLimit('deliveries') limit: number;
 }
 
 export class DeliveriesExportQuery extends DeliveryFilter {
-  @ExportFormat()
-  format?: 'csv' | 'json';
+  @ExportFormat() format?: 'csv' | 'json';
 }
 
 export class TestDelivery {
-  @ApiProperty({ description: 'Delivery of the test event.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Delivery of the test event. @example dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   delivery_id: string;
 }
 
@@ -74,163 +67,137 @@ export class ListedDelivery {
   )
   id: string | null;
 
-  @ApiProperty({ description: 'Receiver of the delivery.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Receiver of the delivery. @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   receiver_id: string;
 
-  @ApiProperty({
-    description: 'Event ID, the `webhook-id` of every attempt.',
-    example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
-  })
+  /** Event ID, the `webhook-id` of every attempt. @example evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   event_id: string;
 
-  @ApiProperty({ description: 'Event type.', example: EVENT_TYPES[0] })
-  event_type: string;
+  /** Event type. */
+  @Property({ example: EVENT_TYPES[0] }) event_type: string;
 
-  @NullableText('Domain of the event; null for a test event.', 'my-shop.com')
-  domain: string | null;
+  @NullableText('Domain of the event; null for a test event.', 'my-shop.com') domain: string | null;
 
-  @ApiProperty({
-    enum: LISTED_STATES,
-    description: 'State of the delivery; `queued` while the event waits for its first attempt.',
-  })
-  state: ListedState;
+  /** State of the delivery; `queued` while the event waits for its first attempt. */
+  @Property({ enum: LISTED_STATES }) state: ListedState;
 
-  @ApiProperty({
-    enum: [...WAIT_REASONS, null],
-    type: String,
-    nullable: true,
-    description:
-      'What the delivery waits for: the time of a `retry`; the time of a first attempt that is delayed (`delay`); earlier deliveries to the receiver, which are sent first (`earlier`), of which as many are in progress as it may have (`limit`), or few at a time because it fails (`failing`); a `worker`. `off`: the receiver is off, and the delivery will be skipped. Null if it does not wait.',
-    example: null,
-  })
+  /**
+   * What the delivery waits for: the time of a `retry`; the time of a first attempt that is delayed (`delay`);
+   * earlier deliveries to the receiver, which are sent first (`earlier`), of which as many are in progress as it may
+   * have (`limit`), or few at a time because it fails (`failing`); a `worker`. `off`: the receiver is off, and the
+   * delivery will be skipped. Null if it does not wait.
+   */
+  @Property({ enum: [...WAIT_REASONS, null], type: String, nullable: true, example: null })
   waits_for: WaitReason | null;
 
-  @ApiProperty({ description: 'Whether an attempt is in progress.' })
+  /** Whether an attempt is in progress. */
   sending: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
-  attempts: number;
+  /** Number of attempts. @example 1 */
+  @Integer() attempts: number;
 
   @NullableInteger('HTTP status of the last finished attempt; null without a response.', 200)
   last_status: number | null;
 
-  @NullableText('Why the last finished attempt failed; null if it did not.', null)
-  last_reason: string | null;
+  @NullableText('Why the last finished attempt failed; null if it did not.', null) last_reason: string | null;
 
-  @ApiProperty({
-    format: 'date-time',
-    description:
-      'Time when the delivery was recorded, usually after its first attempt; of a queued one, time when its event was recorded.',
-  })
-  created_at: string;
+  /**
+   * Time when the delivery was recorded, usually after its first attempt; of a queued one, time when its event was
+   * recorded.
+   */
+  @DateTime() created_at: string;
 
-  @NullableDateTime('Time of the successful attempt; null if there was none.')
-  delivered_at: string | null;
+  @NullableDateTime('Time of the successful attempt; null if there was none.') delivered_at: string | null;
 
   @NullableDateTime('Time of the next attempt; null if there is none, or while one is in progress.', null)
   next_attempt_at: string | null;
 
-  @ApiProperty({
-    enum: [...EFFECTS, null],
-    type: String,
-    nullable: true,
-    description:
-      'How the delivery differs from others because the request that caused the event asked for it (see [Faults](/docs/faults)); null for all others.',
-    example: null,
-  })
-  altered: Effect | null;
+  /**
+   * How the delivery differs from others because the request that caused the event asked for it (see
+   * [Faults](/docs/faults)); null for all others.
+   */
+  @Property({ enum: [...EFFECTS, null], type: String, nullable: true, example: null }) altered: Effect | null;
 }
 
 /** The delivery of one event to one receiver. */
 export class DeliveryView extends ListedDelivery {
-  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
-  declare id: string;
+  /** Delivery ID. @example dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
+  @Property({}) declare id: string;
 }
 
 export class DeliveriesPage {
-  @ApiProperty({ type: [ListedDelivery], description: 'Deliveries, newest first, queued ones before all others.' })
+  /** Deliveries, newest first, queued ones before all others. */
   deliveries: ListedDelivery[];
 
-  @NextCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
-  next: string | null;
+  @NextCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012') next: string | null;
 }
 
 export class AttemptView {
-  @ApiProperty({ type: 'integer', description: 'Number of the attempt; the first is 1.', example: 1 })
-  number: number;
+  /** Number of the attempt; the first is 1. @example 1 */
+  @Integer() number: number;
 
-  @ApiProperty({ enum: ['event', 'retry', 'resend', 'recover', 'test'], description: 'Cause of the attempt.' })
+  /** Cause of the attempt. */
+  @Property({ enum: ['event', 'retry', 'resend', 'recover', 'test'] })
   trigger: 'event' | 'retry' | 'resend' | 'recover' | 'test';
 
-  @ApiProperty({ format: 'date-time', description: 'Start of the attempt.' })
-  started_at: string;
+  /** Start of the attempt. */
+  @DateTime() started_at: string;
 
-  @NullableNumber('Duration in milliseconds; null if it is not known.', 84.2)
-  duration_ms: number | null;
+  @NullableNumber('Duration in milliseconds; null if it is not known.', 84.2) duration_ms: number | null;
 
-  @NullableInteger('HTTP status; null without a response.', 200)
-  status: number | null;
+  @NullableInteger('HTTP status; null without a response.', 200) status: number | null;
 
-  @NullableText('Why the attempt failed; null if it did not.', null)
-  reason: string | null;
+  @NullableText('Why the attempt failed; null if it did not.', null) reason: string | null;
 
-  @ApiProperty({ description: 'First 4 KiB of the response body, or why there was no response.', example: 'ok' })
+  /** First 4 KiB of the response body, or why there was no response. @example ok */
   answer: string;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    selfRequired: false,
-    description:
-      'Headers of the message, with its signatures, without those that the HTTP client adds; absent if the message could not be signed, and in attempts of earlier releases.',
-    example: { 'webhook-id': 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012', 'webhook-timestamp': '1763708400' },
-  })
+  /**
+   * Headers of the message, with its signatures, without those that the HTTP client adds; absent if the message could
+   * not be signed, and in attempts of earlier releases.
+   * @example { "webhook-id": "evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012", "webhook-timestamp": "1763708400" }
+   */
   headers?: Record<string, string>;
 }
 
 /** A delivery with its body and attempts. */
 export class DeliveryDetail extends DeliveryView {
-  @ApiProperty({
-    description: 'Request body, byte for byte.',
-    example: '{"type":"domain.registered","timestamp":"2025-11-21T07:00:00.000Z","data":{}}',
-  })
+  /** Request body, byte for byte. */
+  @Property({ example: '{"type":"domain.registered","timestamp":"2025-11-21T07:00:00.000Z","data":{}}' })
   body: string;
 
   @NullableText('Order of the event; null if it is about none.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   order_id: string | null;
 
-  @ApiProperty({ type: [AttemptView], description: 'Attempts, oldest first.' })
+  /** Attempts, oldest first. */
   log: AttemptView[];
 }
 
 /** The progress of a recovery. */
 export class RecoveryView {
-  @ApiProperty({ description: 'Recovery ID.', example: 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Recovery ID. @example rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   id: string;
 
-  @ApiProperty({ description: 'Receiver of the deliveries.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Receiver of the deliveries. @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   receiver_id: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Start of the recovery range.' })
-  since: string;
+  /** Start of the recovery range. */
+  @DateTime() since: string;
 
-  @ApiProperty({ enum: ['running', 'done'], description: 'State of the recovery.' })
-  state: 'running' | 'done';
+  /** State of the recovery. */
+  @Property({ enum: ['running', 'done'] }) state: 'running' | 'done';
 
-  @ApiProperty({ type: 'integer', description: 'Number of deliveries that are pending again.', example: 20 })
-  done: number;
+  /** Number of deliveries that are pending again. @example 20 */
+  @Integer() done: number;
 
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'Number of deliveries to recover. If there are more than 50,000, the number grows while the recovery runs.',
-    example: 42,
-  })
-  total: number;
+  /**
+   * Number of deliveries to recover. If there are more than 50,000, the number grows while the recovery runs.
+   * @example 42
+   */
+  @Integer() total: number;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the recovery was started.' })
-  created_at: string;
+  /** Time when the recovery was started. */
+  @DateTime() created_at: string;
 
-  @NullableDateTime('Time when the recovery was finished; null while it is running.', null)
-  finished_at: string | null;
+  @NullableDateTime('Time when the recovery was finished; null while it is running.', null) finished_at: string | null;
 }

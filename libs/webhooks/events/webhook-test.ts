@@ -1,15 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { EventKind } from '#platform/contract';
 
 /** Data of a test event. */
 export class TestData {
-  @ApiProperty({ description: 'Receiver of the test event.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  /** Receiver of the test event. @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
   receiver_id: string;
 
-  @ApiProperty({ description: 'Text for people.', example: 'This is a test; nothing was registered.' })
+  /** Text for people. @example "This is a test; nothing was registered." */
   message: string;
 
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  /** Slug of the tenant. @example demo */
   tenant: string;
 }
 

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, ValidateBy } from 'class-validator';
 import type { Refusal } from '../errors/refusal.js';
+import { Documented } from '../openapi/property.js';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
 export const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
@@ -20,7 +21,7 @@ export type FieldOptions = Schema & {
 export function Field({ optional, allowsBlank, ...schema }: FieldOptions, ...rules: PropertyDecorator[]) {
   const isText = schema.type === String && !schema.enum;
   return applyDecorators(
-    ApiProperty({ ...schema, required: !optional } as ApiPropertyOptions),
+    Documented(comment => ({ ...(schema.description ? {} : comment), ...schema, required: !optional })),
     ...rules,
     ...(optional ? [IsOptional()] : []),
     ...(optional && isText && !allowsBlank ? [Normalize(value => (isBlank(value) ? undefined : value))] : []),

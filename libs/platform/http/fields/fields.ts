@@ -18,9 +18,10 @@ import { textProblem } from '../text/one-line.js';
 import { isPhoneNumber, normalizePhoneNumber } from '../text/phone-number.js';
 import { Check, CheckedBy, Field, isText, Normalize, Trim } from './field.js';
 
-interface Options<Example = unknown> {
+/** Most descriptions and examples are comments of the field, which the compiler plugin of `@nestjs/swagger` reads. */
+export interface Options<Example = unknown> {
   optional?: boolean;
-  description: string;
+  description?: string;
   example?: Example;
 }
 
@@ -52,7 +53,7 @@ export function IntegerField({ min, max, ...options }: Options<number> & { min: 
   );
 }
 
-export const EmailField = (options: Options<string>) =>
+export const EmailField = (options: Options<string> = {}) =>
   Field(
     { ...options, type: String, maxLength: MAX_EMAIL_LENGTH, format: 'idn-email' },
     // `trim` also removes invisible characters that are not spaces.
@@ -63,7 +64,7 @@ export const EmailField = (options: Options<string>) =>
     ),
   );
 
-export const PhoneField = (options: Options<string>) =>
+export const PhoneField = (options: Options<string> = {}) =>
   Field(
     { ...options, optional: true, type: String },
     Normalize(value => (typeof value === 'string' ? normalizePhoneNumber(value) : value)),
@@ -76,7 +77,7 @@ export const PhoneField = (options: Options<string>) =>
 const COUNTRY = { message: 'must be a two-letter country code (ISO 3166-1 alpha-2), for example DE' };
 
 /** A country code (ISO 3166-1 alpha-2) in any case, converted to upper case. */
-export const CountryField = (options: Options<string>) =>
+export const CountryField = (options: Options<string> = {}) =>
   Field(
     { ...options, optional: true, type: String, maxLength: 2 },
     // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.
@@ -93,7 +94,7 @@ export const EnumField = ({ of, ...options }: Options & { of: readonly string[] 
     IsIn(of, { message: `must be ${of.length === 1 ? of[0] : `one of ${of.join(', ')}`}` }),
   );
 
-export const BooleanField = (options: Options) =>
+export const BooleanField = (options: Options = {}) =>
   Field({ ...options, type: Boolean }, IsBoolean({ message: 'must be true or false' }));
 
 const MAX_ITEM_LENGTH = 255;
@@ -123,7 +124,7 @@ export const utcOf = (value: unknown): unknown =>
 export const isDateTime = (value: unknown): boolean => typeof value === 'string' && parseDateTime(value) !== undefined;
 
 /** A date and time with a time zone (RFC 3339), as text in UTC. */
-export const DateTimeField = (options: Options) =>
+export const DateTimeField = (options: Options = {}) =>
   Field(
     { ...options, type: String, format: 'date-time' },
     Normalize(utcOf),
@@ -134,7 +135,7 @@ export const DateTimeField = (options: Options) =>
   );
 
 /** An object whose fields are declared by `model`. */
-export const ObjectField = (model: new () => object, options: Options) =>
+export const ObjectField = (model: new () => object, options: Options = {}) =>
   Field(
     { ...options, type: model },
     IsObject({ message: 'must be an object' }),
@@ -145,7 +146,7 @@ export const ObjectField = (model: new () => object, options: Options) =>
 /** A list of objects whose fields are declared by `model`. */
 export function ListField(
   model: new () => object,
-  { maxItems, ...options }: { description: string; optional?: boolean; maxItems: number },
+  { maxItems, ...options }: Options & { maxItems: number },
 ): PropertyDecorator {
   const message = `must be an array of at most ${maxItems} objects`;
   return Field(

@@ -1,14 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Max, Min } from 'class-validator';
 import { UNKNOWN_ID } from '../errors/validation-failed.js';
-import { DateTimeField, EnumField, isDateTime, utcOf } from './fields.js';
+import { DateTimeField, EnumField, isDateTime, type Options, utcOf } from './fields.js';
 import { Check, Field, isText, Normalize } from './field.js';
+import { Property } from '../openapi/property.js';
 
-interface IntegerOptions {
+interface IntegerOptions extends Options<number> {
   min: number;
   max: number;
   default: number;
-  description: string;
 }
 
 /** An integer from `min` to `max` in a query, where every value is text. */
@@ -29,7 +28,7 @@ const numberIn = (value: unknown): unknown =>
 const MAX_LENGTH = 255;
 
 /** A text parameter, used as it is sent. `pattern` restricts its form; `message` then says what it must be. */
-export function TextParameter(options: { description: string; example?: string; pattern?: RegExp; message?: string }) {
+export function TextParameter(options: Options<string> & { pattern?: RegExp; message?: string } = {}) {
   const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
   const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
   return Field(
@@ -39,7 +38,7 @@ export function TextParameter(options: { description: string; example?: string; 
 }
 
 /** One of several texts. */
-export const EnumParameter = (schema: { of: readonly string[]; description: string; example: string }) =>
+export const EnumParameter = (schema: Options<string> & { of: readonly string[] }) =>
   EnumField({ ...schema, optional: true });
 
 /** The parameter `format` of an export. */
@@ -49,11 +48,11 @@ export const ExportFormat = () =>
 const OPAQUE = /^[a-z]+_[\w-]+$/;
 
 /** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
-export const OpaqueIdParameter = (schema: { description: string; example: string }) =>
+export const OpaqueIdParameter = (schema: Options<string> = {}) =>
   TextParameter({ ...schema, pattern: OPAQUE, message: UNKNOWN_ID });
 
 /** The position in a list: an opaque cursor, or a date and time. */
-export const CursorOrTimeParameter = (schema: { description: string; example: string }) =>
+export const CursorOrTimeParameter = (schema: Options<string>) =>
   Field(
     { ...schema, optional: true, type: String, maxLength: MAX_LENGTH },
     Normalize(utcOf),
@@ -63,7 +62,7 @@ export const CursorOrTimeParameter = (schema: { description: string; example: st
     ),
   );
 
-export const DateTimeParameter = (schema: { description: string }) => DateTimeField({ ...schema, optional: true });
+export const DateTimeParameter = (schema: Options = {}) => DateTimeField({ ...schema, optional: true });
 
 /** The parameter `limit`: the size of a page. */
 export const PageLimit = (things: string): PropertyDecorator =>
@@ -80,7 +79,7 @@ export const OpaquePageCursor = (example: string) => OpaqueIdParameter({ descrip
 
 /** The field `next` of a page: the cursor of the next page, which is sent as `parameter`. */
 export const NextCursor = (example: string, parameter: 'before' | 'after' = 'before'): PropertyDecorator =>
-  ApiProperty({
+  Property({
     type: String,
     nullable: true,
     description: `\`${parameter}\` of the next page; null on the last page.`,

@@ -1,14 +1,15 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { Property } from './property.js';
 
 export class Source {
-  @ApiProperty({ description: 'Name of the sandbox that answered.', example: 'nameyard-sandbox' })
+  /** Name of the sandbox that answered. @example nameyard-sandbox */
   source: string;
 }
 
 export class EnvelopeMeta extends Source {
-  @ApiProperty({ enum: ['sandbox'], description: 'Environment that answered.' })
-  environment: 'sandbox';
+  /** Environment that answered. */
+  @Property({ enum: ['sandbox'] }) environment: 'sandbox';
 }
 
 /** Sets and documents the successful response: its status, and `model` as the data of the envelope. */

@@ -1,41 +1,31 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { docsOf } from '../errors/refusal.js';
+import { Property } from './property.js';
 
 /** The origin of `docs` in examples. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';
 
 class BrokenFieldView {
-  @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
+  /** Dotted path of the field. @example owner.email */
   field: string;
 
-  @ApiProperty({ description: 'What the field must be.', example: 'must be an email address' })
+  /** What the field must be. @example "must be an email address" */
   message: string;
 
-  @ApiProperty({
-    required: false,
-    description: 'Rule that refused the value, as in `meta.rule` of a search. Only present on `DOMAIN_TAKEN`.',
-    example: 'registered',
-  })
+  /** Rule that refused the value, as in `meta.rule` of a search. Only present on `DOMAIN_TAKEN`. @example registered */
   rule?: string;
 }
 
 export class ErrorView {
-  @ApiProperty({ description: 'Error code, for programs.', example: 'VALIDATION_FAILED' })
+  /** Error code, for programs. @example VALIDATION_FAILED */
   code: string;
 
-  @ApiProperty({
-    description: 'What is wrong and what to do, for people. The text may change.',
-    example: 'The request is not valid.',
-  })
+  /** What is wrong and what to do, for people. The text may change. @example "The request is not valid." */
   message: string;
 
-  @ApiProperty({
-    description: 'Whether the same request can succeed later, after the time in `Retry-After` if there is one.',
-    example: false,
-  })
+  /** Whether the same request can succeed later, after the time in `Retry-After` if there is one. @example false */
   retryable: boolean;
 
-  @ApiProperty({
+  @Property({
     description:
       'Documentation of the error: its cause, whether to retry, and how to reproduce it. A URL if the request was sent to a ' +
       'host of `PUBLIC_HOSTS` or to a loopback address; otherwise only the path.',
@@ -45,22 +35,16 @@ export class ErrorView {
   })
   docs: string;
 
-  @ApiProperty({
-    type: [BrokenFieldView],
-    required: false,
-    description: 'All refused fields. Only present on errors that concern fields of the request.',
-  })
+  /** All refused fields. Only present on errors that concern fields of the request. */
   details?: BrokenFieldView[];
 }
 
 /** The body of every failure. */
 export class Failure {
-  @ApiProperty({ type: Boolean, enum: [false], description: 'Always false on failure.' })
-  success: false;
+  /** Always false on failure. */
+  @Property({ type: Boolean, enum: [false] }) success: false;
 
-  @ApiProperty({ type: 'null', description: 'Always null on failure.' } as never)
-  data: null;
+  @Property({ type: 'null', description: 'Always null on failure.' } as never) data: null;
 
-  @ApiProperty({ type: ErrorView })
-  error: ErrorView;
+  @Property({ type: ErrorView }) error: ErrorView;
 }
