@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { precompress } from '../precompress.js';
 
@@ -8,7 +9,7 @@ const api = process.env['NAMEYARD'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
-  plugins: [precompress()],
+  plugins: [tailwindcss(), precompress()],
   // By default, the import would lead to the compiled file.
   resolve: { alias: { '#snippets/model': join(import.meta.dirname, '../../libs/snippets/model.ts') } },
   build: {

@@ -16,7 +16,7 @@ export default function Account() {
   const { email, role, tenants, created_at } = usePerson();
   return (
     <Page>
-      <div className="narrow">
+      <div className="grid max-w-160 gap-5">
         <Card>
           <Facts
             facts={{

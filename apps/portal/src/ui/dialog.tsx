@@ -175,8 +175,8 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
   };
   return (
     <Dialog kind="secret" {...dialog}>
-      <div className="secret">
-        <code data-testid="secret">{secret}</code>
+      <div className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line-strong bg-sunken py-2.5 ps-3.5 pe-2.5">
+        <code className="flex-[1_1_200px] wrap-anywhere select-all" data-testid="secret">{secret}</code>
         <CopyButton text={secret} variant="primary" />
       </div>
       {children}

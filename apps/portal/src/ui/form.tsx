@@ -47,7 +47,7 @@ export function Form<Result>(props: FormProps<Result>) {
       <ErrorContext value={error}>{children}</ErrorContext>
       {error && error.details.length === 0 && <ErrorText>{error.message}</ErrorText>}
       {submit && (
-        <footer className={onCancel ? 'dialog-foot' : 'form-foot'}>
+        <footer className={onCancel ? 'dialog-foot order-2' : 'form-foot order-2'}>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"

@@ -60,8 +60,8 @@ export function Card(props: {
 }
 
 /** A list of names and values; undefined values are left out. */
-export const Facts = ({ facts, className = 'facts' }: { facts: Record<string, ReactNode>; className?: string }) => (
-  <dl className={className}>
+export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
+  <dl className="facts">
     {Object.entries(facts).map(
       ([name, value]) =>
         value !== undefined && (
@@ -71,5 +71,17 @@ export const Facts = ({ facts, className = 'facts' }: { facts: Record<string, Re
           </div>
         ),
     )}
+  </dl>
+);
+
+/** The headers of a request or of a response. */
+export const Headers = ({ headers, className = '' }: { headers: Record<string, string>; className?: string }) => (
+  <dl className={`grid gap-1 font-mono text-xs empty:hidden ${className}`}>
+    {Object.entries(headers).map(([name, value]) => (
+      <div key={name} className="grid grid-cols-[minmax(110px,170px)_minmax(0,1fr)] gap-2.5">
+        <dt className="text-muted">{name}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
   </dl>
 );

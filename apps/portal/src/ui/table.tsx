@@ -53,7 +53,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       <div className="table-frame">
-        <table role="table" aria-label={label} aria-busy={!rows} className="table">
+        <table role="table" aria-label={label} aria-busy={!rows} className="data-table">
           <thead role="rowgroup">
             <tr role="row">
               {columns.map(column => (
@@ -108,7 +108,7 @@ const classOf = <Row,>({ lead, number, extra, corner, head }: Column<Row>) =>
 
 const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: string }) => (
   <footer className="table-footer">
-    <span className="faint" role="status">
+    <span className="text-muted" role="status">
       {count}
       {query.hasNextPage && ' loaded'}
     </span>

@@ -40,7 +40,7 @@ interface TimeProps {
 /** A point in time; the other formats are shown on hover. */
 export function Time({ at, never, format = 'relative' }: TimeProps) {
   const now = clock.use();
-  if (!at) return <span className={never ? 'faint' : 'no-value'}>{never ?? '–'}</span>;
+  if (!at) return <span className={never ? 'text-muted' : 'no-value'}>{never ?? '–'}</span>;
   const date = new Date(at);
   const ago = relativeTime(date.getTime(), now);
   const isToday = date.toDateString() === new Date(now).toDateString();
@@ -105,7 +105,7 @@ export const formatUtc = (at: Date | string) => `${utcSecond.format(new Date(at)
  * can differ from real time.
  */
 export function BusinessTime({ at, never, seconds }: { at: string | null; never?: string; seconds?: boolean }) {
-  if (at === null) return <span className={never ? 'faint' : 'no-value'}>{never ?? '–'}</span>;
+  if (at === null) return <span className={never ? 'text-muted' : 'no-value'}>{never ?? '–'}</span>;
   return (
     <time dateTime={at} title={formatUtc(at)}>
       {seconds ? formatUtc(at) : `${utcMinute.format(new Date(at))} UTC`}

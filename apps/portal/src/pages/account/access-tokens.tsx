@@ -69,7 +69,7 @@ export const AccessTokenTable = ({ query, revoke, empty }: AccessTokenTableProps
         cell: ({ name, hint }) => (
           <span className="two-lines">
             <strong className="wrap-anywhere">{name}</strong>
-            <code className="faint">{hint}</code>
+            <code className="text-muted">{hint}</code>
           </span>
         ),
       },

@@ -55,7 +55,7 @@ export function Passkeys() {
             cell: ({ name, host }) => (
               <span className="two-lines">
                 <strong className="wrap-anywhere">{name}</strong>
-                <span className="faint wrap-anywhere">{host}</span>
+                <span className="text-muted wrap-anywhere">{host}</span>
               </span>
             ),
           },

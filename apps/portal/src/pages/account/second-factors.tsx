@@ -54,7 +54,7 @@ const Active = ({ totp_since, recovery_codes }: FactorsView) => (
         'Recovery codes': recovery_codes > FEW_CODES ? `${recovery_codes} left` : <FewCodes left={recovery_codes} />,
       }}
     />
-    <div className="button-row">
+    <div className="mt-4 flex flex-wrap gap-2">
       <Button icon={RefreshCw} onClick={() => openDialog(<RenewCodes />)}>
         New recovery codes
       </Button>

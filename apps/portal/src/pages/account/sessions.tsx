@@ -63,7 +63,7 @@ export function Sessions() {
                 <span>
                   <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
                 </span>
-                <span className="faint wrap-anywhere">{address}</span>
+                <span className="text-muted wrap-anywhere">{address}</span>
               </span>
             ),
           },

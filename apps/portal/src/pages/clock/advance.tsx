@@ -39,8 +39,8 @@ export function AdvanceClock({ onChanged }: AdvanceProps) {
       title="Advance"
       description="Everything that falls due on the way happens, in order. The clock cannot be set back."
     >
-      <div className="stack">
-        <div className="clock-steps" role="group" aria-label="Advance the clock by">
+      <div className="grid grid-cols-1 gap-4.5">
+        <div className="flex flex-wrap gap-2" role="group" aria-label="Advance the clock by">
           {STEPS.map(({ by, label }) => (
             <Button
               key={by}

@@ -12,7 +12,12 @@ import { BusinessTime } from '../../ui/time';
 export function Happened({ change: { happened, more } }: { change: ClockChanged }) {
   return (
     <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">
-      <div className="scroll clock-events" tabIndex={0} role="region" aria-label="What happened">
+      <div
+        className="scroll rounded-t-none rounded-b-xl border-x-0 border-b-0 max-sm:[&_time]:whitespace-normal"
+        tabIndex={0}
+        role="region"
+        aria-label="What happened"
+      >
         <Table
           label="Events"
           query={{ data: happened }}
@@ -40,7 +45,7 @@ export function Happened({ change: { happened, more } }: { change: ClockChanged 
         />
       </div>
       {happened.length > 0 && (
-        <p className="clock-more" role="status">
+        <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-6" role="status">
           {plural(happened.length, 'event')}
           {more > 0 && ` and ${formatNumber(more)} more`}
         </p>

@@ -22,8 +22,13 @@ export function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: n
   const { label, tone, text } = MODES[mode];
   return (
     <Card title="Present time">
-      <p className="clock-time">
-        <time dateTime={present.toISOString()}>{formatUtc(present)}</time>
+      <p className="mb-4 flex flex-wrap items-center gap-x-3.5 gap-y-1">
+        <time
+          dateTime={present.toISOString()}
+          className="text-[21px] font-semibold tracking-[-0.02em] tabular-nums sm:text-[26px]"
+        >
+          {formatUtc(present)}
+        </time>
         {moving_to === null ? <Badge tone={tone}>{label}</Badge> : <Badge tone="info">moving</Badge>}
       </p>
       <Facts
@@ -43,8 +48,8 @@ function Progress({ from, now, to }: { from: string; now: string; to: string }) 
   const total = Math.max(1, Date.parse(to) - Date.parse(from));
   const moved = Date.parse(now) - Date.parse(from);
   return (
-    <div className="clock-progress">
-      <progress className="progress" max={total} value={moved} aria-label="Progress of the clock" />
+    <div className="mt-4.5 grid gap-1 tabular-nums">
+      <progress className="h-2 w-full accent-accent" max={total} value={moved} aria-label="Progress of the clock" />
       <p>
         Moving to {formatUtc(to)}: {formatShare(moved, total)}
       </p>

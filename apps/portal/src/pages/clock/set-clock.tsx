@@ -37,7 +37,7 @@ export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => v
     });
   return (
     <Card title="Freeze or run" description="Freeze the clock to make dates predictable, for example in tests.">
-      <div className="stack">
+      <div className="grid grid-cols-1 gap-4.5">
         <SegmentedField label="Mode" options={MODES} {...field('mode')} hint={hint} />
         <Form key={mode} send={send} done={describeChange} onSuccess={onChanged} submit={submit}>
           {mode !== 'real' && (
@@ -60,7 +60,7 @@ export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => v
 function BackwardsHelp() {
   if (useFormError()?.code !== 'CLOCK_BACKWARDS') return null;
   return (
-    <div className="clock-reset">
+    <div className="order-1 flex flex-wrap items-center gap-x-3.5 gap-y-2">
       <span>A reset removes all orders and domains, and returns the clock to real time.</span>
       <ResetSandbox />
     </div>

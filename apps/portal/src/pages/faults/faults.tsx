@@ -48,7 +48,7 @@ export default function Faults() {
         text: (
           <>
             Add a rule for code that cannot send headers. To make one request fail, send it with the header
-            <code className="fault-header">Sandbox-Fault: error;code=RATE_LIMITED</code>
+            <code className="mt-2 block wrap-anywhere">Sandbox-Fault: error;code=RATE_LIMITED</code>
           </>
         ),
         action: add,
@@ -59,8 +59,8 @@ export default function Faults() {
           lead: true,
           cell: ({ id, fault }) => (
             <span className="two-lines">
-              <code className="fault-header">{headerOf(fault)}</code>
-              <CopyableCode text={id} what="fault ID" className="faint" />
+              <code className="wrap-anywhere">{headerOf(fault)}</code>
+              <CopyableCode text={id} what="fault ID" className="text-muted" />
             </span>
           ),
         },

@@ -49,7 +49,7 @@ export function Headroom({ apiKey: { id, limit } }: { apiKey: KeyView }) {
   const peak = peakOf(hour.data);
   const used = `${formatNumber(peak)} of ${formatNumber(limit)} (${formatShare(peak, limit)})`;
   return (
-    <span className="headroom">
+    <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
       <Meter label="Busiest minute of the last hour, compared with the limit" value={peak} limit={limit} text={used} />
       <span>
         {peak < limit ? formatNumber(limit - peak) : 'None'} left, {used} used in the busiest minute of the last hour
@@ -85,7 +85,7 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
             lead: true,
             cell: ({ id: open, endpoint, method }) => (
               <TenantLink to="./requests" search={{ key: id, open }}>
-                <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+                <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
               </TenantLink>
             ),
           },

@@ -85,7 +85,7 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
         <Facts
           facts={{
             Status: (
-              <span className="inline">
+              <span className="inline-flex items-center gap-2.5">
                 <KeyStatus status={status} />
                 <Badge tone={scope === 'live' ? 'info' : 'plain'}>{scope}</Badge>
               </span>

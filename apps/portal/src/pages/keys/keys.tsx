@@ -47,7 +47,7 @@ export default function Keys() {
               <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
                 {name}
               </TenantLink>
-              <code className="faint">{hint}</code>
+              <code className="text-muted">{hint}</code>
             </span>
           ),
         },

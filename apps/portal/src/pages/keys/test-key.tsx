@@ -49,23 +49,23 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
 
   return (
     <Card title="Test this key" description="Sends a real call, and repeats it after every change on this page.">
-      <div className="test-call">
+      <div className="flex items-end gap-2.5 *:first:flex-1">
         <SelectField label="Call" value={call} options={calls} onChange={setCall} />
         <Button icon={Play} busy={send.isPending} onClick={() => send.mutate(call)}>
           Send
         </Button>
       </div>
-      <ol className="test-results" aria-live="polite" aria-label="Results">
+      <ol className="mt-4.5 grid gap-3" aria-live="polite" aria-label="Results">
         {results.map(({ number, call, at, result }) => (
-          <li key={number}>
+          <li key={number} className="flex items-start gap-3 first:animate-highlight">
             <Status status={result.response.status} />
-            <span>
+            <span className="grid min-w-0">
               <strong>{errorOf(result)?.code ?? 'Success'}</strong>
-              <span className="faint">
+              <span className="text-sm wrap-anywhere text-muted">
                 {call} · {formatDuration(result.response.duration_ms)} · <Time at={at} />
               </span>
               {errorOf(result) && (
-                <span className="faint">
+                <span className="text-sm wrap-anywhere text-muted">
                   <MarkedText>{errorOf(result)!.message}</MarkedText>
                 </span>
               )}
@@ -73,8 +73,8 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
           </li>
         ))}
       </ol>
-      {results.length === 0 && <p className="note">No calls yet. Calls count towards the usage of this key.</p>}
-      <p className="links">
+      {results.length === 0 && <p className="py-1 text-muted">No calls yet. Calls count towards the usage of this key.</p>}
+      <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
         <TenantLink to="./try" search={{ key: apiKey.id }}>
           Try all calls
         </TenantLink>

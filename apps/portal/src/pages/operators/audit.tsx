@@ -35,7 +35,7 @@ export default function AuditLog() {
               onClick={() => openDialog(<EntryPanel entry={entry} />)}
             >
               {labelOf(entry.action)}
-              {count > 1 && <span className="faint"> ({count} times)</span>}
+              {count > 1 && <span className="text-muted"> ({count} times)</span>}
             </button>
           ),
         },
@@ -78,16 +78,16 @@ function EntryPanel({ entry }: { entry: AuditEntry }) {
         }}
       />
       {changes.length === 0 ? (
-        <p className="note">No changed values are recorded for this entry.</p>
+        <p className="py-1 text-muted">No changed values are recorded for this entry.</p>
       ) : (
         <>
-          <h3 className="panel-head">Changes</h3>
-          <dl className="changes">
+          <h3 className="-mb-2">Changes</h3>
+          <dl className="grid gap-3.5">
             {changes.map(({ name, before, after }) => (
               <div key={name}>
-                <dt>{name}</dt>
-                <ChangedValue label="Before" className="before" value={before} />
-                <ChangedValue label="After" className="after" value={after} />
+                <dt className="mb-1 text-sm text-muted">{name}</dt>
+                <ChangedValue label="Before" className="bg-bad-soft" value={before} />
+                <ChangedValue label="After" className="bg-ok-soft" value={after} />
               </div>
             ))}
           </dl>
@@ -100,7 +100,9 @@ function EntryPanel({ entry }: { entry: AuditEntry }) {
 function ChangedValue({ label, className, value }: { label: string; className: string; value: unknown }) {
   if (value === undefined) return null;
   return (
-    <dd className={className}>
+    <dd
+      className={`px-3 py-1.5 text-xs wrap-anywhere whitespace-pre-wrap first-of-type:rounded-t-md last-of-type:rounded-b-md [&_span]:text-inherit ${className}`}
+    >
       <span className="visually-hidden">{label}: </span>
       <Json value={value} />
     </dd>

@@ -27,13 +27,13 @@ export default function KillSwitch() {
           query={history}
           noun="change"
           keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
-          empty={<p className="note">No changes yet.</p>}
+          empty={<p className="px-6 pt-2 pb-6 text-muted">No changes yet.</p>}
           columns={[
             {
               head: 'Turned',
               cell: ({ state }) => <Badge tone={state === 'on' ? 'ok' : 'bad'}>{state.toUpperCase()}</Badge>,
             },
-            { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="faint">None</span> },
+            { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="text-muted">None</span> },
             { head: 'By', cell: ({ changed_by }) => changed_by },
             {
               head: 'Time',
@@ -71,13 +71,20 @@ function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason
     </Confirm>
   );
   return (
-    <section className={`switch-panel ${isOn ? 'switch-on' : 'switch-off'}`} aria-live="polite">
-      <span className="switch-icon">{isOn ? <Power size={26} /> : <PowerOff size={26} />}</span>
-      <div className="switch-text">
-        <h2>{isOn ? 'Live registrar is ON' : 'Live registrar is OFF'}</h2>
+    <section
+      className="flex flex-wrap items-center gap-x-5 gap-y-4.5 rounded-xl border border-line bg-card px-7 py-6.5"
+      aria-live="polite"
+    >
+      <span
+        className={`grid size-14 place-items-center rounded-full ${isOn ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'}`}
+      >
+        {isOn ? <Power size={26} /> : <PowerOff size={26} />}
+      </span>
+      <div className="flex-[1_1_300px]">
+        <h2 className="text-[19px] tracking-[-0.015em]">{isOn ? 'Live registrar is ON' : 'Live registrar is OFF'}</h2>
         <p>{describe(isOn, connected)}</p>
         {changed_at && (
-          <p className="faint">
+          <p className="text-muted">
             Turned {state} <Time at={changed_at} />
             {changed_by && ` by ${changed_by}`}
             {reason && `: “${reason}”`}

@@ -48,7 +48,7 @@ export default function People() {
           cell: ({ id, email }) => (
             <span className="wrap-anywhere">
               <strong>{email}</strong>
-              {id === me.id && <span className="faint"> (you)</span>}
+              {id === me.id && <span className="text-muted"> (you)</span>}
             </span>
           ),
         },

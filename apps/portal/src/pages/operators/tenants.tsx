@@ -37,7 +37,7 @@ export default function Tenants() {
               <Link to="/t/$tenant" params={{ tenant: slug }} className="row-link">
                 {name}
               </Link>
-              <code className="faint">{slug}</code>
+              <code className="text-muted">{slug}</code>
             </span>
           ),
         },

@@ -69,15 +69,15 @@ export function Attention() {
       <Loaded query={query} skeleton={<Skeleton lines={1} />}>
         {findings =>
           findings.length === 0 ? (
-            <p className="note inline">
-              <CircleCheck size={16} className="ok-icon" />
+            <p className="inline-flex items-center gap-2.5 py-1 text-muted">
+              <CircleCheck size={16} className="text-ok" />
               Nothing needs your attention.
             </p>
           ) : (
-            <ul className="attention">
+            <ul className="grid gap-2.5">
               {findings.map(({ id, text, link }) => (
-                <li key={id}>
-                  <TriangleAlert size={16} />
+                <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2.5">
+                  <TriangleAlert size={16} className="mt-0.75 text-warn" />
                   <span>{text}</span>
                   {link}
                 </li>

@@ -66,7 +66,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
     <>
       {details.data?.parent === null && <NextStep overview={overview} />}
       <Attention />
-      <div className="stats">
+      <div className="grid grid-cols-2 overflow-hidden rounded-xl border border-line bg-card lg:grid-cols-4">
         <Stat name="Requests" value={formatCompact(requests)}>
           <TenantLink to="./requests">View requests</TenantLink>
         </Stat>
@@ -102,10 +102,10 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
 }
 
 const Stat = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
-  <div className="stat">
-    <p className="stat-name">{name}</p>
-    <p className="stat-value">{value}</p>
-    <p className="stat-note">{children}</p>
+  <div className="border-s border-line px-4 py-3.5 first:border-0 sm:px-6 sm:py-5 max-lg:odd:border-s-0 max-lg:nth-[n+3]:border-t">
+    <p className="text-sm text-secondary">{name}</p>
+    <p className="my-0.5 text-[23px] leading-[1.3] font-semibold tracking-[-0.03em] tabular-nums sm:text-[28px]">{value}</p>
+    <p className="text-sm text-muted [&_a]:text-inherit">{children}</p>
   </div>
 );
 
@@ -133,7 +133,7 @@ function LatestRequests() {
             lead: true,
             cell: ({ id, method, endpoint }) => (
               <TenantLink to="./requests" search={{ open: id }} className="row-link">
-                <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+                <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
               </TenantLink>
             ),
           },
@@ -162,17 +162,17 @@ function TopErrors({ range }: { range: TimeRange }) {
           errors.length === 0 ? (
             <p className="note">No errors in this time range.</p>
           ) : (
-            <ul className="top-errors">
+            <ul className="grid gap-3.5">
               {errors.slice(0, 4).map(({ code, status, requests, advice }) => (
                 <li key={`${status} ${code}`}>
-                  <p>
+                  <p className="flex items-center gap-2.5">
                     <Status status={status} />
-                    <TenantLink to="./requests" search={{ code, range: range.value }} className="error-code">
+                    <TenantLink to="./requests" search={{ code, range: range.value }} className="font-mono text-sm font-medium wrap-anywhere text-primary">
                       {code}
                     </TenantLink>
-                    <span className="error-count">{formatCompact(requests)}</span>
+                    <span className="ms-auto tabular-nums">{formatCompact(requests)}</span>
                   </p>
-                  <p className="faint">
+                  <p className="mt-0.5 text-sm text-muted">
                     <MarkedText>{advice}</MarkedText>
                   </p>
                 </li>

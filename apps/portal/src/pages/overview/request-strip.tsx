@@ -32,23 +32,24 @@ export function RequestStrip({ data }: { data: SeriesView }) {
     void navigate({ to: './requests', search: searchOfStep(at, step_seconds, 'status', name) });
   };
   return (
-    <figure className="strip">
-      <p className="strip-max" aria-hidden>
+    <figure className="relative">
+      <p className="border-b border-dashed border-line text-end text-2xs leading-5 text-muted tabular-nums" aria-hidden>
         {formatCompact(max)}
       </p>
       <div
-        className="strip-plot"
+        className="relative cursor-pointer"
         onPointerMove={event => setHovered(stepAt(event))}
         onPointerLeave={() => setHovered(undefined)}
         onClick={open}
       >
         <svg
+          className="block h-30 w-full border-b border-line"
           viewBox={`0 0 100 ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={`${plural(totals.requests, 'request')}: ${series.map(({ label, requests }) => `${requests} ${label}`).join(', ')}`}
         >
-          {row && <rect className="strip-cursor" x={hovered! * width} y={0} width={width} height={HEIGHT} />}
+          {row && <rect className="fill-hover" x={hovered! * width} y={0} width={width} height={HEIGHT} />}
           {rows.map(({ at, counts }, index) => {
             let top = HEIGHT;
             return entries.map(({ name, color }) => {
@@ -70,7 +71,7 @@ export function RequestStrip({ data }: { data: SeriesView }) {
         </svg>
         {row && (
           <div
-            className={`strip-tip ${hovered! * 2 > rows.length ? 'strip-tip-before' : ''}`}
+            className={`pointer-events-none absolute bottom-[calc(100%-24px)] z-1 w-max ${hovered! * 2 > rows.length ? '-ms-2 -translate-x-full' : 'ms-2'}`}
             style={{ insetInlineStart: `${(hovered! + 0.5) * width}%` }}
           >
             <ChartTip
@@ -81,12 +82,12 @@ export function RequestStrip({ data }: { data: SeriesView }) {
           </div>
         )}
       </div>
-      <p className="strip-times" aria-hidden>
+      <p className="mt-1.5 flex justify-between text-2xs text-muted" aria-hidden>
         {[rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].map(
           row => row && <span key={row.at}>{formatStep(row.at, step_seconds)}</span>,
         )}
       </p>
-      <figcaption>
+      <figcaption className="-mt-1">
         <Legend entries={entries} value={name => totalOf(series, name)} />
       </figcaption>
     </figure>

@@ -42,9 +42,27 @@ function stepsOf(overview: OverviewView) {
     },
   ] as const;
   const next = steps.find(({ isDone }) => !isDone);
-  const stateOf = (step: (typeof steps)[number]) => (step.isDone ? 'step-done' : step === next ? 'step-next' : '');
+  const stateOf = (step: (typeof steps)[number]) => (step.isDone ? 'done' : step === next ? 'next' : 'later');
   return { steps, next, stateOf };
 }
+
+const MARKS = {
+  done: 'border-transparent bg-ok-soft text-ok',
+  next: 'border-transparent bg-accent-soft text-accent',
+  later: 'border-line-strong text-secondary',
+};
+
+/** A circle in front of a step, with its number or a check mark. */
+const Mark = ({ state, size, children }: { state: keyof typeof MARKS; size: string; children: ReactNode }) => (
+  <span
+    className={`grid place-items-center rounded-full border text-sm font-semibold ${size} ${MARKS[state]}`}
+    aria-hidden
+  >
+    {children}
+  </span>
+);
+
+const TITLES = { done: 'font-normal text-muted', next: 'font-medium text-primary', later: 'font-medium text-secondary' };
 
 const Title = ({ title, isDone }: { title: string; isDone: boolean }) => (
   <>
@@ -92,8 +110,8 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
           title="In a terminal"
           text={`export NAMEYARD_KEY=${key?.hint ?? 'ny_sandbox_…'}   # the full value\n\n${searchExample(tenant)}`}
         />
-        <p className="waiting" role="status">
-          <span className="pulse" aria-hidden />
+        <p className="flex items-center gap-2.5 font-medium text-primary" role="status">
+          <span className="size-2.25 animate-pulse rounded-full bg-accent" aria-hidden />
           Waiting for your first request…
         </p>
       </>
@@ -109,14 +127,17 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
     ),
   };
   return (
-    <ol className="steps">
+    <ol className="grid max-w-190">
       {steps.map((step, index) => (
-        <li key={step.name} className={`step ${stateOf(step)}`}>
-          <span className="step-mark" aria-hidden>
+        <li
+          key={step.name}
+          className="relative grid grid-cols-[30px_minmax(0,1fr)] gap-3 pb-9 before:absolute before:top-9 before:bottom-1.5 before:left-[14.5px] before:border-s before:border-line-strong last:before:hidden sm:gap-4.5"
+        >
+          <Mark state={stateOf(step)} size="size-7.5">
             {step.isDone ? <Check size={15} /> : index + 1}
-          </span>
-          <div className="step-body">
-            <h2>
+          </Mark>
+          <div className="grid grid-cols-1 justify-items-start gap-3 pt-1 text-secondary *:[figure]:w-full">
+            <h2 className="text-primary">
               <Title {...step} />
             </h2>
             {content[step.name]}
@@ -134,18 +155,21 @@ export function NextStep({ overview }: { overview: OverviewView }) {
   const { steps, next, stateOf } = stepsOf(overview);
   if (!next || isHidden) return null;
   return (
-    <section className="next-step" aria-label="First steps">
-      <ol>
+    <section
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-card py-3.5 ps-4 pe-3.5 sm:ps-6"
+      aria-label="First steps"
+    >
+      <ol className="grid gap-x-6 gap-y-2 sm:flex sm:flex-wrap">
         {steps.map(step => (
-          <li key={step.name} className={stateOf(step)}>
-            <span className="step-mark" aria-hidden>
+          <li key={step.name} className={`flex items-center gap-2 ${TITLES[stateOf(step)]}`}>
+            <Mark state={stateOf(step)} size="size-5">
               {step.isDone && <Check size={13} />}
-            </span>
+            </Mark>
             <Title {...step} />
           </li>
         ))}
       </ol>
-      <div className="next-step-actions">
+      <div className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-between">
         <TenantLink {...next.link} className={buttonClass('primary', true)}>
           {next.action}
         </TenantLink>

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';
 import { indentJson, Json } from '../../ui/json';
-import { Facts } from '../../ui/page';
+import { Headers } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 
 /** What a request sent and received, and how to send it again from a terminal. */
@@ -19,7 +19,7 @@ export function Exchange({ request }: { request: RequestView }) {
           {request.curl ? (
             <CodeBlock title="curl command" text={request.curl} />
           ) : (
-            view.not_kept === null && <p className="note">There is no curl command: the body is not kept completely.</p>
+            view.not_kept === null && <p className="py-1 text-muted">There is no curl command: the body is not kept completely.</p>
           )}
         </>
       )}
@@ -42,21 +42,21 @@ function Messages({ view, code }: { view: ExchangeView; code: string | null }) {
   if (not_kept !== null || !request || !response)
     return (
       <>
-        <h3 className="panel-head">Headers and bodies</h3>
-        <p className="note">Not kept. {not_kept && REASONS[not_kept]}</p>
+        <h3 className="-mb-2">Headers and bodies</h3>
+        <p className="py-1 text-muted">Not kept. {not_kept && REASONS[not_kept]}</p>
       </>
     );
   return (
     <>
       <Message title="Request" message={request}>
         {target?.includes('?') && (
-          <p className="message-target">
+          <p className="wrap-anywhere">
             <code>{target}</code>
           </p>
         )}
       </Message>
       <Message title="Response" message={response}>
-        {code === 'ANSWER_LOST' && <p className="note">The client did not receive this response.</p>}
+        {code === 'ANSWER_LOST' && <p className="py-1 text-muted">The client did not receive this response.</p>}
       </Message>
     </>
   );
@@ -74,20 +74,20 @@ function Message({ title, message, children }: { title: string; message: Message
   const { headers, state, body } = message;
   const count = Object.keys(headers).length;
   return (
-    <section className="message" aria-label={title}>
-      <h3 className="panel-head">{title}</h3>
+    <section aria-label={title}>
+      <h3 className="-mb-2">{title}</h3>
       {children}
-      <details>
-        <summary>Headers ({count})</summary>
-        <Facts className="headers" facts={headers} />
+      <details className="mt-1 mb-2.5">
+        <summary className="w-fit cursor-pointer text-sm text-secondary">Headers ({count})</summary>
+        <Headers headers={headers} />
       </details>
       {body !== null && (
         <CodeBlock title={`${title} body`} text={indentJson(body)}>
           <Json value={indentJson(body)} />
-          {state === 'cut' && <span className="cut-marker">… cut</span>}
+          {state === 'cut' && <span className="text-warn">… cut</span>}
         </CodeBlock>
       )}
-      {STATES[state] && <p className="note">{STATES[state]}</p>}
+      {STATES[state] && <p className="py-1 text-muted">{STATES[state]}</p>}
     </section>
   );
 }

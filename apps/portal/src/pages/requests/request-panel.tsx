@@ -62,7 +62,7 @@ function Details({ request }: { request: RequestView }) {
               <TenantLink to="./keys/$key" params={{ key: key.id }}>
                 {key.name}
               </TenantLink>
-              <code className="faint">{key.hint}</code>
+              <code className="text-muted">{key.hint}</code>
             </span>
           ) : (
             (key?.name ?? '–')

@@ -95,7 +95,7 @@ export default function Requests() {
           lead: true,
           cell: ({ id, method, endpoint }) => (
             <button type="button" className="row-link row-link-full" onClick={() => change({ open: id }, false)}>
-              <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
             </button>
           ),
         },

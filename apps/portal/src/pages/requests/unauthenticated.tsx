@@ -51,7 +51,7 @@ export default function Unauthenticated() {
           extra: true,
           cell: ({ method, endpoint }) => (
             <>
-              <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
             </>
           ),
         },

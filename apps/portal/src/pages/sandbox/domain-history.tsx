@@ -56,7 +56,7 @@ const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
     <TenantLink to="./orders/$order" params={{ order: id }}>
       {kind === 'renewal' ? 'Renewal' : 'Registration'} for {plural(years, 'year')} ordered
     </TenantLink>
-    <code className="faint">{id}</code>
+    <code className="text-muted">{id}</code>
   </span>
 );
 

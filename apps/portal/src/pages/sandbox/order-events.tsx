@@ -42,14 +42,14 @@ export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
 export const EventName = ({ event: { summary, type } }: { event: EventView }) => (
   <span className="two-lines">
     {summary}
-    <code className="faint">{type}</code>
+    <code className="text-muted">{type}</code>
   </span>
 );
 
 const Deliveries = ({ deliveries }: { deliveries: EventDeliveryView[] }) => (
   <ul className="plain-list">
     {deliveries.map(({ id, receiver_id, url, state }) => (
-      <li key={receiver_id} className="inline">
+      <li key={receiver_id} className="inline-flex items-center gap-2.5">
         <Badge tone={DELIVERY_TONES[state]}>{state}</Badge>
         {id === null ? (
           <Truncated>{url}</Truncated>

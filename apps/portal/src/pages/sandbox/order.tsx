@@ -66,7 +66,7 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
 });
 
 function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
-  if (!owner) return <span className="faint">Unknown: the order of the registration was removed.</span>;
+  if (!owner) return <span className="text-muted">Unknown: the order of the registration was removed.</span>;
   const { first_name, last_name, email, phone, country } = owner;
   const contact = [email, phone, country].filter(Boolean).join(', ');
   return (
@@ -74,7 +74,7 @@ function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
       <bdi>
         {first_name} {last_name}
       </bdi>
-      <span className="faint wrap-anywhere">{contact}</span>
+      <span className="text-muted wrap-anywhere">{contact}</span>
     </span>
   );
 }

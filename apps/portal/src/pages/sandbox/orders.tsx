@@ -69,7 +69,7 @@ export default function Orders() {
                 {kind === 'renewal' && <Badge>Renewal</Badge>}
                 {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
               </span>
-              <CopyableCode text={id} what="order ID" className="faint" short />
+              <CopyableCode text={id} what="order ID" className="text-muted" short />
             </span>
           ),
         },
@@ -84,7 +84,7 @@ export default function Orders() {
           cell: ({ owner }) => (
             <span className="two-lines">
               {owner?.first_name} {owner?.last_name}
-              <span className="faint">{owner?.email}</span>
+              <span className="text-muted">{owner?.email}</span>
             </span>
           ),
         },

@@ -18,7 +18,7 @@ export function Timeline({ order }: { order: string }) {
     >
       <Loaded query={timeline} skeleton={<Skeleton lines={6} />}>
         {({ steps }) => (
-          <ol className="timeline">
+          <ol className="grid">
             {steps.map((step, index) => (
               <Step key={`${index} ${step.at}`} step={step} before={steps[index - 1]} />
             ))}
@@ -31,27 +31,36 @@ export function Timeline({ order }: { order: string }) {
 
 const TONES: Record<PurchaseStep['outcome'], Tone> = { ok: 'ok', failed: 'bad', waiting: 'info', planned: 'plain' };
 
+const DOTS: Record<PurchaseStep['outcome'], string> = {
+  ok: 'after:bg-ok',
+  failed: 'after:bg-bad',
+  waiting: 'after:border-2 after:border-muted after:bg-card',
+  planned: 'after:border-2 after:border-muted after:bg-card',
+};
+
 const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | undefined }) => (
-  <li className={`timeline-step timeline-${step.outcome}`}>
-    <div className="timeline-what">
-      <span className="inline">
+  <li
+    className={`relative flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5 ps-5.5 before:absolute before:inset-y-0 before:start-1.25 before:border-s before:border-line after:absolute after:start-px after:top-4 after:size-2.25 after:rounded-full ${DOTS[step.outcome]}`}
+  >
+    <div className="grid min-w-0 flex-[1_1_320px] gap-0.5">
+      <span className="inline-flex items-center gap-2.5">
         <strong className="wrap-anywhere">{step.title}</strong>
         <Badge tone={TONES[step.outcome]}>{step.outcome}</Badge>
-        {step.detail && <code className="faint">{step.detail}</code>}
+        {step.detail && <code className="text-muted">{step.detail}</code>}
       </span>
       <Links step={step} />
     </div>
-    <span className="timeline-when">
+    <span className="grid text-sm text-secondary tabular-nums md:justify-items-end">
       {step.outcome === 'planned' ? (
         <BusinessTime at={step.at} seconds />
       ) : (
         <span>
-          {before && <span className="faint">+{formatElapsed(Date.parse(step.at) - Date.parse(before.at))} · </span>}
+          {before && <span className="text-muted">+{formatElapsed(Date.parse(step.at) - Date.parse(before.at))} · </span>}
           <Time at={step.at} format="millisecond" />
         </span>
       )}
       {step.business_at && differs(step) && (
-        <span className="faint">
+        <span className="text-muted">
           <BusinessTime at={step.business_at} seconds /> by the clock of the tenant
         </span>
       )}
@@ -67,7 +76,7 @@ function Links({ step: { request, delivery_id, order_id } }: { step: PurchaseSte
   const call = request && callAt(request.endpoint);
   if (!request && !delivery_id && !order_id) return null;
   return (
-    <span className="timeline-links">
+    <span className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       {request && (
         <TenantLink to="./requests" search={{ find: request.request_id, open: request.id }}>
           Request

@@ -23,9 +23,9 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
     void runs.play(id);
   };
   return (
-    <details className="card card-flush scenario-group" open={isOpen}>
-      <summary>
-        <ChevronRight size={16} aria-hidden />
+    <details className="card card-flush group max-sm:[&_.lead]:pe-21" open={isOpen}>
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl py-3.5 ps-3 pe-4 marker:hidden hover:bg-hover sm:ps-4.5 sm:pe-6">
+        <ChevronRight size={16} className="text-muted group-open:rotate-90" aria-hidden />
         <h2>{operation}</h2>
         <Counts {...runs} scenarios={scenarios} />
       </summary>
@@ -44,7 +44,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
                 <button type="button" className="row-link" onClick={() => onOpen(id)}>
                   {title}
                 </button>
-                <code className="faint wrap-anywhere">{id}</code>
+                <code className="text-muted wrap-anywhere">{id}</code>
               </span>
             ),
           },
@@ -79,10 +79,10 @@ function Counts({ runs, scenarios }: BatchProps) {
   const played = scenarios.map(({ id }) => runs[id]).filter(isPlayed);
   const failed = played.filter(({ passed }) => !passed).length;
   return (
-    <span className="scenario-counts">
+    <span className="ms-auto flex items-center gap-2.5 text-sm">
       {played.length > failed && <Badge tone="ok">{played.length - failed} passed</Badge>}
       {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
-      <span className="faint">{plural(scenarios.length, 'scenario')}</span>
+      <span className="text-muted">{plural(scenarios.length, 'scenario')}</span>
     </span>
   );
 }
@@ -101,11 +101,11 @@ function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<Group
   };
   if (scenarios.length === 0) return null;
   return (
-    <div className="scenario-batch">
+    <div className="flex items-center gap-3 px-4 pt-1 pb-3.5 text-sm tabular-nums sm:px-6">
       {batch.length > 0 ? (
         <>
-          <progress className="progress" max={batch.length} value={ended} aria-label={`Progress of ${operation}`} />
-          <span className="faint" role="status">
+          <progress className="h-2 w-full min-w-15 flex-1 accent-accent" max={batch.length} value={ended} aria-label={`Progress of ${operation}`} />
+          <span className="whitespace-nowrap text-muted" role="status">
             {ended} of {batch.length} played
           </span>
           <Button small icon={Square} onClick={() => void (stopped.current = true)}>

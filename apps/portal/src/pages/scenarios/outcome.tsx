@@ -22,32 +22,43 @@ export function Result({ run }: { run: Run }) {
   return run.passed ? <Badge tone="ok">passed</Badge> : <Badge tone="bad">failed</Badge>;
 }
 
+const CELL = 'border-b border-line py-2 pe-3 text-start align-top';
+const HEAD = `${CELL} font-medium text-muted`;
+
 /** The expected outcome next to the actual one, if there is one. */
 export function Comparison({ expected, actual }: { expected: Expectation; actual: Expectation | undefined }) {
   return (
-    <div className="table-frame">
-      <table className="comparison" aria-label="Outcome">
+    <div className="overflow-x-auto">
+      <table className="w-full table-fixed border-collapse text-sm [&_code]:text-2xs [&_code]:wrap-anywhere [&_code]:whitespace-pre-wrap" aria-label="Outcome">
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className={`w-19 ${HEAD}`}>
               <span className="visually-hidden">Part</span>
             </th>
-            <th scope="col">Expected</th>
-            {actual && <th scope="col">Actual</th>}
+            <th scope="col" className={HEAD}>
+              Expected
+            </th>
+            {actual && (
+              <th scope="col" className={HEAD}>
+                Actual
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {PARTS.filter(({ has }) => has(expected) || (actual && has(actual))).map(({ name, has, Content }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
+              <th scope="row" className={HEAD}>
+                {name}
+              </th>
+              <td className={CELL}>
                 {has(expected) ? (
                   <Content outcome={expected} />
                 ) : (
-                  <span className="faint">{name === 'Code' ? 'none' : 'any'}</span>
+                  <span className="text-muted">{name === 'Code' ? 'none' : 'any'}</span>
                 )}
               </td>
-              {actual && <td>{has(actual) ? <Content outcome={actual} /> : <span className="faint">none</span>}</td>}
+              {actual && <td className={CELL}>{has(actual) ? <Content outcome={actual} /> : <span className="text-muted">none</span>}</td>}
             </tr>
           ))}
         </tbody>

@@ -22,7 +22,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
   const result = isPlayed(run) ? run : undefined;
   return (
     <Dialog kind="side panel" title={title}>
-      <p className="panel-line">
+      <p className="flex flex-wrap items-center gap-2.5">
         {run ? <Result run={run} /> : <Ending outcome={expect} />}
         <code>{id}</code>
         {play && (
@@ -66,7 +66,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
 function CommandLine({ id }: { id: string }) {
   return (
     <>
-      <p className="note">This scenario creates a world. Play it from the command line:</p>
+      <p className="py-1 text-muted">This scenario creates a world. Play it from the command line:</p>
       <CodeBlock title="Command" text={`nameyard scenario run ${id} --tenant ${useTenant()}`} />
     </>
   );

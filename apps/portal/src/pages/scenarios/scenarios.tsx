@@ -55,7 +55,7 @@ function Content({ scenarios, parent }: ScenarioList) {
       {shown.length === 0 && (
         <Empty icon={Search} title="No matching scenarios" text="Change the text, or select all operations." />
       )}
-      <div className="scenario-groups">
+      <div className="grid grid-cols-1 gap-2.5">
         {operationsOf(shown).map(name => (
           <Group
             key={name}

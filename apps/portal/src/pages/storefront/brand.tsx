@@ -43,8 +43,8 @@ export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
   const tenantName = tenants.data?.find(({ slug }) => slug === tenant)?.name ?? tenant;
   const preview = usePreview(values);
   return (
-    <div className="brand-columns">
-      <div className="stack">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6">
         <Card title="Brand" actions={actions}>
           <Form key={formKey} {...form}>
             <TextField
@@ -74,7 +74,7 @@ export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
         </Card>
         <LogoSettings storefront={storefront} />
       </div>
-      <div className="brand-preview">
+      <div className="top-[calc(var(--top)+24px)] lg:sticky">
         <Card title="Preview" description="With your unsaved changes.">
           <Loaded query={preview} skeleton={<Skeleton lines={1} height={300} />}>
             {properties => (

@@ -39,7 +39,7 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
       description="Addresses of the storefront. Calls to the API always go to the base URL."
       actions={add}
     >
-      <ul className="shown-at" aria-label="Addresses that show the storefront">
+      <ul className="flex flex-wrap gap-x-4.5 gap-y-1 px-4 pb-4 sm:px-6" aria-label="Addresses that show the storefront">
         {storefront.hosts.map(host => (
           <li key={host}>
             <a href={originOf(host)} target="_blank" rel="noreferrer" className="wrap-anywhere">
@@ -69,7 +69,7 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
                 <strong>
                   <DomainName>{host}</DomainName>
                 </strong>
-                {reason && <span className="host-reason">{reason}</span>}
+                {reason && <span className="text-sm text-bad">{reason}</span>}
               </span>
             ),
           },
@@ -91,9 +91,9 @@ const TONES: Record<HostView['state'], Tone> = { pending: 'info', verified: 'ok'
 
 const TxtRecord = ({ host: { verified_by, txt_record } }: { host: HostView }) =>
   verified_by === 'operator' ? (
-    <span className="faint">Not needed: verified by an operator</span>
+    <span className="text-muted">Not needed: verified by an operator</span>
   ) : (
-    <span className="txt-record">
+    <span className="grid min-w-0 gap-0.5 text-xs">
       <CopyableCode text={txt_record.name} what="name of the TXT record" />
       <CopyableCode text={txt_record.value} what="value of the TXT record" />
     </span>

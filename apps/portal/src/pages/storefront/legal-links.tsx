@@ -24,12 +24,12 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
     add.current?.focus(); // the button that had the focus is gone
   };
   return (
-    <fieldset className="legal-links" aria-describedby={error && errorId}>
-      <legend>Legal links</legend>
+    <fieldset className="grid grid-cols-1 justify-items-start gap-2" aria-describedby={error && errorId}>
+      <legend className="mb-1.5 text-sm font-medium">Legal links</legend>
       {links.map((link, index) => (
         // Links have no ID, and are only added at the end.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className="legal-link">
+        <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
           <input
             className="input"
             aria-label={`Label of link ${index + 1}`}
@@ -39,7 +39,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
             onChange={event => change(index, { label: event.target.value })}
           />
           <input
-            className="input"
+            className="input max-sm:row-2"
             aria-label={`URL of link ${index + 1}`}
             placeholder="https://shop.example/imprint"
             inputMode="url"

@@ -29,15 +29,16 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
   const remove = useAction(() => callApi<StorefrontView>('DELETE', path), { done: 'The logo was removed.' });
   return (
     <Card title="Logo" description={`PNG or WebP, up to ${MAX_KIB} KiB and 2,000 × 2,000 pixels. Saved immediately.`}>
-      <div className="logo-settings">
+      <div className="flex flex-wrap items-center justify-between gap-3.5">
         {logo ? (
-          <span className="logo-sample">
+          // Visible below logos that are white or black.
+          <span className="rounded-md bg-[repeating-conic-gradient(#cfcfd6_0%_25%,#8b8b97_0%_50%)] bg-size-[16px_16px] px-4 py-3">
             <LogoImage hash={logo.hash} label="Current logo" />
           </span>
         ) : (
-          <p className="faint">No logo: the pages show the name.</p>
+          <p className="text-muted">No logo: the pages show the name.</p>
         )}
-        <span className="logo-actions">
+        <span className="flex flex-wrap gap-2">
           <Button icon={Upload} busy={upload.isPending} onClick={() => input.current?.click()}>
             {logo ? 'Replace logo' : 'Upload logo'}
           </Button>
@@ -60,7 +61,11 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
           }}
         />
       </div>
-      {upload.error && <ErrorText>{upload.error.message}</ErrorText>}
+      {upload.error && (
+        <div className="mt-3">
+          <ErrorText>{upload.error.message}</ErrorText>
+        </div>
+      )}
     </Card>
   );
 }
@@ -71,13 +76,22 @@ async function base64Of(file: File): Promise<string> {
 }
 
 /** The saved logo. A canvas shows it, because the content security policy allows no image data in URLs. */
-export function LogoImage({ hash, label }: { hash: string; label: string }) {
+export function LogoImage({ hash, label, small }: { hash: string; label: string; small?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data } = useQuery(queries.logo(useTenant(), hash));
   useEffect(() => {
     if (data) void draw(canvas.current, data);
   }, [data]);
-  return <canvas ref={canvas} className="logo-image" role="img" aria-label={label} width={0} height={0} />;
+  return (
+    <canvas
+      ref={canvas}
+      className={`block max-w-[min(100%,224px)] object-contain ${small ? 'h-7' : 'h-9'}`}
+      role="img"
+      aria-label={label}
+      width={0}
+      height={0}
+    />
+  );
 }
 
 async function draw(canvas: HTMLCanvasElement | null, { data, type }: { data: string; type: string }) {

@@ -35,7 +35,7 @@ export function ShareLinks() {
             cell: link => (
               <span className="two-lines">
                 <strong className="wrap-anywhere">{makerOf(link)}</strong>
-                {link.person_id === null && <span className="faint">Not created by a person of the portal</span>}
+                {link.person_id === null && <span className="text-muted">Not created by a person of the portal</span>}
               </span>
             ),
           },

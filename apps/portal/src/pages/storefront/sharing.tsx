@@ -30,7 +30,7 @@ export function Sharing({ storefront: { hosts, access } }: { storefront: Storefr
       {problem === undefined && host !== undefined ? (
         <ShareForm origin={originOf(host)} />
       ) : (
-        <p className="faint">{problem}</p>
+        <p className="text-muted">{problem}</p>
       )}
     </Card>
   );
@@ -54,7 +54,7 @@ function ShareForm({ origin }: { origin: string }) {
     }
   });
   return (
-    <div className="stack">
+    <div className="grid grid-cols-1 gap-4.5">
       <p>
         <Button icon={ExternalLink} busy={open.isPending} onClick={() => open.mutate()}>
           Open as developer

@@ -59,7 +59,7 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
     /** For the head of the card. */
     actions: isChanged && (
       <>
-        <span className="faint">Unsaved changes</span>
+        <span className="text-muted">Unsaved changes</span>
         <Button small onClick={discard}>
           Discard
         </Button>

@@ -22,7 +22,7 @@ export function Code({ call, path, body }: { call: TryCall; path: string; body: 
   const isClient = language === 'client' && call !== 'registrar.search';
   const text = isClient ? clientSnippet({ operation: call, tenant, body }, baseUrl) : curl(tenant, path, body);
   return (
-    <section className="try-code" aria-label="Code">
+    <section className="mt-4.5 grid grid-cols-1 gap-2.5" aria-label="Code">
       <SegmentedField
         label="Language"
         value={isClient ? 'client' : 'curl'}

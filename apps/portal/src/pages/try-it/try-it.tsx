@@ -13,7 +13,7 @@ import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
-import { Card, Facts, Page } from '../../ui/page';
+import { Card, Headers, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { callAt, callsOf, dataOf, examplesOf, type TryCall } from './calls';
 import { Code } from './code';
@@ -120,14 +120,13 @@ function Console({ keys }: { keys: KeyView[] }) {
       <div className="columns">
         <Card title="Request">
           <Form send={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
-            <p className="request-line">
+            <p className="font-mono text-sm wrap-anywhere">
               <strong>POST</strong> {path}
             </p>
-            <Facts
-              className="headers"
-              facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
+            <Headers
+              headers={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
-            {again.note && <p className="note">{again.note}</p>}
+            {again.note && <p className="py-1 text-muted">{again.note}</p>}
             <TextareaField
               label="Body"
               error={body ? undefined : 'Must be a JSON object'}
@@ -180,18 +179,18 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
     <Card
       title="Response"
       actions={
-        <span className="inline" role="status">
+        <span className="inline-flex items-center gap-2.5" role="status">
           <Status status={status} />
-          <span className="faint">{formatDuration(duration_ms)}</span>
+          <span className="text-muted">{formatDuration(duration_ms)}</span>
         </span>
       }
     >
       {status < 400 && <NextCall call={call} result={result} />}
-      <Facts className="headers" facts={Object.fromEntries(shown)} />
-      <pre className="response-body" tabIndex={0} aria-label="Response body">
+      <Headers className="mb-3.5" headers={Object.fromEntries(shown)} />
+      <pre className="max-h-140 rounded-lg border border-line bg-sunken p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2" tabIndex={0} aria-label="Response body">
         <Json value={body} />
       </pre>
-      <p className="links">
+      <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
         <TenantLink to="./requests" search={{ find: requestId }}>
           View in request log
         </TenantLink>
@@ -207,7 +206,7 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
   const receivers = useQuery({ ...queries.receivers(tenant), enabled: call === 'checkout' });
   if (call === 'checkout')
     return (
-      <p className="next-call">
+      <p className="mb-3.5 flex flex-wrap items-center gap-2 rounded-lg bg-ok-soft py-2 ps-3.5 pe-2 *:[span]:flex-1">
         <span>The domain is registered.</span>
         <TenantLink to="./domains" className={buttonClass('secondary', true)}>
           View domain
@@ -226,7 +225,7 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
   const isSearch = call === 'search';
   if (isSearch ? dataOf(result).status === 'taken' : call !== 'order') return null;
   return (
-    <p className="next-call">
+    <p className="mb-3.5 flex flex-wrap items-center gap-2 rounded-lg bg-ok-soft py-2 ps-3.5 pe-2 *:[span]:flex-1">
       <span>{isSearch ? 'The domain is available.' : 'The order is created but not paid.'}</span>
       <TenantLink
         to="./try"

@@ -71,7 +71,7 @@ export function RequestChart(props: RequestChartProps) {
               stackId="all"
               fill={color}
               isAnimationActive={false}
-              className="chart-bar"
+              className="cursor-pointer"
               onClick={({ payload }) => props.onOpen((payload as Row).at, name)}
             />
           ))}

@@ -68,21 +68,26 @@ interface EntriesProps<Name extends string> {
 const Entries = <Name extends string>({ entries, value, className }: EntriesProps<Name>) => (
   <ul className={className}>
     {entries.map(({ name, label, color }) => (
-      <li key={name}>
-        <span className="swatch" style={{ background: color }} aria-hidden />
-        <span>{label}</span> <strong>{value(name)}</strong>
+      <li key={name} className="flex min-w-0 items-center gap-1.75">
+        <span className="size-2.5 flex-none rounded-[3px]" style={{ background: color }} aria-hidden />
+        <span>{label}</span> <strong className="tabular-nums">{value(name)}</strong>
       </li>
     ))}
   </ul>
 );
 
 /** The series of a chart with their totals. */
-export const Legend = <Name extends string>(props: EntriesProps<Name>) => <Entries {...props} className="legend" />;
+export const Legend = <Name extends string>(props: EntriesProps<Name>) => (
+  <Entries
+    {...props}
+    className="mt-3.5 flex flex-wrap gap-x-4.5 gap-y-1 text-sm text-secondary [&_strong]:text-primary"
+  />
+);
 
 /** The values of a chart at one point in time. */
 export const ChartTip = <Name extends string>({ title, ...props }: EntriesProps<Name> & { title: string }) => (
-  <div className="tip">
-    <p>{title}</p>
-    <Entries {...props} />
+  <div className="rounded-[9px] border border-line bg-layer px-3 py-2.25 text-xs shadow-layer">
+    <p className="mb-1 text-muted">{title}</p>
+    <Entries {...props} className="[&_strong]:ms-auto [&_strong]:ps-4.5" />
   </div>
 );

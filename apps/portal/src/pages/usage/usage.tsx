@@ -115,7 +115,7 @@ export default function Usage() {
               head: 'Code',
               lead: true,
               cell: ({ code, status }) => (
-                <span className="inline">
+                <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
                   <Status status={status} />
                   <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
                     {code}
@@ -126,7 +126,7 @@ export default function Usage() {
             {
               head: 'Advice',
               cell: ({ advice }) => (
-                <span className="prose">
+                <span className="block max-w-[62ch] text-secondary">
                   <MarkedText>{advice}</MarkedText>
                 </span>
               ),
@@ -177,8 +177,8 @@ function Latency({ data, isTable }: { data: LatencyView; isTable: boolean }) {
 }
 
 const Figure = ({ summary, children }: { summary: string; children: ReactNode }) => (
-  <figure className="figure">
-    <figcaption>{summary}</figcaption>
+  <figure className="min-h-84">
+    <figcaption className="mb-3.5 text-secondary">{summary}</figcaption>
     <Suspense fallback={loading}>{children}</Suspense>
   </figure>
 );

@@ -70,7 +70,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
               {event_type}
             </button>
           )}
-          <span className="faint">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
+          <span className="text-muted">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
         </span>
       ),
     },
@@ -97,7 +97,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         last_status ? (
           <Status status={last_status} />
         ) : (
-          last_reason && <span className="faint">{formatReason(last_reason)}</span>
+          last_reason && <span className="text-muted">{formatReason(last_reason)}</span>
         ),
     },
     { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },

@@ -12,7 +12,7 @@ import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
-import { Facts } from '../../ui/page';
+import { Facts, Headers } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/subject-links';
@@ -49,13 +49,13 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
   });
   return (
     <>
-      <p className="panel-line">
+      <p className="flex flex-wrap items-center gap-2.5">
         <DeliveryState delivery={delivery} />
         <Alteration delivery={delivery} />
         <code>{delivery.event_type}</code>
         <Button
           small
-          className="push-end"
+          className="ms-auto"
           icon={RotateCcw}
           busy={resend.isPending}
           disabled={delivery.sending}
@@ -86,11 +86,11 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
               }),
         }}
       />
-      <h3 className="panel-head">Attempts</h3>
+      <h3 className="-mb-2">Attempts</h3>
       {log.length === 0 ? (
-        <p className="note">{noAttempts(delivery)}</p>
+        <p className="py-1 text-muted">{noAttempts(delivery)}</p>
       ) : (
-        <ol className="attempts">
+        <ol className="grid overflow-hidden rounded-lg border border-line">
           {log
             .toSorted((a, b) => b.number - a.number)
             .map((attempt, index) => (
@@ -108,13 +108,13 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
 function Receiver({ id }: { id: string }) {
   const receivers = useQuery(queries.receivers(useTenant()));
   const receiver = receivers.data?.receivers.find(receiver => receiver.id === id);
-  if (!receiver) return <span className="faint">{receivers.data ? 'Removed' : '–'}</span>;
+  if (!receiver) return <span className="text-muted">{receivers.data ? 'Removed' : '–'}</span>;
   return (
     <span className="two-lines">
       <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} className="wrap-anywhere">
         {nameOf(receiver)}
       </TenantLink>
-      {receiver.description && <span className="faint wrap-anywhere">{receiver.url}</span>}
+      {receiver.description && <span className="text-muted wrap-anywhere">{receiver.url}</span>}
     </span>
   );
 }
@@ -130,25 +130,32 @@ function noAttempts({ state, sending, altered }: DeliveryDetail): string {
   return sending ? 'The first attempt is in progress.' : 'No attempts yet.';
 }
 
+const ATTEMPT_SUMMARY =
+  'flex cursor-pointer flex-wrap items-center gap-x-2.5 gap-y-1.5 px-3.5 py-2.5 text-sm marker:hidden hover:bg-hover focus-visible:-outline-offset-2';
+
 const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) => (
-  <li>
+  <li className="not-first:border-t not-first:border-line">
     <details open={isOpen}>
-      <summary>
-        <span className="attempt-number">{attempt.number}</span>
+      <summary className={ATTEMPT_SUMMARY}>
+        <span className="min-w-5 text-muted tabular-nums">{attempt.number}</span>
         {attempt.status ? <Status status={attempt.status} /> : <Badge tone="bad">{formatReason(attempt.reason)}</Badge>}
-        <span className="faint">{attempt.trigger}</span>
-        <span className="faint push-end">
+        <span className="text-muted">{attempt.trigger}</span>
+        <span className="ms-auto text-muted">
           {attempt.duration_ms !== null && `${formatDuration(attempt.duration_ms)} · `}
           <Time at={attempt.started_at} />
         </span>
       </summary>
       {attempt.headers && (
         <details open>
-          <summary>Headers sent ({Object.keys(attempt.headers).length})</summary>
-          <Facts className="headers" facts={attempt.headers} />
+          <summary className={ATTEMPT_SUMMARY}>Headers sent ({Object.keys(attempt.headers).length})</summary>
+          <Headers className="px-3.5 pb-3" headers={attempt.headers} />
         </details>
       )}
-      <pre tabIndex={0} aria-label={`Response to attempt ${attempt.number}`}>
+      <pre
+        className="max-h-55 border-t border-line bg-sunken px-3.5 py-3 text-xs wrap-anywhere whitespace-pre-wrap focus-visible:-outline-offset-2"
+        tabIndex={0}
+        aria-label={`Response to attempt ${attempt.number}`}
+      >
         {attempt.answer || 'The response was empty.'}
       </pre>
     </details>
@@ -181,7 +188,7 @@ export function NextAttempt({ delivery }: { delivery: ListedDelivery }) {
   const { waits_for, next_attempt_at, sending } = delivery;
   const wait = waits_for && WAITS[waits_for];
   return wait ? (
-    <span className="faint">{wait}</span>
+    <span className="text-muted">{wait}</span>
   ) : (
     <Time at={next_attempt_at} never={sending ? 'In progress' : '–'} />
   );

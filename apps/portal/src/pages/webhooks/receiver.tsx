@@ -152,7 +152,7 @@ const Secrets = ({ secrets }: Pick<ReceiverView, 'secrets'>) => (
       <li key={hint}>
         <code>{hint}</code>
         {expires_at && (
-          <span className="faint">
+          <span className="text-muted">
             {' '}
             expires <Time at={expires_at} format="day" never="Never" />
           </span>

@@ -52,7 +52,7 @@ export default function Receivers() {
                   >
                     {url}
                   </TenantLink>
-                  {description && <span className="faint">{description}</span>}
+                  {description && <span className="text-muted">{description}</span>}
                 </span>
               ),
             },

@@ -86,12 +86,12 @@ const WorldName = ({ world: { name, tenant } }: { world: WorldView }) => (
     <Link to="/t/$tenant" params={{ tenant }} className="row-link">
       {name}
     </Link>
-    <CopyableCode text={tenant} what="X-Tenant" className="faint" />
+    <CopyableCode text={tenant} what="X-Tenant" className="text-muted" />
   </span>
 );
 
 const WorldActions = ({ world }: { world: WorldView }) => (
-  <span className="world-actions">
+  <span className="inline-flex gap-1.5">
     <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', true)}>
       Open
       <span className="visually-hidden"> {world.name}</span>
