@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../api/client';
 import { useEnter } from '../shell/enter';
-import { Logo } from '../shell/shell';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { OtherMethods } from './login/other-methods';
 import { SecondStep } from './login/second-step';
 import { unlessSecondStep } from './login/unless-second-step';
+import { LoginCard } from './login-card';
 
 export function Login() {
   const { back, step } = useSearch({ from: '/login' });
@@ -15,15 +15,13 @@ export function Login() {
   const needsCode = step === 'code';
   const description = back ? 'Log in to continue.' : 'Developer portal of the domain sandbox.';
   return (
-    <main className="login">
-      <title>Log in · Nameyard</title>
-      <div className="login-card">
-        <Logo />
-        <h1>{needsCode ? 'Second step' : 'Log in to Nameyard'}</h1>
-        <p className="description">{needsCode ? 'Your password alone is not enough for this account.' : description}</p>
-        {needsCode ? <SecondStep onSuccess={person => enter(person, back)} /> : <FirstStep />}
-      </div>
-    </main>
+    <LoginCard
+      title="Log in"
+      heading={needsCode ? 'Second step' : 'Log in to Nameyard'}
+      description={needsCode ? 'Your password alone is not enough for this account.' : description}
+    >
+      {needsCode ? <SecondStep onSuccess={person => enter(person, back)} /> : <FirstStep />}
+    </LoginCard>
   );
 }
 

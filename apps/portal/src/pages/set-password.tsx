@@ -26,13 +26,7 @@ export default function SetPassword() {
   if (token === '') return <IncompleteLink />;
   if (link.data) return <PasswordForm token={token} link={link.data} />;
   if (link.error) return <ClosedLink error={link.error} retry={() => void link.refetch()} />;
-  return (
-    <LoginCard title="Set a password">
-      <p className="description" role="status">
-        Checking the link…
-      </p>
-    </LoginCard>
-  );
+  return <LoginCard title="Set a password" description={<span role="status">Checking the link…</span>} />;
 }
 
 function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
@@ -42,11 +36,15 @@ function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
   const { password, repeated } = values;
   const isInvitation = link.kind === 'invitation';
   return (
-    <LoginCard title={isInvitation ? 'Welcome to Nameyard' : 'Set a new password'}>
-      <p className="description wrap-anywhere">
-        {isInvitation ? 'Choose a password for ' : 'Choose a new password for '}
-        <strong>{link.email}</strong>.{!isInvitation && ' This ends your sessions on all devices.'}
-      </p>
+    <LoginCard
+      title={isInvitation ? 'Welcome to Nameyard' : 'Set a new password'}
+      description={
+        <>
+          {isInvitation ? 'Choose a password for ' : 'Choose a new password for '}
+          <strong>{link.email}</strong>.{!isInvitation && ' This ends your sessions on all devices.'}
+        </>
+      }
+    >
       <Form
         send={() => unlessSecondStep(callApi<PersonView>('POST', ['links', 'use'], { token, password }))}
         refetch={false}
@@ -88,18 +86,17 @@ const TITLES: Record<string, string> = {
 function ClosedLink({ error, retry }: { error: Error; retry: () => void }) {
   const title = error instanceof ApiError ? TITLES[error.code] : undefined;
   return (
-    <LoginCard title={title ?? 'The link could not be checked'}>
-      <p className="description">
-        <MarkedText>{error.message}</MarkedText>
-      </p>
+    <LoginCard title={title ?? 'The link could not be checked'} description={<MarkedText>{error.message}</MarkedText>}>
       <p>{title ? <LoginLink /> : <Button onClick={retry}>Try again</Button>}</p>
     </LoginCard>
   );
 }
 
 const IncompleteLink = () => (
-  <LoginCard title="This link is incomplete">
-    <p className="description">Copy the whole address of the link, including the part after the number sign (#).</p>
+  <LoginCard
+    title="This link is incomplete"
+    description="Copy the whole address of the link, including the part after the number sign (#)."
+  >
     <p>
       <LoginLink />
     </p>

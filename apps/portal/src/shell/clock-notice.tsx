@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react';
 import type { ClockProgress } from '#testcontrol/contract';
+import { Banner } from '../ui/notice';
 import { formatUtc } from '../ui/time';
 import { TenantLink } from './session';
 import { useClock, usePresent } from './use-clock';
@@ -17,11 +18,8 @@ function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   const { present } = usePresent(clock, readAt);
   const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
   return (
-    <p className="notice notice-quiet clock-notice">
-      <Clock size={16} />
-      <span>
-        <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}
-      </span>
-    </p>
+    <Banner icon={Clock}>
+      <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}
+    </Banner>
   );
 }

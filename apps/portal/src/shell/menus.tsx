@@ -4,6 +4,7 @@ import { BookOpen, ChevronsUpDown, LogOut, Moon, Settings, Sun } from 'lucide-re
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import { useAction } from '../api/use-action';
+import { iconButtonClass } from '../ui/button';
 import { Menu, RadioMenu } from '../ui/menu';
 import { useCurrentTenant } from './nav';
 import { leave, ROLE_LABELS, usePerson } from './session';
@@ -13,9 +14,9 @@ export const ThemeMenu = () => (
   <RadioMenu
     align="end"
     trigger={
-      <button type="button" className="icon-button" aria-label="Theme">
-        <Sun size={18} className="theme-icon-light" />
-        <Moon size={18} className="theme-icon-dark" />
+      <button type="button" className={iconButtonClass()} aria-label="Theme">
+        <Sun size={18} className="dark:hidden" />
+        <Moon size={18} className="hidden dark:inline" />
       </button>
     }
     value={useTheme()}
@@ -34,14 +35,18 @@ export function AccountMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className="avatar" aria-label={`Account: ${person.email}`}>
+        <button
+          type="button"
+          className="ms-1 size-8 rounded-full bg-accent-soft font-semibold text-accent max-md:size-10"
+          aria-label={`Account: ${person.email}`}
+        >
           {person.email.charAt(0).toUpperCase()}
         </button>
       }
       head={
-        <div className="menu-head">
+        <div className="mb-1.25 grid border-b border-line px-2.5 pt-2 pb-2.5 font-medium wrap-anywhere">
           <span>{person.email}</span>
-          <span className="menu-note">{ROLE_LABELS[person.role]}</span>
+          <span className="text-xs font-normal text-muted">{ROLE_LABELS[person.role]}</span>
         </div>
       }
       items={[
@@ -72,10 +77,13 @@ export function TenantSwitcher() {
     <RadioMenu
       align="start"
       trigger={
-        <button type="button" className="switcher">
-          <span className="visually-hidden">Tenant: </span>
-          <span className="switcher-name">{listed?.name ?? world?.name ?? current}</span>
-          <ChevronsUpDown size={14} />
+        <button
+          type="button"
+          className="flex min-w-0 items-center gap-1.5 rounded-md px-2 py-1.5 font-medium hover:bg-hover data-popup-open:bg-hover"
+        >
+          <span className="sr-only">Tenant: </span>
+          <span className="truncate">{listed?.name ?? world?.name ?? current}</span>
+          <ChevronsUpDown size={14} className="text-muted" />
         </button>
       }
       value={current}

@@ -13,16 +13,16 @@ export function useCurrentTenant(): string | undefined {
 }
 
 /** Links to all pages that have an icon in the route table. */
-export function Nav() {
+export function Nav({ className = '' }: { className?: string }) {
   const isOperator = useIsOperator();
   const tenant = useCurrentTenant();
   const pages = Object.values(useRouter().routesById).filter(({ options }) => options.staticData?.icon);
   const tenantPages = pages.filter(({ fullPath }) => fullPath.startsWith('/t/'));
   const operatorPages = pages.filter(page => !tenantPages.includes(page));
   return (
-    <nav aria-label="Main" className="nav">
+    <nav aria-label="Main" className={className}>
       {tenant && (
-        <ul>
+        <ul className="grid gap-0.5">
           {tenantPages.map(page => (
             <NavItem key={page.id} page={page} tenant={tenant} />
           ))}
@@ -30,8 +30,10 @@ export function Nav() {
       )}
       {isOperator && (
         <>
-          <h2 id="operators-nav">Operators</h2>
-          <ul aria-labelledby="operators-nav">
+          <h2 id="operators-nav" className="mx-2.5 mt-6 mb-1.5 text-2xs font-medium text-muted">
+            Operators
+          </h2>
+          <ul className="grid gap-0.5" aria-labelledby="operators-nav">
             {operatorPages.map(page => (
               <NavItem key={page.id} page={page} />
             ))}
@@ -50,9 +52,9 @@ function NavItem({ page, tenant }: { page: AnyRoute; tenant?: string }) {
         to={page.fullPath}
         params={{ tenant } as never}
         activeOptions={{ exact: page.path === '/', includeSearch: false }}
-        className="nav-link"
+        className="group flex items-center gap-2.5 rounded-md px-2.5 py-1.75 font-[450] text-secondary no-underline hover:bg-hover hover:text-primary in-[[role=dialog]]:py-2.75 aria-[current=page]:bg-[light-dark(#ececf1,#24262d)] aria-[current=page]:font-medium aria-[current=page]:text-primary"
       >
-        {Icon && <Icon size={17} />}
+        {Icon && <Icon size={17} className="text-muted group-aria-[current=page]:text-accent" />}
         {title}
       </Link>
     </li>

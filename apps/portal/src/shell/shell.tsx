@@ -5,12 +5,17 @@ import { BookOpen, Menu as MenuIcon, PowerOff, WifiOff, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { connection } from '../api/client';
 import { queries } from '../api/queries';
+import { iconButtonClass } from '../ui/button';
+import { backdropClass, popupClass } from '../ui/dialog';
+import { Banner } from '../ui/notice';
 import { usePageInfo } from '../ui/page';
 import { OperatorsOnly } from './error-pages';
 import { AccountMenu, TenantSwitcher, ThemeMenu } from './menus';
 import { Nav } from './nav';
 import { OpenPalette } from './palette/open-palette';
 import { useIsOperator } from './session';
+
+const NAME = 'text-lg font-semibold tracking-[-0.01em]';
 
 /** Header and navigation around every page. */
 export function Shell() {
@@ -28,21 +33,26 @@ export function Shell() {
   }, [pathname]);
 
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
+    <div className="grid min-h-dvh grid-cols-1 grid-rows-[var(--top)_1fr] md:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        className="fixed top-2 left-2 z-60 rounded-md bg-strong px-3.5 py-2 text-on-strong not-focus:[clip-path:inset(50%)]"
+        href="#main"
+      >
         Skip to content
       </a>
-      <header className="top">
+      <header className="sticky top-0 z-20 col-span-full flex items-center gap-1 border-b border-line bg-page px-3 md:gap-2 md:ps-5 md:pe-4">
         <Dialog.Root open={isMenuOpen} onOpenChange={setIsMenuOpen}>
-          <Dialog.Trigger className="icon-button only-narrow" aria-label="Open menu">
+          <Dialog.Trigger className={`${iconButtonClass()} md:hidden`} aria-label="Open menu">
             <MenuIcon size={20} />
           </Dialog.Trigger>
           <Dialog.Portal>
-            <Dialog.Backdrop className="backdrop" />
-            <Dialog.Popup className="drawer">
-              <div className="drawer-head">
-                <Dialog.Title className="brand-name">Nameyard</Dialog.Title>
-                <Dialog.Close className="icon-button" aria-label="Close menu">
+            <Dialog.Backdrop className={backdropClass} />
+            <Dialog.Popup
+              className={`inset-y-0 left-0 w-[min(288px,86vw)] p-3 transition-transform duration-200 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full ${popupClass}`}
+            >
+              <div className="flex items-center justify-between ps-2.5 pb-2.5">
+                <Dialog.Title className={NAME}>Nameyard</Dialog.Title>
+                <Dialog.Close className={iconButtonClass()} aria-label="Close menu">
                   <X size={20} />
                 </Dialog.Close>
               </div>
@@ -50,18 +60,27 @@ export function Shell() {
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-        <Link to="/" className="brand" aria-label="Nameyard, overview">
+        <Link
+          to="/"
+          className="-ms-1 flex items-center gap-2.5 rounded-md p-1 text-inherit no-underline"
+          aria-label="Nameyard, overview"
+        >
           <Logo />
-          <span className="brand-name only-wide">Nameyard</span>
+          <span className={`${NAME} max-md:hidden`}>Nameyard</span>
         </Link>
-        <span className="slash only-wide" aria-hidden>
+        <span className="text-[18px] text-line-strong max-md:hidden" aria-hidden>
           /
         </span>
         <TenantSwitcher />
-        <div className="top-end">
+        <div className="ms-auto flex items-center gap-1.5">
           <RegistrarChip />
           <OpenPalette />
-          <a className="top-link only-wide" href="/docs/" target="_blank" rel="noreferrer">
+          <a
+            className="flex items-center gap-1.75 rounded-md px-2.5 py-1.5 text-secondary no-underline hover:bg-hover hover:text-primary max-md:hidden"
+            href="/docs/"
+            target="_blank"
+            rel="noreferrer"
+          >
             <BookOpen size={16} />
             Docs
           </a>
@@ -69,10 +88,10 @@ export function Shell() {
           <AccountMenu />
         </div>
       </header>
-      <aside className="side only-wide">
-        <Nav />
+      <aside className="border-e border-line bg-side max-md:hidden">
+        <Nav className="sticky top-(--top) max-h-[calc(100dvh-var(--top))] overflow-y-auto px-3 py-5" />
       </aside>
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" ref={main} className="min-w-0 px-4 pt-6 pb-16 md:px-10 md:pt-9 md:pb-20" tabIndex={-1}>
         <ConnectionNotice />
         <Suspense>{isAllowed ? <Outlet /> : <OperatorsOnly />}</Suspense>
       </main>
@@ -81,9 +100,17 @@ export function Shell() {
 }
 
 export const Logo = () => (
-  <svg className="logo" viewBox="0 0 32 32" width="26" height="26" aria-hidden>
-    <rect width="32" height="32" rx="8" />
-    <path d="M10 23V9.5L22 22.5V9" />
+  <svg
+    viewBox="0 0 32 32"
+    width="26"
+    height="26"
+    strokeWidth="3.2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+  >
+    <rect width="32" height="32" rx="8" fill="#3451c7" />
+    <path d="M10 23V9.5L22 22.5V9" fill="none" stroke="#fff" />
   </svg>
 );
 
@@ -94,12 +121,12 @@ function RegistrarChip() {
   return (
     <Link
       to="/kill-switch"
-      className="chip"
+      className="flex items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs font-medium whitespace-nowrap text-secondary no-underline hover:bg-hover"
       aria-label="Live registrar is OFF"
       title="Live calls return 503. The sandbox is not affected."
     >
-      <PowerOff size={14} />
-      <span className="only-wide">Live registrar is OFF</span>
+      <PowerOff size={14} className="text-bad" />
+      <span className="max-md:hidden">Live registrar is OFF</span>
     </Link>
   );
 }
@@ -120,11 +147,8 @@ function ConnectionNotice() {
   }, [client, isConnected]);
   if (isConnected) return null;
   return (
-    <p className="notice notice-warn" role="status">
-      <WifiOff size={16} />
-      <span>
-        <strong>Cannot reach Nameyard.</strong> The data on this page may be outdated. Retrying…
-      </span>
-    </p>
+    <Banner tone="warn" icon={WifiOff} role="status">
+      <strong>Cannot reach Nameyard.</strong> The data on this page may be outdated. Retrying…
+    </Banner>
   );
 }

@@ -4,6 +4,7 @@ import { Ban } from 'lucide-react';
 import { useEffect } from 'react';
 import { isNotFound } from '../api/client';
 import { queries } from '../api/queries';
+import { Banner } from '../ui/notice';
 import { Loaded } from '../ui/states';
 import { ClockNotice } from './clock-notice';
 import { TenantNotFound, WorldNotFound } from './error-pages';
@@ -33,12 +34,9 @@ export function TenantFrame() {
   return (
     <>
       {tenant.suspended && (
-        <p className="notice notice-bad" role="status">
-          <Ban size={16} />
-          <span>
-            <strong>{tenant.name} is suspended.</strong> All its keys are rejected until an operator resumes it.
-          </span>
-        </p>
+        <Banner tone="bad" icon={Ban} role="status">
+          <strong>{tenant.name} is suspended.</strong> All its keys are rejected until an operator resumes it.
+        </Banner>
       )}
       <WorldNotice tenant={tenant} />
       <ClockNotice key={`clock of ${slug}`} />

@@ -25,7 +25,7 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
   const { text, label = 'Copy', variant } = props;
   const { copied, ...button } = useCopy(text);
   return (
-    <Button small={!variant} variant={variant} className="copy-button" {...button}>
+    <Button small={!variant} variant={variant} className="min-w-23" {...button}>
       {copied ? 'Copied' : label}
     </Button>
   );
@@ -46,7 +46,7 @@ export function CopyableCode(props: { text: string; what: string; className?: st
   return (
     <span className="copyable-code">
       {short ? <ShortId className={className}>{text}</ShortId> : <code className={className}>{text}</code>}
-      <IconButton label={copied ? 'Copied' : `Copy ${what}`} className="copy-icon" {...button} />
+      <IconButton label={copied ? 'Copied' : `Copy ${what}`} small {...button} />
     </span>
   );
 }

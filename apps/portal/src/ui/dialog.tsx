@@ -3,10 +3,10 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { createStore } from '../lib/store';
-import { Button } from './button';
+import { Button, iconButtonClass } from './button';
 import { CopyButton } from './copy';
 import { TextField } from './field';
-import { Form, type FormProps, useFields } from './form';
+import { dialogFootClass, Form, type FormProps, useFields } from './form';
 import { openerOfLayer } from './opener';
 
 interface Opening {
@@ -62,6 +62,22 @@ interface DialogProps {
   wide?: boolean;
 }
 
+export const backdropClass =
+  'fixed inset-0 z-40 bg-[light-dark(rgb(24_26_38/38%),rgb(0_0_0/60%))] transition-opacity data-ending-style:opacity-0 starting:opacity-0';
+
+/** Class names of everything that is in front of the backdrop. */
+export const popupClass =
+  'fixed z-41 auto-rows-max overflow-y-auto overscroll-contain bg-layer shadow-layer focus-visible:outline-none';
+
+/**
+ * Class names of a dialog, without its position and spacing. Unlike Base UI's attribute, `starting:` also animates dialogs
+ * that are open when they are mounted.
+ */
+export const dialogClass = (wide = false) =>
+  `inset-0 grid h-fit grid-cols-1 rounded-[14px] border border-[light-dark(transparent,var(--line))] transition data-ending-style:scale-98 data-ending-style:opacity-0 starting:scale-98 starting:opacity-0 ${wide ? 'w-[min(620px,calc(100vw-32px))]' : 'w-[min(480px,calc(100vw-32px))]'} ${popupClass}`;
+
+const PANEL = `panel inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
+
 /** A dialog that is opened with `openDialog` or `DialogWhile`. */
 export function Dialog({ title, description, children, kind = 'dialog', wide }: DialogProps) {
   const { open, onClose, onClosed } = useContext(OpeningContext);
@@ -76,23 +92,25 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
       onOpenChangeComplete={open => !open && onClosed?.()}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="backdrop" />
+        <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
           ref={popup}
           {...(isSide && { initialFocus: popup })}
           finalFocus={openerOfLayer}
-          className={isSide ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}
+          className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass(wide)}`}
         >
-          <header className="dialog-head">
-            <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
+          <header className="flex items-center justify-between gap-3">
+            <BaseDialog.Title className="text-xl font-semibold tracking-[-0.01em] wrap-anywhere">
+              {title}
+            </BaseDialog.Title>
             {!isAlert && (
-              <BaseDialog.Close className="icon-button" aria-label="Close">
+              <BaseDialog.Close className={`-my-1 -me-1.5 ${iconButtonClass()}`} aria-label="Close">
                 <X size={18} />
               </BaseDialog.Close>
             )}
           </header>
           {description && (
-            <BaseDialog.Description className="dialog-text" render={<div />}>
+            <BaseDialog.Description className="-mt-2 text-secondary" render={<div />}>
               {description}
             </BaseDialog.Description>
           )}
@@ -176,11 +194,13 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
   return (
     <Dialog kind="secret" {...dialog}>
       <div className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line-strong bg-sunken py-2.5 ps-3.5 pe-2.5">
-        <code className="flex-[1_1_200px] wrap-anywhere select-all" data-testid="secret">{secret}</code>
+        <code className="flex-[1_1_200px] wrap-anywhere select-all" data-testid="secret">
+          {secret}
+        </code>
         <CopyButton text={secret} variant="primary" />
       </div>
       {children}
-      <footer className="dialog-foot">
+      <footer className={dialogFootClass}>
         <Button variant="primary" onClick={finish}>
           I saved it
         </Button>

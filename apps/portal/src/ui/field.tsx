@@ -156,7 +156,7 @@ export function SegmentedControl<Value extends string>(props: SegmentsProps<Valu
   const name = useId();
   return (
     <fieldset className="segments">
-      <legend className="visually-hidden">{props.label}</legend>
+      <legend className="sr-only">{props.label}</legend>
       {props.options.map(({ value, label }) => (
         <label key={value}>
           <input

@@ -33,6 +33,9 @@ export interface FormProps<Result> extends ActionOptions<Result, void> {
   children: ReactNode;
 }
 
+/** Class names of the buttons of a dialog. */
+export const dialogFootClass = 'mt-1.5 flex flex-wrap justify-end gap-2 max-md:*:flex-1';
+
 /** A form that shows validation errors at its fields and all other errors above its buttons. */
 export function Form<Result>(props: FormProps<Result>) {
   const { send, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
@@ -47,7 +50,7 @@ export function Form<Result>(props: FormProps<Result>) {
       <ErrorContext value={error}>{children}</ErrorContext>
       {error && error.details.length === 0 && <ErrorText>{error.message}</ErrorText>}
       {submit && (
-        <footer className={onCancel ? 'dialog-foot order-2' : 'form-foot order-2'}>
+        <footer className={`order-2 ${onCancel ? dialogFootClass : 'flex justify-end gap-2'}`}>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"

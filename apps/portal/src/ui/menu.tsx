@@ -1,6 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { iconButtonClass } from './button';
 
 interface MenuItem {
   label: string;
@@ -19,7 +20,11 @@ interface MenuProps {
   items: readonly (MenuItem | false)[];
 }
 
-export function Menu({ label, className = 'icon-button', trigger, head, items }: MenuProps) {
+/** Class names of a line of a menu, without the gap between its parts. */
+export const menuItemClass =
+  'flex cursor-default items-center rounded-[7px] px-2.5 py-1.75 text-primary no-underline data-highlighted:bg-hover data-highlighted:outline-none max-md:py-2.5';
+
+export function Menu({ label, className = iconButtonClass(), trigger, head, items }: MenuProps) {
   const ellipsis = (
     <button type="button" aria-label={label} className={className}>
       <Ellipsis size={18} />
@@ -34,7 +39,7 @@ export function Menu({ label, className = 'icon-button', trigger, head, items }:
 }
 
 function Item({ label, icon: Icon, onSelect, href, danger }: MenuItem) {
-  const props = { className: `menu-item ${danger ? 'menu-danger' : ''}` };
+  const props = { className: `gap-2.5 ${menuItemClass} ${danger ? 'text-bad!' : '[&_svg]:text-muted'}` };
   const content = (
     <>
       <Icon size={16} />
@@ -66,13 +71,18 @@ export function RadioMenu<Value extends string>({ trigger, align, value, options
     <MenuPopup trigger={trigger} align={align}>
       <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
         {options.map(({ value, label, note, icon: Icon }) => (
-          <BaseMenu.RadioItem key={value} value={value} className="menu-item" closeOnClick>
+          <BaseMenu.RadioItem
+            key={value}
+            value={value}
+            className={`gap-2.5 ${menuItemClass} [&_svg]:text-muted`}
+            closeOnClick
+          >
             {Icon && <Icon size={16} />}
             <span>
               {label}
-              {note && <span className="menu-note">{note}</span>}
+              {note && <span className="block text-xs font-normal text-muted">{note}</span>}
             </span>
-            <span className="menu-check">
+            <span className="ms-auto flex w-3.75 flex-none">
               <BaseMenu.RadioItemIndicator render={<Check size={15} />} />
             </span>
           </BaseMenu.RadioItem>
@@ -86,8 +96,10 @@ const MenuPopup = (props: { trigger: ReactElement; align?: 'start' | 'end'; chil
   <BaseMenu.Root>
     <BaseMenu.Trigger render={props.trigger} />
     <BaseMenu.Portal>
-      <BaseMenu.Positioner sideOffset={6} align={props.align ?? 'end'} className="layer">
-        <BaseMenu.Popup className="menu">{props.children}</BaseMenu.Popup>
+      <BaseMenu.Positioner sideOffset={6} align={props.align ?? 'end'} className="z-50">
+        <BaseMenu.Popup className="max-h-[min(420px,80dvh)] max-w-[calc(100vw-24px)] min-w-52 overflow-y-auto rounded-[11px] border border-line bg-layer p-1.25 shadow-layer focus-visible:outline-none">
+          {props.children}
+        </BaseMenu.Popup>
       </BaseMenu.Positioner>
     </BaseMenu.Portal>
   </BaseMenu.Root>

@@ -19,21 +19,31 @@ export function Page(props: {
   const { title = '' } = usePageInfo();
   const heading = props.title ?? title;
   return (
-    <div className="page">
+    <div className="mx-auto grid max-w-280 grid-cols-1 gap-6 [:root:not(:has(#main))_&]:px-6 [:root:not(:has(#main))_&]:py-12">
       <title>{[heading, tenant, 'Nameyard'].filter(Boolean).join(' · ')}</title>
-      <header className="page-head">
-        <div>
-          {props.parent && <p className="parent">{props.parent}</p>}
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          {props.parent && <p className="mb-1 text-sm [&_a]:text-muted">{props.parent}</p>}
           <h1>{heading}</h1>
-          {props.description && <p className="description">{props.description}</p>}
+          {props.description && <p className="mt-1 max-w-[68ch] text-secondary">{props.description}</p>}
         </div>
-        {props.actions && <div className="page-actions">{props.actions}</div>}
+        {props.actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{props.actions}</div>}
       </header>
       {props.children}
       <OpenedDialogs />
     </div>
   );
 }
+
+/** Links to pages that belong together. */
+export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav
+    aria-label={label}
+    className="flex gap-5 border-b border-line *:-mb-px *:border-b-2 *:border-transparent *:px-0.5 *:pt-2 *:pb-2.5 *:font-medium *:text-secondary *:no-underline *:hover:text-primary *:aria-[current=page]:border-accent *:aria-[current=page]:text-primary"
+  >
+    {children}
+  </nav>
+);
 
 export function Card(props: {
   title?: string;

@@ -79,7 +79,7 @@ export function Loaded<T>(props: {
   if (error) return <Failure error={error} retry={refetch} />;
   return (
     <>
-      <span className="visually-hidden" role="status">
+      <span className="sr-only" role="status">
         Loading
       </span>
       {props.skeleton ?? <Skeleton />}

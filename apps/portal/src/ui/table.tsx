@@ -58,7 +58,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr role="row">
               {columns.map(column => (
                 <th role="columnheader" scope="col" key={column.head} className={classOf(column)}>
-                  {column.head || <span className="visually-hidden">Actions</span>}
+                  {column.head || <span className="sr-only">Actions</span>}
                 </th>
               ))}
             </tr>

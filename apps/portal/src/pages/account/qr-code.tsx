@@ -13,7 +13,13 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const size = modules?.length ?? 1;
   const path = modules?.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg className="size-50 self-center rounded-md bg-white" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className="size-50 self-center rounded-md bg-white"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <path d={path} fill="#000" />
     </svg>
   );

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ApiError, type ApiPath, type Query } from '../../api/client';
 import { type Format, type Progress, type SavedFile, saveExport } from '../../api/export';
-import { Button } from '../../ui/button';
+import { Button, spinnerClass } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';
+import { dialogFootClass } from '../../ui/form';
 import { formatBytes, formatNumber, plural } from '../../ui/format';
 import { Failure } from '../../ui/states';
 
@@ -42,22 +43,22 @@ function Attempt({ path, query, noun, retry }: ExportDialogProps & { retry: () =
         )
       }
     >
-      <p className="export-progress">
-        {!saved && <span className="spinner" aria-hidden />}
+      <p className="flex items-center gap-2.5 tabular-nums">
+        {!saved && <span className={spinnerClass} aria-hidden />}
         <span>
           {plural(rows, noun)}, {formatBytes(bytes)}
           {!saved && ' so far'}
         </span>
       </p>
       {saved?.isLimited && (
-        <p className="dialog-text">
+        <p className="-mt-2 text-secondary">
           An export ends after {formatNumber(rows)} rows. Use filters or a shorter time range to export the others.
         </p>
       )}
-      <p role="status" className="visually-hidden">
+      <p role="status" className="sr-only">
         {saved ? `Saved ${plural(rows, noun)}.` : 'The export has started.'}
       </p>
-      <footer className="dialog-foot">
+      <footer className={dialogFootClass}>
         <Button {...(saved && { variant: 'primary' as const })} onClick={close}>
           {saved ? 'Done' : 'Cancel'}
         </Button>

@@ -71,7 +71,7 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
               Roll
             </Button>
             <Button
-              className="button-warns"
+              className="text-bad!"
               icon={Trash2}
               onClick={() => openDialog(<RevokeKey apiKey={apiKey} onChange={noteChange} />)}
             >

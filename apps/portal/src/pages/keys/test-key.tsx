@@ -73,7 +73,9 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
           </li>
         ))}
       </ol>
-      {results.length === 0 && <p className="py-1 text-muted">No calls yet. Calls count towards the usage of this key.</p>}
+      {results.length === 0 && (
+        <p className="py-1 text-muted">No calls yet. Calls count towards the usage of this key.</p>
+      )}
       <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
         <TenantLink to="./try" search={{ key: apiKey.id }}>
           Try all calls

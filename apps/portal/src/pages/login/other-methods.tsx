@@ -18,7 +18,7 @@ export function OtherMethods({ back, onSuccess }: OtherMethodsProps) {
   const query = back === undefined ? '' : `?${new URLSearchParams({ back })}`;
   return (
     <>
-      <p className="or">or</p>
+      <p className="text-center text-muted">or</p>
       {offersPasskeys && <PasskeyButton step="passkey" onSuccess={onSuccess} />}
       {/* The server redirects to the provider. */}
       {data.openid && (

@@ -21,7 +21,7 @@ export function SecondStep({ onSuccess }: SecondStepProps) {
       {offersPasskey && (
         <>
           <PasskeyButton step="second-step" onSuccess={onSuccess} />
-          <p className="or">or</p>
+          <p className="text-center text-muted">or</p>
         </>
       )}
       <CodeForm hasApp={data?.totp ?? true} onSuccess={onSuccess} />

@@ -21,19 +21,9 @@ export default function LoggedIn() {
   useEffect(() => {
     if (person) enter.current(person, back);
   }, [person, back]);
-  if (!error)
-    return (
-      <LoginCard title="Logging in">
-        <p className="description" role="status">
-          Opening the portal…
-        </p>
-      </LoginCard>
-    );
+  if (!error) return <LoginCard title="Logging in" description={<span role="status">Opening the portal…</span>} />;
   return (
-    <LoginCard title="The login did not succeed">
-      <p className="description">
-        <MarkedText>{error.message}</MarkedText>
-      </p>
+    <LoginCard title="The login did not succeed" description={<MarkedText>{error.message}</MarkedText>}>
       <p>
         <Link to="/login" search={{ back }} className={buttonClass()}>
           Go to the login page

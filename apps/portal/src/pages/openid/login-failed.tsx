@@ -42,8 +42,7 @@ export default function LoginFailed() {
   const { reason = '' } = useSearch({ from: '/login-failed' });
   const [title, text] = REASONS[reason] ?? UNEXPECTED;
   return (
-    <LoginCard title={title}>
-      <p className="description">{text}</p>
+    <LoginCard title={title} description={text}>
       <p>
         <Link to="/login" className={buttonClass()}>
           Go to the login page

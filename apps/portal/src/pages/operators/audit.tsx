@@ -103,7 +103,7 @@ function ChangedValue({ label, className, value }: { label: string; className: s
     <dd
       className={`px-3 py-1.5 text-xs wrap-anywhere whitespace-pre-wrap first-of-type:rounded-t-md last-of-type:rounded-b-md [&_span]:text-inherit ${className}`}
     >
-      <span className="visually-hidden">{label}: </span>
+      <span className="sr-only">{label}: </span>
       <Json value={value} />
     </dd>
   );

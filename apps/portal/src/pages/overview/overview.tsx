@@ -104,7 +104,9 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
 const Stat = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
   <div className="border-s border-line px-4 py-3.5 first:border-0 sm:px-6 sm:py-5 max-lg:odd:border-s-0 max-lg:nth-[n+3]:border-t">
     <p className="text-sm text-secondary">{name}</p>
-    <p className="my-0.5 text-[23px] leading-[1.3] font-semibold tracking-[-0.03em] tabular-nums sm:text-[28px]">{value}</p>
+    <p className="my-0.5 text-[23px] leading-[1.3] font-semibold tracking-[-0.03em] tabular-nums sm:text-[28px]">
+      {value}
+    </p>
     <p className="text-sm text-muted [&_a]:text-inherit">{children}</p>
   </div>
 );
@@ -167,7 +169,11 @@ function TopErrors({ range }: { range: TimeRange }) {
                 <li key={`${status} ${code}`}>
                   <p className="flex items-center gap-2.5">
                     <Status status={status} />
-                    <TenantLink to="./requests" search={{ code, range: range.value }} className="font-mono text-sm font-medium wrap-anywhere text-primary">
+                    <TenantLink
+                      to="./requests"
+                      search={{ code, range: range.value }}
+                      className="font-mono text-sm font-medium wrap-anywhere text-primary"
+                    >
                       {code}
                     </TenantLink>
                     <span className="ms-auto tabular-nums">{formatCompact(requests)}</span>

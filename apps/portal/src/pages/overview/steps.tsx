@@ -62,12 +62,16 @@ const Mark = ({ state, size, children }: { state: keyof typeof MARKS; size: stri
   </span>
 );
 
-const TITLES = { done: 'font-normal text-muted', next: 'font-medium text-primary', later: 'font-medium text-secondary' };
+const TITLES = {
+  done: 'font-normal text-muted',
+  next: 'font-medium text-primary',
+  later: 'font-medium text-secondary',
+};
 
 const Title = ({ title, isDone }: { title: string; isDone: boolean }) => (
   <>
     {title}
-    {isDone && <span className="visually-hidden"> (done)</span>}
+    {isDone && <span className="sr-only"> (done)</span>}
   </>
 );
 

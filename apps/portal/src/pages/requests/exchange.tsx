@@ -19,7 +19,9 @@ export function Exchange({ request }: { request: RequestView }) {
           {request.curl ? (
             <CodeBlock title="curl command" text={request.curl} />
           ) : (
-            view.not_kept === null && <p className="py-1 text-muted">There is no curl command: the body is not kept completely.</p>
+            view.not_kept === null && (
+              <p className="py-1 text-muted">There is no curl command: the body is not kept completely.</p>
+            )
           )}
         </>
       )}

@@ -9,6 +9,7 @@ import { CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
 import { MarkedText } from '../../ui/marked-text';
+import { Notice, NoticeText } from '../../ui/notice';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
@@ -34,23 +35,23 @@ function Details({ request }: { request: RequestView }) {
   const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
     <>
-      <p className="panel-line">
+      <p className="flex flex-wrap items-center gap-2.5">
         <Status status={status} />
         <code>
           {request.method} {request.endpoint}
         </code>
       </p>
       {code && (
-        <div className={`notice ${status >= 500 ? 'notice-bad' : 'notice-warn'}`}>
+        <Notice tone={status >= 500 ? 'bad' : 'warn'}>
           <span>
             <strong>{code}</strong>
             {advice && (
-              <span className="notice-text">
+              <NoticeText>
                 <MarkedText>{advice}</MarkedText>
-              </span>
+              </NoticeText>
             )}
           </span>
-        </div>
+        </Notice>
       )}
       <Facts
         facts={{
@@ -73,7 +74,7 @@ function Details({ request }: { request: RequestView }) {
       />
       <Repeat request={request} />
       <Exchange request={request} />
-      <p className="links">
+      <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
         {code && request.endpoint.includes('/sandbox/') && (
           <TenantLink to="./scenarios" search={{ find: code }}>
             Rehearse {code}
@@ -101,7 +102,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
   const canRehearse = operation !== undefined && (code !== null || faulted !== null);
   if (!call && !canRehearse) return null;
   return (
-    <p className="links">
+    <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
       {call && (
         <TenantLink
           to="./try"

@@ -55,7 +55,9 @@ const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | und
         <BusinessTime at={step.at} seconds />
       ) : (
         <span>
-          {before && <span className="text-muted">+{formatElapsed(Date.parse(step.at) - Date.parse(before.at))} · </span>}
+          {before && (
+            <span className="text-muted">+{formatElapsed(Date.parse(step.at) - Date.parse(before.at))} · </span>
+          )}
           <Time at={step.at} format="millisecond" />
         </span>
       )}

@@ -104,7 +104,12 @@ function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<Group
     <div className="flex items-center gap-3 px-4 pt-1 pb-3.5 text-sm tabular-nums sm:px-6">
       {batch.length > 0 ? (
         <>
-          <progress className="h-2 w-full min-w-15 flex-1 accent-accent" max={batch.length} value={ended} aria-label={`Progress of ${operation}`} />
+          <progress
+            className="h-2 w-full min-w-15 flex-1 accent-accent"
+            max={batch.length}
+            value={ended}
+            aria-label={`Progress of ${operation}`}
+          />
           <span className="whitespace-nowrap text-muted" role="status">
             {ended} of {batch.length} played
           </span>

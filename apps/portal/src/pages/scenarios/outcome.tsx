@@ -29,11 +29,14 @@ const HEAD = `${CELL} font-medium text-muted`;
 export function Comparison({ expected, actual }: { expected: Expectation; actual: Expectation | undefined }) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full table-fixed border-collapse text-sm [&_code]:text-2xs [&_code]:wrap-anywhere [&_code]:whitespace-pre-wrap" aria-label="Outcome">
+      <table
+        className="w-full table-fixed border-collapse text-sm [&_code]:text-2xs [&_code]:wrap-anywhere [&_code]:whitespace-pre-wrap"
+        aria-label="Outcome"
+      >
         <thead>
           <tr>
             <th scope="col" className={`w-19 ${HEAD}`}>
-              <span className="visually-hidden">Part</span>
+              <span className="sr-only">Part</span>
             </th>
             <th scope="col" className={HEAD}>
               Expected
@@ -58,7 +61,11 @@ export function Comparison({ expected, actual }: { expected: Expectation; actual
                   <span className="text-muted">{name === 'Code' ? 'none' : 'any'}</span>
                 )}
               </td>
-              {actual && <td className={CELL}>{has(actual) ? <Content outcome={actual} /> : <span className="text-muted">none</span>}</td>}
+              {actual && (
+                <td className={CELL}>
+                  {has(actual) ? <Content outcome={actual} /> : <span className="text-muted">none</span>}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

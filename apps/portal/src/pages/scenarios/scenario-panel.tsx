@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { MarkedText } from '../../ui/marked-text';
+import { Notice, NoticeText } from '../../ui/notice';
 import { Comparison, Ending, Result } from './outcome';
 import { isPlayed, type Run } from './use-runs';
 
@@ -32,25 +33,23 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
         )}
       </p>
       {run instanceof ApiError && (
-        <p className="notice notice-bad">
-          <span className="notice-text">
+        <Notice tone="bad">
+          <NoticeText>
             <MarkedText>{run.message}</MarkedText>
-          </span>
-        </p>
+          </NoticeText>
+        </Notice>
       )}
       {result && !result.passed && (
-        <div className="notice notice-bad">
+        <Notice tone="bad">
           <span>
             {result.actual.given !== undefined && (
               <strong>Call {result.actual.given + 1} before the request failed.</strong>
             )}
             {result.differences.map(difference => (
-              <span key={difference} className="notice-text">
-                {difference}
-              </span>
+              <NoticeText key={difference}>{difference}</NoticeText>
             ))}
           </span>
-        </div>
+        </Notice>
       )}
       <Comparison expected={result?.expected ?? expect} actual={result?.actual} />
       {!playable && <CommandLine id={id} />}

@@ -8,6 +8,7 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { Select } from '../../ui/field';
+import { Notice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { Empty, Loaded } from '../../ui/states';
@@ -93,7 +94,7 @@ function matches(operation: string | undefined, find = '') {
 }
 
 const InWorld = ({ parent }: { parent: string }) => (
-  <p className="notice notice-warn">
+  <Notice tone="warn">
     <Boxes size={16} />
     <span>
       This is a world, and scenarios are played in worlds of their own.{' '}
@@ -101,5 +102,5 @@ const InWorld = ({ parent }: { parent: string }) => (
         Play them in {parent}
       </Link>
     </span>
-  </p>
+  </Notice>
 );

@@ -38,7 +38,11 @@ function Theme(props: { label: string; chosen: string; accents: AccentsView; cha
 
 const Color = ({ value }: { value: string }) => (
   <span className="inline-flex items-center gap-1.25 whitespace-nowrap">
-    <span className="size-3 flex-none rounded-[3px] border border-line-strong" style={{ background: value }} aria-hidden />
+    <span
+      className="size-3 flex-none rounded-[3px] border border-line-strong"
+      style={{ background: value }}
+      aria-hidden
+    />
     <code>{value}</code>
   </span>
 );

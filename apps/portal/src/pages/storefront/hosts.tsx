@@ -39,7 +39,10 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
       description="Addresses of the storefront. Calls to the API always go to the base URL."
       actions={add}
     >
-      <ul className="flex flex-wrap gap-x-4.5 gap-y-1 px-4 pb-4 sm:px-6" aria-label="Addresses that show the storefront">
+      <ul
+        className="flex flex-wrap gap-x-4.5 gap-y-1 px-4 pb-4 sm:px-6"
+        aria-label="Addresses that show the storefront"
+      >
         {storefront.hosts.map(host => (
           <li key={host}>
             <a href={originOf(host)} target="_blank" rel="noreferrer" className="wrap-anywhere">

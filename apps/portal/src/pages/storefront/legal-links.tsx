@@ -29,7 +29,10 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
       {links.map((link, index) => (
         // Links have no ID, and are only added at the end.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+        <div
+          key={index}
+          className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+        >
           <input
             className="input"
             aria-label={`Label of link ${index + 1}`}

@@ -19,8 +19,11 @@ export function Preview({ properties, brand }: { properties: StorefrontPreview; 
       {themes.map(theme => (
         <figure key={theme}>
           <figcaption className="mb-1.5 text-sm text-muted">{LABELS[theme]}</figcaption>
-          <div className="overflow-hidden rounded-lg border border-line bg-page font-[family-name:var(--font)] text-xs/normal font-normal text-primary"
-            style={styleOf(theme, properties[theme])} data-testid={`preview-${theme}`}>
+          <div
+            className="overflow-hidden rounded-lg border border-line bg-page font-[family-name:var(--font)] text-xs/normal font-normal text-primary"
+            style={styleOf(theme, properties[theme])}
+            data-testid={`preview-${theme}`}
+          >
             <MockPage brand={brand} />
           </div>
         </figure>
@@ -42,7 +45,9 @@ const LINK = 'text-(--accent-text) underline underline-offset-[0.15em]';
 /** Links and controls are plain text, because nothing happens in the preview. */
 const MockPage = ({ brand: { name, logo, support_url, legal_links } }: { brand: Brand }) => (
   <>
-    <p className="bg-primary px-3.5 py-1 text-center text-[11px] text-page">Sandbox – nothing is charged or registered</p>
+    <p className="bg-primary px-3.5 py-1 text-center text-[11px] text-page">
+      Sandbox – nothing is charged or registered
+    </p>
     <div className={`${BAR} border-b text-base`}>
       {logo ? <LogoImage small hash={logo.hash} label={name} /> : <strong>{name}</strong>}
       <span className="flex gap-3 text-xs text-muted">
@@ -59,7 +64,10 @@ const MockPage = ({ brand: { name, logo, support_url, legal_links } }: { brand: 
       </div>
       <div className="flex items-center justify-between gap-3.5 border-b border-line py-2.5">
         <span>
-          <strong>my-shop.com</strong> <span className="rounded-full border border-current px-1.75 text-[11px] whitespace-nowrap text-ok">Available</span>
+          <strong>my-shop.com</strong>{' '}
+          <span className="rounded-full border border-current px-1.75 text-[11px] whitespace-nowrap text-ok">
+            Available
+          </span>
           <span className="block text-muted">$11.99 first year</span>
         </span>
         <span className={BUTTON}>Order</span>

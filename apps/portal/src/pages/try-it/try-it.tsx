@@ -187,7 +187,11 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
     >
       {status < 400 && <NextCall call={call} result={result} />}
       <Headers className="mb-3.5" headers={Object.fromEntries(shown)} />
-      <pre className="max-h-140 rounded-lg border border-line bg-sunken p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2" tabIndex={0} aria-label="Response body">
+      <pre
+        className="max-h-140 rounded-lg border border-line bg-sunken p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2"
+        tabIndex={0}
+        aria-label="Response body"
+      >
         <Json value={body} />
       </pre>
       <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">

@@ -9,11 +9,12 @@ import { useAction } from '../../api/use-action';
 import { useUrlFields } from '../../lib/url-fields';
 import { MissingPage } from '../../shell/error-pages';
 import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { sentence } from '../../ui/form';
 import { Menu } from '../../ui/menu';
+import { Notice } from '../../ui/notice';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
@@ -78,7 +79,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
           </Button>
           <Menu
             label="More actions"
-            className="button button-secondary button-square"
+            className={`${buttonClass()} w-9 px-0!`}
             items={[
               {
                 label: 'Edit…',
@@ -100,7 +101,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
       }
     >
       {!isOn && (
-        <div className="notice notice-bad">
+        <Notice tone="bad">
           <span>
             <strong>This receiver is off.</strong> {sentence(receiver.off_reason ?? 'it was turned off manually')}{' '}
             Events are skipped until you turn it on. You can recover them later.
@@ -108,10 +109,10 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
           <Button small busy={turn.isPending} onClick={() => turn.mutate('on')}>
             Turn on
           </Button>
-        </div>
+        </Notice>
       )}
       {isOn && failing_since && (
-        <div className="notice notice-warn">
+        <Notice tone="warn">
           <span>
             <strong>Deliveries have been failing</strong> since <Time at={failing_since} />. After five days without a
             success, the receiver is turned off.
@@ -119,7 +120,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
           <Button small onClick={recover}>
             Recover
           </Button>
-        </div>
+        </Notice>
       )}
       <Card>
         <Facts

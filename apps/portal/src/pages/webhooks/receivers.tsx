@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
-import { Card, Page } from '../../ui/page';
+import { Card, Page, Tabs } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
@@ -83,14 +83,14 @@ export function WebhooksPage({ actions, children }: { actions?: ReactNode; child
       }
       actions={actions}
     >
-      <nav aria-label="Webhooks" className="tabs">
+      <Tabs label="Webhooks">
         <TenantLink to="./webhooks" activeOptions={{ exact: true, includeSearch: false }}>
           Receivers
         </TenantLink>
         <TenantLink to="./webhooks/deliveries" activeOptions={{ includeSearch: false }}>
           Deliveries
         </TenantLink>
-      </nav>
+      </Tabs>
       {children}
     </Page>
   );

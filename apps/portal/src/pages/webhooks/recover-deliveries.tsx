@@ -57,7 +57,12 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
   const result = total === 0 ? 'There was nothing to recover.' : `Resent ${plural(done, 'delivery')}.`;
   return (
     <div className="form">
-      <progress className="h-2 w-full accent-accent" max={max} value={isDone ? max : done} aria-label="Resent deliveries" />
+      <progress
+        className="h-2 w-full accent-accent"
+        max={max}
+        value={isDone ? max : done}
+        aria-label="Resent deliveries"
+      />
       <p role="status">{isDone ? result : `Resent ${formatNumber(done)} of ${formatNumber(total)}…`}</p>
       <footer className="dialog-foot">
         <Button variant={isDone ? 'primary' : 'secondary'} onClick={close}>

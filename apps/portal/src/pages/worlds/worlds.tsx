@@ -94,11 +94,11 @@ const WorldActions = ({ world }: { world: WorldView }) => (
   <span className="inline-flex gap-1.5">
     <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', true)}>
       Open
-      <span className="visually-hidden"> {world.name}</span>
+      <span className="sr-only"> {world.name}</span>
     </Link>
     <Button small variant="ghost" icon={CircleX} onClick={() => openDialog(<EndWorld world={world} />)}>
       End
-      <span className="visually-hidden"> {world.name}</span>
+      <span className="sr-only"> {world.name}</span>
     </Button>
   </span>
 );

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { backdropClass, dialogClass } from '../../ui/dialog';
 import { openerOfLayer } from '../../ui/opener';
 
 // The combobox is loaded when the palette is first opened.
@@ -33,15 +34,21 @@ export function OpenPalette() {
   }, []);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Trigger className="palette-button" aria-keyshortcuts="Control+K Meta+K /">
+      <Dialog.Trigger
+        className="inline-flex h-8 items-center gap-2 rounded-md border border-line px-2.5 text-secondary"
+        aria-keyshortcuts="Control+K Meta+K /"
+      >
         <Search size={16} />
-        <span className="visually-hidden">Search</span>
-        <kbd className="only-wide">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        <span className="sr-only">Search</span>
+        <kbd className="font-sans text-xs text-muted max-md:hidden">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog palette" finalFocus={openerOfLayer}>
-          <Dialog.Title className="visually-hidden">Search</Dialog.Title>
+        <Dialog.Backdrop className={backdropClass} />
+        <Dialog.Popup
+          className={`mx-auto mt-[12dvh] max-h-[76dvh] gap-2 overflow-hidden! p-2.5 ${dialogClass(true)}`}
+          finalFocus={openerOfLayer}
+        >
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
           <Suspense>
             <Palette onClose={() => setIsOpen(false)} />
           </Suspense>

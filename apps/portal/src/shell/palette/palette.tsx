@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Command, useCommands } from './commands';
+import { menuItemClass } from '../../ui/menu';
 
 /** Finds pages, tenants, keys, and the objects of pasted IDs and domains. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -28,24 +29,26 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       keepHighlight
     >
       <Autocomplete.Input
-        className="input palette-input"
+        className="input"
         aria-label="Search pages, tenants, keys, IDs and domains"
         placeholder="Search, or paste an ID or a domain"
         spellCheck={false}
         autoCapitalize="off"
         autoFocus
       />
-      <Autocomplete.Empty className="palette-empty">No results. Paste a complete ID or domain.</Autocomplete.Empty>
-      <Autocomplete.List className="palette-list" aria-label="Results">
+      <Autocomplete.Empty className="text-secondary not-empty:p-3">
+        No results. Paste a complete ID or domain.
+      </Autocomplete.Empty>
+      <Autocomplete.List className="max-h-[calc(76dvh-80px)] overflow-y-auto" aria-label="Results">
         {(command: Command) => (
           <Autocomplete.Item
             key={`${command.note} ${command.to}`}
             value={command}
-            className="menu-item"
+            className={`justify-between gap-4 ${menuItemClass}`}
             onClick={() => open(command)}
           >
-            <span className="palette-label">{command.label}</span>
-            <span className="palette-note">{command.note}</span>
+            <span className="min-w-0 wrap-anywhere">{command.label}</span>
+            <span className="max-w-1/2 flex-none truncate text-xs text-muted">{command.note}</span>
           </Autocomplete.Item>
         )}
       </Autocomplete.List>
