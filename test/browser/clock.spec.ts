@@ -22,8 +22,8 @@ describeWith('chromium', 'The clock page of the portal', () => {
   };
 
   const set = (body: object) => visit.operator.put(`tenants/${client.tenant.slug}/clock`, body);
-  const present = () => page.locator('.clock-time');
-  const notice = () => page.locator('.clock-notice');
+  const present = () => page.locator('section', { hasText: 'Present time' }).locator('p').first();
+  const notice = () => page.locator('main > p', { hasText: 'Sandbox time' });
 
   it('freezes the clock, advances it, and lists what happened', async () => {
     await enter();

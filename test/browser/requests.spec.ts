@@ -89,7 +89,7 @@ describeWith('chromium', 'Requests in the portal', () => {
       expect(body.data.requests).toHaveLength(1);
     });
     await visit.enter();
-    await window.page.locator('.strip-plot rect[data-series="4xx"]').click({ force: true });
+    await window.page.locator('rect[data-series="4xx"]').click({ force: true });
     await window.sees('1 request');
     expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
@@ -98,7 +98,7 @@ describeWith('chromium', 'Requests in the portal', () => {
     expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.go('/t/nobody/no/such/page');
     await window.sees('This page does not exist');
-    await window.page.locator('header.top').getByText('nobody').waitFor();
+    await window.page.getByRole('banner').getByText('nobody').waitFor();
     expect(await window.page.locator('body').innerText()).not.toContain(client.tenant.slug);
   });
 

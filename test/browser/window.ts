@@ -77,10 +77,10 @@ export class Window {
     });
   }
 
-  /** Class names of the placeholders that stand in for data. */
+  /** The gray bars that stand in for data. */
   private loading(): Promise<string[]> {
     return this.page.evaluate(
-      '[...document.querySelectorAll(".skeleton, .loading")].map(({ className }) => className)',
+      '[...document.querySelectorAll(".animate-fade")].map(({ className }) => className)',
     );
   }
 

@@ -23,7 +23,7 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
   };
 
   const at = (path = '', { tenant } = client) => `/t/${tenant.slug}${path}`;
-  const notice = () => page.locator('.world-notice');
+  const notice = () => page.locator('main > p', { hasText: 'World of' });
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
   it('shows the requests of a world on its overview instead of the first steps', async () => {

@@ -62,7 +62,7 @@ function useConfirmationFields({ way, current, code }: Values, field: Field, has
     return { passkey: await signWithPasskey(await callApi<PasskeyRequest>('POST', ['confirmation', 'options'])) };
   };
   const fields = isFresh ? (
-    <p className="hint">You have just logged in, so you need no password.</p>
+    <p className="text-sm text-muted">You have just logged in, so you need no password.</p>
   ) : (
     <ConfirmationFields
       ways={data ? waysOf(data) : ['password']}
@@ -119,7 +119,7 @@ function ConfirmationFields({ ways, way, openid, field, hasFocus }: Confirmation
 function LogInAgain({ provider }: { provider: string }) {
   const { pathname, searchStr } = useLocation();
   return (
-    <p className="hint">
+    <p className="text-sm text-muted">
       No password?{' '}
       <a href={`/portal/openid/start?${new URLSearchParams({ back: pathname + searchStr })}`}>
         Log in again with {provider}

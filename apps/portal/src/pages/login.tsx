@@ -52,7 +52,7 @@ function FirstStep() {
         <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
       </Form>
       <OtherMethods back={search.back} onSuccess={person => enter(person, search.back)} />
-      <p className="hint">
+      <p className="text-sm text-muted">
         Nameyard printed the password of the first operator when it was started for the first time. If you forgot yours,
         ask an operator for a link to reset it.
       </p>

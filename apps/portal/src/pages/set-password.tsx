@@ -69,7 +69,7 @@ function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
           autoComplete="new-password"
         />
       </Form>
-      <p className="hint">
+      <p className="text-sm text-muted">
         The link works once, until <Time at={link.expires_at} format="minute" />.
       </p>
     </LoginCard>

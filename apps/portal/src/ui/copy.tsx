@@ -33,8 +33,10 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
 
 /** An ID. Where there is little room, its middle is hidden; copied text is complete. */
 export const ShortId = ({ children: id, className = '' }: { children: string; className?: string | undefined }) => (
-  <code className={`short-id ${className}`} title={id}>
-    <span>{id.slice(0, -8)}</span>
+  <code className={`sm:max-lg:whitespace-nowrap ${className}`} title={id}>
+    <span className="sm:max-lg:inline-block sm:max-lg:max-w-[5.2ch] sm:max-lg:overflow-hidden sm:max-lg:align-bottom sm:max-lg:text-ellipsis">
+      {id.slice(0, -8)}
+    </span>
     {id.slice(-8)}
   </code>
 );
@@ -44,7 +46,7 @@ export function CopyableCode(props: { text: string; what: string; className?: st
   const { text, what, className, short } = props;
   const { copied, ...button } = useCopy(text);
   return (
-    <span className="copyable-code">
+    <span className="inline-flex min-h-6.5 max-w-full min-w-0 items-center gap-1 [&_code]:min-w-0 [&_code]:wrap-anywhere">
       {short ? <ShortId className={className}>{text}</ShortId> : <code className={className}>{text}</code>}
       <IconButton label={copied ? 'Copied' : `Copy ${what}`} small {...button} />
     </span>
@@ -53,12 +55,16 @@ export function CopyableCode(props: { text: string; what: string; className?: st
 
 /** A code block with a copy button; `text` is copied and, without children, shown. */
 export const CodeBlock = (props: { title: string; text: string; children?: ReactNode }) => (
-  <figure className="code">
-    <figcaption>
+  <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
+    <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.75 ps-3.5 pe-2 text-sm text-secondary">
       <span>{props.title}</span>
       <CopyButton text={props.text} />
     </figcaption>
-    <pre tabIndex={0} aria-label={props.title}>
+    <pre
+      className="max-h-105 p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2"
+      tabIndex={0}
+      aria-label={props.title}
+    >
       {props.children ?? <code>{props.text}</code>}
     </pre>
   </figure>

@@ -76,7 +76,7 @@ export const popupClass =
 export const dialogClass = (wide = false) =>
   `inset-0 grid h-fit grid-cols-1 rounded-[14px] border border-[light-dark(transparent,var(--line))] transition data-ending-style:scale-98 data-ending-style:opacity-0 starting:scale-98 starting:opacity-0 ${wide ? 'w-[min(620px,calc(100vw-32px))]' : 'w-[min(480px,calc(100vw-32px))]'} ${popupClass}`;
 
-const PANEL = `panel inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
+const PANEL = `inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
 
 /** A dialog that is opened with `openDialog` or `DialogWhile`. */
 export function Dialog({ title, description, children, kind = 'dialog', wide }: DialogProps) {

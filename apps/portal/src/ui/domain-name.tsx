@@ -6,7 +6,7 @@ export function DomainName({ children: name, short }: { children: string; short?
   if (unicode === name) return <span className="wrap-anywhere">{name}</span>;
   return (
     <span className="wrap-anywhere" title={name}>
-      {unicode} {!short && <span className="text-muted ascii-name">{name}</span>}
+      {unicode} {!short && <span className="text-xs font-normal text-muted">{name}</span>}
     </span>
   );
 }

@@ -1,6 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ErrorText, useFormError } from './form';
 
+/** Class names of an input and of a select. */
+export const inputClass =
+  'min-h-9 w-full rounded-md border border-line-strong bg-card px-2.75 shadow-low placeholder:text-muted not-disabled:hover:border-control focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-secondary disabled:shadow-none aria-invalid:border-bad max-md:min-h-10.5 max-md:text-[16px]';
+
 interface FieldProps {
   label: ReactNode;
   /** Field of the request body, whose validation error is shown. */
@@ -23,12 +27,17 @@ function Field({ label, name, hint, error, children }: FieldProps & { children: 
   if (message) control['aria-invalid'] = true;
   if (message || hint) control['aria-describedby'] = `${id}-text`;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div className="grid grid-cols-1 gap-1.5">
+      <label
+        htmlFor={id}
+        className="text-sm font-medium [&_code]:rounded-[5px] [&_code]:bg-hover [&_code]:px-1.25 [&_code]:py-px"
+      >
+        {label}
+      </label>
       {children(control)}
       {message && <ErrorText id={`${id}-text`}>{message}</ErrorText>}
       {!message && hint && (
-        <p id={`${id}-text`} className="hint">
+        <p id={`${id}-text`} className="text-sm text-muted">
           {hint}
         </p>
       )}
@@ -42,7 +51,13 @@ type TextFieldProps = FieldProps &
 export const TextField = ({ label, name, hint, error, onChange, ...input }: TextFieldProps) => (
   <Field label={label} name={name} hint={hint} error={error}>
     {control => (
-      <input {...control} {...input} name={name} className="input" onChange={event => onChange(event.target.value)} />
+      <input
+        {...control}
+        {...input}
+        name={name}
+        className={inputClass}
+        onChange={event => onChange(event.target.value)}
+      />
     )}
   </Field>
 );
@@ -59,16 +74,17 @@ export const ColorField = ({
 }: FieldProps & { label: string; value: string; onChange: (value: string) => void }) => (
   <Field {...props}>
     {control => (
-      <span className="color-field">
+      <span className="flex gap-2">
         <input
           type="color"
+          className="h-9 w-11 flex-none cursor-pointer rounded-md border border-line-strong bg-card p-0.75"
           aria-label={`${props.label}: color picker`}
           value={isColor(value) ? value.trim().toLowerCase() : '#000000'}
           onChange={event => onChange(event.target.value)}
         />
         <input
           {...control}
-          className="input mono"
+          className={`mono max-w-35 ${inputClass}`}
           value={value}
           maxLength={7}
           spellCheck={false}
@@ -88,7 +104,7 @@ export const TextareaField = (
     {control => (
       <textarea
         {...control}
-        className="input textarea mono"
+        className={`mono field-sizing-content resize-y py-2.5 text-sm leading-[1.6] max-md:text-sm! ${inputClass}`}
         rows={props.rows}
         value={props.value}
         spellCheck={false}
@@ -120,8 +136,9 @@ export function Select<Value extends string>(
   if (props.value && !options.some(({ value }) => value === props.value))
     options.push({ value: props.value, label: props.value });
   return (
-    <span className="select">
+    <span className="relative inline-grid min-w-0 after:pointer-events-none after:absolute after:end-3.5 after:top-1/2 after:size-1.5 after:-translate-y-[70%] after:rotate-45 after:border-r-[1.5px] after:border-b-[1.5px] after:border-muted">
       <select
+        className={`appearance-none pe-8 text-ellipsis ${inputClass}`}
         {...props.control}
         aria-label={props.label}
         value={props.value ?? ''}
@@ -155,11 +172,15 @@ interface SegmentsProps<Value extends string> {
 export function SegmentedControl<Value extends string>(props: SegmentsProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="segments">
+    <fieldset className="inline-flex min-h-9 max-w-full justify-self-start overflow-x-auto rounded-[9px] bg-[light-dark(#eeeef2,#22232a)] p-0.75">
       <legend className="sr-only">{props.label}</legend>
       {props.options.map(({ value, label }) => (
-        <label key={value}>
+        <label
+          key={value}
+          className="relative flex-none cursor-pointer rounded-sm px-3 py-1 text-sm font-medium whitespace-nowrap text-secondary has-checked:bg-[light-dark(#ffffff,#34363f)] has-checked:text-primary has-checked:shadow-[0_1px_3px_light-dark(rgb(20_22_40/14%),rgb(0_0_0/50%))] has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent max-md:py-1.75"
+        >
           <input
+            className="absolute inset-0 cursor-pointer opacity-0"
             type="radio"
             name={name}
             value={value}
@@ -175,12 +196,12 @@ export function SegmentedControl<Value extends string>(props: SegmentsProps<Valu
 
 /** A segmented control with a visible label. */
 export const SegmentedField = <Value extends string>({ hint, ...props }: SegmentsProps<Value> & { hint?: string }) => (
-  <div className="field">
-    <span className="label" aria-hidden>
+  <div className="grid grid-cols-1 gap-1.5">
+    <span className="text-sm font-medium" aria-hidden>
       {props.label}
     </span>
     <SegmentedControl {...props} />
-    {hint && <p className="hint">{hint}</p>}
+    {hint && <p className="text-sm text-muted">{hint}</p>}
   </div>
 );
 
@@ -193,11 +214,17 @@ interface CheckboxProps {
 }
 
 export const Checkbox = ({ label, hint, checked, disabled, onChange }: CheckboxProps) => (
-  <label className="check">
-    <input type="checkbox" checked={checked} disabled={disabled} onChange={event => onChange(event.target.checked)} />
+  <label className="flex items-start gap-2.5">
+    <input
+      className="mt-0.75 size-4 accent-accent"
+      type="checkbox"
+      checked={checked}
+      disabled={disabled}
+      onChange={event => onChange(event.target.checked)}
+    />
     <span>
       {label}
-      {hint && <span className="hint">{hint}</span>}
+      {hint && <span className="block text-sm text-muted">{hint}</span>}
     </span>
   </label>
 );
@@ -220,8 +247,8 @@ export function CheckboxGroup(props: {
   const toggle = (option: string, checked: boolean) =>
     props.onChange(checked ? [...props.value, option] : props.value.filter(other => other !== option));
   return (
-    <fieldset className={props.scroll ? 'checkboxes checkboxes-scroll' : 'checkboxes'}>
-      <legend>{props.legend}</legend>
+    <fieldset className={`grid gap-3 ${props.scroll ? 'max-h-65 overflow-y-auto' : ''}`}>
+      <legend className="mb-2.5 text-sm font-medium">{props.legend}</legend>
       {props.children}
       {props.options.map(({ value, label, hint }) => (
         <Checkbox
@@ -238,9 +265,10 @@ export function CheckboxGroup(props: {
   );
 }
 
-export const Switch = (props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
-  <label className="switch">
+export const Switch = (props: { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <label className="inline-flex cursor-pointer items-center gap-2 font-medium">
     <input
+      className="relative h-5 w-8.5 cursor-pointer appearance-none rounded-full bg-control transition-colors duration-150 after:absolute after:top-0.5 after:left-0.5 after:size-4 after:rounded-full after:bg-white after:transition-transform after:duration-150 checked:bg-(--series-2xx) checked:after:translate-x-3.5"
       type="checkbox"
       role="switch"
       aria-checked={props.checked}

@@ -46,7 +46,7 @@ export function Form<Result>(props: FormProps<Result>) {
     if (!disabled) mutate();
   };
   return (
-    <form className="form" method="post" noValidate onSubmit={handleSubmit}>
+    <form className="grid grid-cols-1 gap-4.5" method="post" noValidate onSubmit={handleSubmit}>
       <ErrorContext value={error}>{children}</ErrorContext>
       {error && error.details.length === 0 && <ErrorText>{error.message}</ErrorText>}
       {submit && (
@@ -68,7 +68,7 @@ export function Form<Result>(props: FormProps<Result>) {
 }
 
 export const ErrorText = ({ id, children }: { id?: string; children: string }) => (
-  <p id={id} className="error-text" role="alert">
+  <p id={id} className="text-sm text-bad" role="alert">
     <MarkedText>{sentence(children)}</MarkedText>
   </p>
 );

@@ -1,5 +1,7 @@
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
+const COLORS = { name: 'text-accent', string: 'text-ok', number: 'text-warn', literal: 'text-warn' };
+
 /** JSON with syntax highlighting. */
 export function Json({ value }: { value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
@@ -10,7 +12,7 @@ export function Json({ value }: { value: unknown }) {
     parts.push(text.slice(end, match.index));
     const kind = string ? (colon ? 'name' : 'string') : literal ? 'literal' : 'number';
     parts.push(
-      <span key={match.index} className={`json-${kind}`}>
+      <span key={match.index} className={COLORS[kind]}>
         {string ?? token}
       </span>,
       colon ?? '',

@@ -54,14 +54,18 @@ export function Card(props: {
   flush?: boolean;
 }) {
   return (
-    <section className={`card ${props.flush ? 'card-flush' : ''}`}>
+    <section
+      className={`min-w-0 rounded-xl border border-line bg-card ${props.flush ? '' : 'px-4 py-4.5 sm:px-6 sm:py-5.5'}`}
+    >
       {props.title && (
-        <header className="card-head">
+        <header
+          className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 ${props.flush ? 'px-4 pt-4 pb-2.5 sm:px-6 sm:pt-5.5 sm:pb-3.5' : 'not-last:mb-4.5'}`}
+        >
           <div>
             <h2>{props.title}</h2>
-            {props.description && <p className="description">{props.description}</p>}
+            {props.description && <p className="mt-px max-w-[68ch] text-sm text-secondary">{props.description}</p>}
           </div>
-          {props.actions && <div className="card-actions">{props.actions}</div>}
+          {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
         </header>
       )}
       {props.children}
@@ -69,29 +73,49 @@ export function Card(props: {
   );
 }
 
-/** A list of names and values; undefined values are left out. */
-export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
-  <dl className="facts">
-    {Object.entries(facts).map(
-      ([name, value]) =>
-        value !== undefined && (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-    )}
-  </dl>
-);
+const LISTS = {
+  card: {
+    list: 'grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))] sm:gap-x-6 sm:gap-y-4.5',
+    row: 'min-w-0 max-sm:has-[ul,code+button]:col-span-full sm:has-[code+button]:col-span-2',
+    name: 'text-sm text-muted',
+    value: 'mt-0.5',
+  },
+  panel: {
+    list: 'grid grid-cols-1',
+    row: 'grid grid-cols-[92px_minmax(0,1fr)] gap-3 border-b border-line py-2.25 last:border-0 sm:grid-cols-[112px_minmax(0,1fr)]',
+    name: 'text-sm text-muted',
+    value: '',
+  },
+  /** The headers of a request or of a response. */
+  headers: {
+    list: 'grid gap-1 font-mono text-xs empty:hidden',
+    row: 'grid grid-cols-[minmax(110px,170px)_minmax(0,1fr)] gap-2.5',
+    name: 'text-muted',
+    value: '',
+  },
+};
 
-/** The headers of a request or of a response. */
-export const Headers = ({ headers, className = '' }: { headers: Record<string, string>; className?: string }) => (
-  <dl className={`grid gap-1 font-mono text-xs empty:hidden ${className}`}>
-    {Object.entries(headers).map(([name, value]) => (
-      <div key={name} className="grid grid-cols-[minmax(110px,170px)_minmax(0,1fr)] gap-2.5">
-        <dt className="text-muted">{name}</dt>
-        <dd className="wrap-anywhere">{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
+interface FactsProps {
+  facts: Record<string, ReactNode>;
+  /** By default in a card. */
+  kind?: keyof typeof LISTS;
+  className?: string;
+}
+
+/** A list of names and values; undefined values are left out. */
+export function Facts({ facts, kind = 'card', className = '' }: FactsProps) {
+  const classes = LISTS[kind];
+  return (
+    <dl className={`${classes.list} ${className}`}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name} className={classes.row}>
+              <dt className={classes.name}>{name}</dt>
+              <dd className={`wrap-anywhere ${classes.value}`}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

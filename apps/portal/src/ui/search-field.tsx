@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { inputClass } from './field';
 
 const DEBOUNCE_MS = 350;
 
@@ -33,10 +34,10 @@ export function SearchField(props: {
   }, [text, known.sent]);
 
   return (
-    <span className={`search ${props.short ? 'search-short' : ''}`}>
-      <Search size={15} />
+    <span className={`relative inline-grid ${props.short ? 'sm:w-42.5' : 'sm:w-70'}`}>
+      <Search size={15} className="pointer-events-none absolute inset-y-0 left-2.75 my-auto text-muted" />
       <input
-        className="input"
+        className={`ps-8.25 text-ellipsis ${inputClass}`}
         type="search"
         aria-label={props.label}
         placeholder={props.label}

@@ -14,14 +14,14 @@ export interface EmptyProps {
 
 /** Placeholder for missing content: why it is missing, and what to do. */
 export const Empty = ({ icon: Icon, title, text, action, role }: EmptyProps) => (
-  <div className="empty" role={role}>
+  <div className="grid justify-items-center gap-2 px-6 py-13 text-center [&>.inline-flex]:mt-2.5" role={role}>
     {Icon && (
-      <span className="empty-icon">
+      <span className="mb-1 grid size-11 place-items-center rounded-xl border border-line text-muted">
         <Icon size={22} />
       </span>
     )}
-    <p className="empty-title">{title}</p>
-    {text && <div className="empty-text">{text}</div>}
+    <p className="font-semibold">{title}</p>
+    {text && <div className="max-w-[46ch] text-secondary">{text}</div>}
     {action}
   </div>
 );
@@ -61,9 +61,13 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
 
 /** Gray bars in place of content that is loading. */
 export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: number }) => (
-  <div className="skeleton" aria-hidden>
+  <div className="grid gap-3" aria-hidden>
     {Array.from({ length: lines }, (_, line) => (
-      <span key={line} style={height ? { blockSize: height } : undefined} />
+      <span
+        key={line}
+        className="block h-3.5 animate-fade rounded-sm bg-hover not-first:last:w-[60%]"
+        style={height ? { blockSize: height } : undefined}
+      />
     ))}
   </div>
 );

@@ -52,7 +52,7 @@ export function Table<Row>(props: TableProps<Row>) {
   if (rows?.length === 0) return empty;
   return (
     <>
-      <div className="table-frame">
+      <div className="overflow-x-auto">
         <table role="table" aria-label={label} aria-busy={!rows} className="data-table">
           <thead role="rowgroup">
             <tr role="row">
@@ -65,14 +65,24 @@ export function Table<Row>(props: TableProps<Row>) {
           </thead>
           <tbody role="rowgroup">
             {rows?.map(row => (
-              <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'new-row' : undefined} onClick={openRow}>
+              <tr
+                role="row"
+                key={keyOf(row)}
+                className={isNew?.(row) ? 'animate-highlight' : undefined}
+                onClick={openRow}
+              >
                 <Cells columns={columns} content={({ cell }) => cell(row) ?? <span className="no-value">–</span>} />
               </tr>
             ))}
             {!rows &&
               Array.from({ length: skeletonRows }, (_, row) => (
-                <tr role="row" key={row} className="loading">
-                  <Cells columns={columns} content={() => <span className="bar" />} />
+                <tr role="row" key={row}>
+                  <Cells
+                    columns={columns}
+                    content={() => (
+                      <span className="my-1 block h-3.5 w-[min(100%,120px)] animate-fade rounded-sm bg-hover" />
+                    )}
+                  />
                 </tr>
               ))}
           </tbody>
@@ -107,7 +117,7 @@ const classOf = <Row,>({ lead, number, extra, corner, head }: Column<Row>) =>
     .join(' ') || undefined;
 
 const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: string }) => (
-  <footer className="table-footer">
+  <footer className="flex min-h-12 items-center justify-between gap-3 border-t border-line px-4 py-2 text-sm sm:ps-6">
     <span className="text-muted" role="status">
       {count}
       {query.hasNextPage && ' loaded'}
@@ -122,7 +132,19 @@ const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: st
 
 /** Text on one line, cut off where there is no room for it. */
 export const Truncated = ({ children }: { children: string }) => (
-  <span className="truncated" title={children}>
+  <span className="inline-block max-w-50 truncate align-bottom max-sm:max-w-full" title={children}>
     {children}
   </span>
+);
+
+/** A long table that scrolls in its own region, which can have the focus. */
+export const ScrollRegion = (props: { label: string; className: string; children: ReactNode }) => (
+  <div
+    className={`max-h-95 overflow-auto border-line focus-visible:-outline-offset-2 *:overflow-visible [&_th]:sticky [&_th]:top-0 [&_th]:bg-card [&_th]:inset-shadow-[0_-1px_var(--line)] ${props.className}`}
+    tabIndex={0}
+    role="region"
+    aria-label={props.label}
+  >
+    {props.children}
+  </div>
 );

@@ -28,7 +28,7 @@ export default function ClockPage() {
         {data => (
           <>
             <PresentTime clock={data} readAt={clock.dataUpdatedAt} />
-            <div className="columns">
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
               <AdvanceClock onChanged={setChange} />
               <SetClock onChanged={setChange} />
             </div>

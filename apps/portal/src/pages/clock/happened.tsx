@@ -5,19 +5,14 @@ import { DomainName } from '../../ui/domain-name';
 import { formatNumber, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
-import { Table } from '../../ui/table';
+import { ScrollRegion, Table } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 
 /** The events that a change of the clock has caused. */
 export function Happened({ change: { happened, more } }: { change: ClockChanged }) {
   return (
     <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">
-      <div
-        className="scroll rounded-t-none rounded-b-xl border-x-0 border-b-0 max-sm:[&_time]:whitespace-normal"
-        tabIndex={0}
-        role="region"
-        aria-label="What happened"
-      >
+      <ScrollRegion className="rounded-b-xl border-t max-sm:[&_time]:whitespace-normal" label="What happened">
         <Table
           label="Events"
           query={{ data: happened }}
@@ -43,7 +38,7 @@ export function Happened({ change: { happened, more } }: { change: ClockChanged 
             { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
           ]}
         />
-      </div>
+      </ScrollRegion>
       {happened.length > 0 && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-6" role="status">
           {plural(happened.length, 'event')}

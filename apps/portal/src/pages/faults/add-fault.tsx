@@ -49,7 +49,7 @@ export function AddFault({ initial }: AddFaultProps) {
     >
       <SelectField label="Fault" options={KINDS} {...field('kind')} hint={hintOf(values.kind)} />
       <FaultParameters values={values} field={field} />
-      <div className="fields">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
         <SelectField
           label="Operation"
           empty="All"
@@ -69,7 +69,7 @@ export function AddFault({ initial }: AddFaultProps) {
           spellCheck={false}
         />
       </div>
-      <div className="fields">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
         <TextField label="Requests that fail" {...field('times')} inputMode="numeric" />
         <TextField label="Requests to skip before" {...field('skip')} inputMode="numeric" />
       </div>

@@ -70,7 +70,7 @@ export function CreateKey({ data }: { data: KeysView }) {
         onChange={scope => change({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
       />
       <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />
-      <div className="fields">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
         <SelectField label="Expires" empty="Never" options={EXPIRIES} {...field('expires_at')} />
         {expiry === 'custom' && <TextField label="Expiration date" type="datetime-local" {...field('date')} />}
         {isOperator && <LimitField hint="Leave empty for the default." {...field('limit')} />}

@@ -109,7 +109,7 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
       </Card>
       <KeyRequests apiKey={apiKey} />
       <KeyErrors apiKey={apiKey} />
-      <div className="columns">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <EditKey apiKey={apiKey} data={data} onChange={noteChange} />
         <TestKey apiKey={apiKey} changes={changes} />
       </div>
@@ -169,7 +169,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
         disabled={Object.keys(change).length === 0}
       >
         <PermissionCheckboxes data={data} scope={key.scope} {...field('permissions')} disabled={disabled} />
-        <div className="fields">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
           <TextField label="Name" {...field('name')} disabled={disabled} maxLength={100} />
           <LimitField
             hint={isOperator ? undefined : 'Only operators can change the limit.'}

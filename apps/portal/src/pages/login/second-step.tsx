@@ -25,7 +25,7 @@ export function SecondStep({ onSuccess }: SecondStepProps) {
         </>
       )}
       <CodeForm hasApp={data?.totp ?? true} onSuccess={onSuccess} />
-      <p className="hint">
+      <p className="text-sm text-muted">
         If you lost your second factors and your recovery codes, ask an operator to remove them.{' '}
         <Link to="/login" search={({ back }) => (back === undefined ? {} : { back })}>
           Start again

@@ -31,7 +31,7 @@ export default function AuditLog() {
           cell: ({ entry, count }) => (
             <button
               type="button"
-              className="row-link row-link-full"
+              className="row-link sm:whitespace-nowrap"
               onClick={() => openDialog(<EntryPanel entry={entry} />)}
             >
               {labelOf(entry.action)}
@@ -67,6 +67,7 @@ function EntryPanel({ entry }: { entry: AuditEntry }) {
   return (
     <Dialog kind="side panel" title={labelOf(entry.action)}>
       <Facts
+        kind="panel"
         facts={{
           Action: <code>{entry.action}</code>,
           Subject: subjectOf(entry),

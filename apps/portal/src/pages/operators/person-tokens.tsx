@@ -18,7 +18,7 @@ function Tokens({ id }: { id: string }) {
     <AccessTokenTable
       query={tokens}
       revoke={token => callApi<AccessTokenView>('POST', ['people', id, 'tokens', token, 'revoke'])}
-      empty={<p className="hint">This person has no access tokens.</p>}
+      empty={<p className="text-sm text-muted">This person has no access tokens.</p>}
     />
   );
 }

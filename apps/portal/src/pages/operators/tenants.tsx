@@ -93,7 +93,7 @@ function CreateTenant() {
         placeholder="acme-domains"
         maxLength={63}
       />
-      <div className="fields">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
         <TextField
           label="Currency"
           {...field('currency')}

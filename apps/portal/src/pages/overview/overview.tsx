@@ -93,7 +93,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
           {data => <RequestStrip data={data} />}
         </Loaded>
       </Card>
-      <div className="columns">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <LatestRequests />
         <TopErrors range={range} />
       </div>
@@ -128,7 +128,7 @@ function LatestRequests() {
         label="Latest requests"
         query={latest}
         keyOf={({ id }) => id}
-        empty={<p className="note">No requests yet.</p>}
+        empty={<p className="px-6 pt-2 pb-6 text-muted">No requests yet.</p>}
         columns={[
           {
             head: 'Endpoint',
@@ -162,7 +162,7 @@ function TopErrors({ range }: { range: TimeRange }) {
       <Loaded query={errors} skeleton={<Skeleton lines={4} />}>
         {errors =>
           errors.length === 0 ? (
-            <p className="note">No errors in this time range.</p>
+            <p className="py-1 text-muted">No errors in this time range.</p>
           ) : (
             <ul className="grid gap-3.5">
               {errors.slice(0, 4).map(({ code, status, requests, advice }) => (

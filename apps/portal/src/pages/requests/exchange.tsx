@@ -5,7 +5,7 @@ import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';
 import { indentJson, Json } from '../../ui/json';
-import { Headers } from '../../ui/page';
+import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 
 /** What a request sent and received, and how to send it again from a terminal. */
@@ -81,7 +81,7 @@ function Message({ title, message, children }: { title: string; message: Message
       {children}
       <details className="mt-1 mb-2.5">
         <summary className="w-fit cursor-pointer text-sm text-secondary">Headers ({count})</summary>
-        <Headers headers={headers} />
+        <Facts kind="headers" facts={headers} />
       </details>
       {body !== null && (
         <CodeBlock title={`${title} body`} text={indentJson(body)}>

@@ -54,6 +54,7 @@ function Details({ request }: { request: RequestView }) {
         </Notice>
       )}
       <Facts
+        kind="panel"
         facts={{
           'Request ID': <CopyableCode text={request.request_id} what="request ID" />,
           Time: <Time at={request.at} format="second" />,

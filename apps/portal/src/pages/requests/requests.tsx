@@ -42,6 +42,8 @@ const OTHER_KEYS: { value: typeof usage.STOREFRONT_KEY | typeof usage.WORLDS_KEY
 
 const NO_REQUESTS = { requests: [] };
 
+const LIVE_DOT = 'ms-1.75 inline-block size-1.75 animate-pulse rounded-full bg-(--series-2xx) align-[1px]';
+
 export default function Requests() {
   const tenant = useTenant();
   const { search, set, change } = useFilters();
@@ -66,9 +68,11 @@ export default function Requests() {
       description="All requests with the keys of this tenant, to its storefront, and of its worlds, in the last 30 days."
       actions={
         <>
-          <span className={isLive ? 'is-live' : undefined}>
-            <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
-          </span>
+          <Switch
+            label={<>Live{isLive && <span className={LIVE_DOT} />}</>}
+            checked={isLive}
+            onChange={on => change({ live: on ? '1' : undefined })}
+          />
           <ExportButton kind="requests" noun="request" query={() => query} />
         </>
       }
@@ -94,7 +98,7 @@ export default function Requests() {
           head: 'Request',
           lead: true,
           cell: ({ id, method, endpoint }) => (
-            <button type="button" className="row-link row-link-full" onClick={() => change({ open: id }, false)}>
+            <button type="button" className="row-link sm:whitespace-nowrap" onClick={() => change({ open: id }, false)}>
               <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
             </button>
           ),

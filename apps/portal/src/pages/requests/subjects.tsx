@@ -40,7 +40,7 @@ function namesIn(exchange: ExchangeView | undefined, pattern: RegExp): string[] 
 }
 
 const listed = (names: string[], show: (name: string) => ReactNode) => (
-  <ul className="plain-list">
+  <ul className="grid grid-cols-1 gap-0.5">
     {names.map(name => (
       <li key={name}>{show(name)}</li>
     ))}

@@ -47,9 +47,9 @@ export const EventName = ({ event: { summary, type } }: { event: EventView }) =>
 );
 
 const Deliveries = ({ deliveries }: { deliveries: EventDeliveryView[] }) => (
-  <ul className="plain-list">
+  <ul className="grid grid-cols-1 gap-0.5">
     {deliveries.map(({ id, receiver_id, url, state }) => (
-      <li key={receiver_id} className="inline-flex items-center gap-2.5">
+      <li key={receiver_id} className="inline-flex min-w-0 items-center gap-2.5 [&_a]:min-w-0">
         <Badge tone={DELIVERY_TONES[state]}>{state}</Badge>
         {id === null ? (
           <Truncated>{url}</Truncated>

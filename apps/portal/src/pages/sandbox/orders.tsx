@@ -60,7 +60,7 @@ export default function Orders() {
           lead: true,
           cell: ({ domain, id, channel, kind }) => (
             <span className="two-lines">
-              <span className="order-name">
+              <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
                 <TenantLink to="./orders/$order" params={{ order: id }}>
                   <strong>
                     <DomainName>{domain}</DomainName>

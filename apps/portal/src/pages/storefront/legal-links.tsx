@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { LegalLinkView } from '#storefront/contract';
 import { Button, IconButton } from '../../ui/button';
+import { inputClass } from '../../ui/field';
 import { ErrorText, useFormError } from '../../ui/form';
 
 const MAX_LINKS = 5;
@@ -34,7 +35,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
           className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
         >
           <input
-            className="input"
+            className={inputClass}
             aria-label={`Label of link ${index + 1}`}
             placeholder="Imprint"
             maxLength={40}
@@ -42,7 +43,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
             onChange={event => change(index, { label: event.target.value })}
           />
           <input
-            className="input max-sm:row-2"
+            className={`max-sm:row-2 ${inputClass}`}
             aria-label={`URL of link ${index + 1}`}
             placeholder="https://shop.example/imprint"
             inputMode="url"
@@ -65,7 +66,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
       >
         Add link
       </Button>
-      <p className="hint">At the bottom of each page, for example an imprint. Up to {MAX_LINKS}.</p>
+      <p className="text-sm text-muted">At the bottom of each page, for example an imprint. Up to {MAX_LINKS}.</p>
     </fieldset>
   );
 }

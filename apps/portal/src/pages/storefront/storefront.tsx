@@ -24,7 +24,7 @@ export default function StorefrontPage() {
       <Loaded query={storefront}>
         {storefront => (
           <>
-            <div className="columns">
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
               <AccessSettings storefront={storefront} />
               <Sharing storefront={storefront} />
             </div>

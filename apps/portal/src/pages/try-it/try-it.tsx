@@ -13,7 +13,7 @@ import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
-import { Card, Headers, Page } from '../../ui/page';
+import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { callAt, callsOf, dataOf, examplesOf, type TryCall } from './calls';
 import { Code } from './code';
@@ -117,14 +117,15 @@ function Console({ keys }: { keys: KeyView[] }) {
           />
         )}
       </div>
-      <div className="columns">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Card title="Request">
           <Form send={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
             <p className="font-mono text-sm wrap-anywhere">
               <strong>POST</strong> {path}
             </p>
-            <Headers
-              headers={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
+            <Facts
+              kind="headers"
+              facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
             {again.note && <p className="py-1 text-muted">{again.note}</p>}
             <TextareaField
@@ -186,7 +187,7 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
       }
     >
       {status < 400 && <NextCall call={call} result={result} />}
-      <Headers className="mb-3.5" headers={Object.fromEntries(shown)} />
+      <Facts kind="headers" className="mb-3.5" facts={Object.fromEntries(shown)} />
       <pre
         className="max-h-140 rounded-lg border border-line bg-sunken p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2"
         tabIndex={0}

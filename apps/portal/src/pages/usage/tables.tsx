@@ -1,7 +1,7 @@
 import type { LatencyView } from '#usage/contract';
 import { TenantLink } from '../../shell/session';
 import { formatDuration, formatNumber } from '../../ui/format';
-import { type Column, Table } from '../../ui/table';
+import { type Column, ScrollRegion, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { type Row, searchOfStep, type Series } from './series';
 
@@ -18,7 +18,7 @@ function StepTable<Point extends { at: string | number }>(props: {
     cell: ({ at }) => <Time at={new Date(at).toISOString()} format="minute" />,
   };
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={`${props.name} as a table`}>
+    <ScrollRegion className="rounded-lg border" label={`${props.name} as a table`}>
       <Table
         label={props.label}
         query={{ data: props.points.toReversed() }}
@@ -26,7 +26,7 @@ function StepTable<Point extends { at: string | number }>(props: {
         empty={null}
         columns={[from, ...props.columns.map(column => ({ ...column, number: true }))]}
       />
-    </div>
+    </ScrollRegion>
   );
 }
 

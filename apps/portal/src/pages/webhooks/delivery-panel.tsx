@@ -12,7 +12,7 @@ import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
-import { Facts, Headers } from '../../ui/page';
+import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/subject-links';
@@ -65,6 +65,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
         </Button>
       </p>
       <Facts
+        kind="panel"
         facts={{
           Receiver: <Receiver id={receiver_id} />,
           Event: (
@@ -148,7 +149,7 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
       {attempt.headers && (
         <details open>
           <summary className={ATTEMPT_SUMMARY}>Headers sent ({Object.keys(attempt.headers).length})</summary>
-          <Headers className="px-3.5 pb-3" headers={attempt.headers} />
+          <Facts kind="headers" className="px-3.5 pb-3" facts={attempt.headers} />
         </details>
       )}
       <pre

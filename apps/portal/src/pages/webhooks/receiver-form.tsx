@@ -90,8 +90,8 @@ const TEST_SERVER = `node -e "require('http').createServer((q, s) => { q.pipe(pr
 function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUrl: (url: string) => void }) {
   const tenant = useTenant();
   return (
-    <details className="help">
-      <summary>No endpoint yet?</summary>
+    <details className="-mt-2 text-sm text-secondary *:not-first:mt-2.5">
+      <summary className="w-fit cursor-pointer text-accent">No endpoint yet?</summary>
       {allowsPrivate ? (
         <>
           <p>Start this server in a terminal. It prints each message and responds with 200.</p>

@@ -148,7 +148,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
 }
 
 const Secrets = ({ secrets }: Pick<ReceiverView, 'secrets'>) => (
-  <ul className="plain-list">
+  <ul className="grid grid-cols-1 gap-0.5">
     {secrets.map(({ hint, expires_at }) => (
       <li key={hint}>
         <code>{hint}</code>
