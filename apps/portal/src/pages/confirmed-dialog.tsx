@@ -6,7 +6,7 @@ import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
 import { FormDialog } from '../ui/dialog';
-import { SegmentedField, TextField } from '../ui/field';
+import { LITERAL, SegmentedField, TextField } from '../ui/field';
 import { type FormProps, useFields } from '../ui/form';
 
 type Way = 'password' | 'code' | 'passkey';
@@ -105,9 +105,8 @@ function ConfirmationFields({ ways, way, openid, field, hasFocus }: Confirmation
         <TextField
           label="Code of your app, or a recovery code"
           {...field('code')}
+          {...LITERAL}
           autoComplete="one-time-code"
-          autoCapitalize="off"
-          spellCheck={false}
         />
       )}
       {openid !== null && <LogInAgain provider={openid} />}

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../api/client';
 import { useEnter } from '../shell/enter';
-import { TextField } from '../ui/field';
+import { LITERAL, TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { OtherMethods } from './login/other-methods';
 import { SecondStep } from './login/second-step';
@@ -40,15 +40,7 @@ function FirstStep() {
         onSuccess={finish}
         submit="Log in"
       >
-        <TextField
-          label="Email"
-          {...field('email')}
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="username"
-          autoFocus
-        />
+        <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} autoComplete="username" autoFocus />
         <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
       </Form>
       <OtherMethods back={search.back} onSuccess={person => enter(person, search.back)} />

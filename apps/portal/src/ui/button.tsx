@@ -30,7 +30,7 @@ const BUTTON =
 
 const VARIANTS = {
   primary:
-    'border-transparent bg-strong text-on-strong not-disabled:hover:bg-[color-mix(in_srgb,var(--strong)_86%,var(--page))]',
+    'border-transparent bg-strong text-on-strong not-disabled:hover:bg-[color-mix(in_srgb,var(--strong)_86%,var(--background))]',
   secondary: 'border-line-strong bg-card text-primary shadow-low not-disabled:hover:bg-hover',
   ghost: 'border-transparent text-secondary not-disabled:hover:bg-hover',
   danger:

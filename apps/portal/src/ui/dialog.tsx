@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { createStore } from '../lib/store';
 import { Button, iconButtonClass } from './button';
 import { CopyButton } from './copy';
-import { TextField } from './field';
+import { LITERAL, TextField } from './field';
 import { dialogFootClass, Form, type FormProps, useFields } from './form';
 import { openerOfLayer } from './opener';
 
@@ -170,9 +170,7 @@ export function Confirm<Result>({ confirmText = '', withReason, send, children, 
           }
           {...field('confirm')}
           error={confirmText.startsWith(values.confirm) ? undefined : `Must be exactly ${confirmText}`}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...LITERAL}
         />
       )}
     </FormDialog>

@@ -5,6 +5,9 @@ import { ErrorText, useFormError } from './form';
 export const inputClass =
   'min-h-9 w-full rounded-md border border-line-strong bg-card px-2.75 shadow-low placeholder:text-muted not-disabled:hover:border-control focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-secondary disabled:shadow-none aria-invalid:border-bad max-md:min-h-10.5 max-md:text-[16px]';
 
+/** For text that is not prose, such as codes and names: the browser does not correct, capitalize or complete it. */
+export const LITERAL = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } as const;
+
 interface FieldProps {
   label: ReactNode;
   /** Field of the request body, whose validation error is shown. */
@@ -87,9 +90,7 @@ export const ColorField = ({
           className={`mono max-w-35 ${inputClass}`}
           value={value}
           maxLength={7}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
+          {...LITERAL}
           onChange={event => onChange(event.target.value)}
         />
       </span>

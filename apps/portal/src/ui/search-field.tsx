@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { inputClass } from './field';
+import { inputClass, LITERAL } from './field';
 
 const DEBOUNCE_MS = 350;
 
@@ -42,9 +42,7 @@ export function SearchField(props: {
         aria-label={props.label}
         placeholder={props.label}
         value={text}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
+        {...LITERAL}
         onChange={event => setText(event.target.value)}
         onKeyDown={event => event.key === 'Enter' && search()}
       />

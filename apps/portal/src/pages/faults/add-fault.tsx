@@ -2,7 +2,7 @@ import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
-import { SelectField, TextField } from '../../ui/field';
+import { LITERAL, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { FaultParameters, faultOf, INITIAL_FAULT, KINDS } from './fault-parameters';
 
@@ -64,9 +64,7 @@ export function AddFault({ initial }: AddFaultProps) {
           onChange={field('domain').onChange}
           name="match.domain"
           placeholder="shop-*"
-          autoCapitalize="off"
-          autoComplete="off"
-          spellCheck={false}
+          {...LITERAL}
         />
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">

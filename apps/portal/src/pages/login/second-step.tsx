@@ -4,7 +4,7 @@ import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { hasPasskeys } from '../../lib/passkeys';
-import { TextField } from '../../ui/field';
+import { LITERAL, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
 import { PasskeyButton } from './passkey-button';
 
@@ -48,15 +48,7 @@ function CodeForm({ hasApp, onSuccess }: SecondStepProps & { hasApp: boolean }) 
       submit="Log in"
       disabled={values.code.trim() === ''}
     >
-      <TextField
-        label="Code"
-        {...field('code')}
-        hint={hint}
-        autoComplete="one-time-code"
-        autoCapitalize="off"
-        spellCheck={false}
-        autoFocus
-      />
+      <TextField label="Code" {...field('code')} hint={hint} {...LITERAL} autoComplete="one-time-code" autoFocus />
     </Form>
   );
 }

@@ -15,7 +15,7 @@ import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Confirm, openDialog } from '../../ui/dialog';
-import { CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
+import { CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/list-page';
 import { Menu } from '../../ui/menu';
@@ -158,17 +158,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       done={person && 'Saved. The change ended their sessions.'}
       onSuccess={created => created && showNewLogin(created)}
     >
-      {!person && (
-        <TextField
-          label="Email"
-          {...field('email')}
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          autoFocus
-        />
-      )}
+      {!person && <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} autoFocus />}
       <SegmentedField
         label="Role"
         hint={

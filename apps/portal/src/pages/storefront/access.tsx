@@ -1,5 +1,5 @@
 import type { StorefrontView } from '#storefront/contract';
-import { SegmentedField, TextField } from '../../ui/field';
+import { LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Card } from '../../ui/page';
 import { useSettings } from './use-settings';
@@ -34,9 +34,7 @@ export function AccessSettings({ storefront }: { storefront: StorefrontView }) {
             {...field('code')}
             hint="A word of 4 to 64 characters that you tell your visitors."
             maxLength={64}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
+            {...LITERAL}
           />
         )}
       </Form>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, DialogWhile, FormDialog, openDialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
-import { TextField } from '../../ui/field';
+import { LITERAL, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
@@ -126,9 +126,7 @@ function AddHost() {
         placeholder="shop.example.com"
         autoFocus
         inputMode="url"
-        autoCapitalize="off"
-        autoComplete="off"
-        spellCheck={false}
+        {...LITERAL}
       />
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import type { LatencyView } from '#usage/contract';
 import { formatCompact, formatDuration, formatNumber } from '../../ui/format';
 import { ChartTip, type Entry, formatStep, Legend, type Row, type Series, STATUS_COLORS, totalOf } from './series';
 
-const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--text-3)', fontSize: 12 } };
+const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted)', fontSize: 12 } };
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };
 
 const grid = <CartesianGrid vertical={false} stroke="var(--line)" />;
