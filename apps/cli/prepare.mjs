@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const MIN_NODE = [20, 19];
 
+/** Makes the next command build again. */
+export const forgetBuild = () => rmSync(stamp, { force: true });
+
 /** Exits the process if a step fails. */
 export async function prepare() {
   checkNodeVersion();

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { precompress } from '../precompress.js';
 
 /** Origin of the running service, for `vite dev`. */
-const api = process.env['NAMEYARD'] ?? 'http://127.0.0.1:3000';
+const api = process.env['NAMEYARD'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,

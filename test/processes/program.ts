@@ -105,12 +105,16 @@ export class Program {
   }
 
   /** Waits for text on standard output; fails with all output if the process exits first or takes too long. */
-  async waitForOutput(text: string | RegExp): Promise<void> {
-    const printed = waitFor(`${text} on standard output`, () => {
-      if (this.stdout.match(text)) return true;
-      if (this.hasExited) throw new Error(`It exited without printing ${text}`);
-      return false;
-    });
+  async waitForOutput(text: string | RegExp, timeoutMs?: number): Promise<void> {
+    const printed = waitFor(
+      `${text} on standard output`,
+      () => {
+        if (this.stdout.match(text)) return true;
+        if (this.hasExited) throw new Error(`It exited without printing ${text}`);
+        return false;
+      },
+      timeoutMs,
+    );
     await printed.catch((error: Error) => {
       throw new Error(`${error.message}:\n${this.stdout}${this.stderr}`, { cause: error });
     });
