@@ -1,15 +1,15 @@
 import { Keys } from '#api-keys';
 import { ADA, type Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  peer = await startSandbox({ peerOf: sandbox });
+  sandbox = await sharedSandbox();
+  peer = await sharedPeer();
 });
 
 const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = {

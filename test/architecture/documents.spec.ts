@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { PORTAL_DOCUMENT } from '../support/client.js';
 import { codesOf, type DocumentedOperation, documentedOperations, resolve, fieldsOf } from '../support/documents.js';
 import { expectGolden } from '../support/golden.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 const DOCUMENTS = [
   { path: '/docs/openapi.json', golden: 'openapi.json' },
@@ -11,7 +11,7 @@ const DOCUMENTS = [
 ];
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 describe.each(DOCUMENTS)('OpenAPI document $path', ({ path, golden }) => {
   // oxlint-disable-next-line no-explicit-any -- parts of any shape

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PAGES } from '../../apps/docs/site/site-map.js';
 import { CHROMIUM, describeWith } from '../support/requirements.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { violationsOf } from './axe.js';
 
 const LAPTOP = { width: 1280, height: 860 };
@@ -22,7 +22,7 @@ describeWith('chromium', 'The documentation site', () => {
 
   beforeAll(async () => {
     [sandbox, browser] = await Promise.all([
-      startSandbox(),
+      sharedSandbox(),
       chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
     ]);
     const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce' });

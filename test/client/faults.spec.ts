@@ -3,7 +3,7 @@ import { type Body, InternalError, Nameyard, NameyardError } from '../../libs/cl
 import { ADA } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 type Operation = 'search' | 'order' | 'checkout' | 'renew';
 type Fault = Body<'addFault'>['fault'];
@@ -41,7 +41,7 @@ let sandbox: Sandbox;
 let client: Nameyard;
 let sent: { path: string; key: string | null }[];
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   const { tenant, key } = await sandbox.tenant();
   sent = [];

@@ -7,12 +7,12 @@ import { GROUPS, PAGES, twinOf } from '../../apps/docs/site/site-map.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
 import { ROOT } from '../support/paths.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 const responses = new Map<string, HttpResponse>();
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 const get = (path: string, headers = {}) => sandbox.call({ method: 'GET', path, headers });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import type { Vector } from '../webhooks/vectors.js';
 
 const DOCS = join(import.meta.dirname, '../../libs/webhooks/docs');
@@ -21,7 +21,7 @@ let sandbox: Sandbox;
 let page: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   page = (await get('/docs/webhooks')).text;
 });
 

@@ -1,12 +1,12 @@
 import { ADA, type Client } from '../support/client.js';
 import { INVALID_STRINGS, fieldsOf, NON_STRINGS, outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

@@ -1,11 +1,11 @@
 import type { Client } from '../support/client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

@@ -1,8 +1,8 @@
 import type { Client } from '../support/client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 const ASKED = ['example.com', 'google.dev', 'garden-taken.co.uk', 'premium.io', 'bücher-taken.de', 'ab.xyz'];
 

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { ADA, CHECKOUT, type Client, ENDPOINTS, FAULTS, ORDER, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

@@ -1,9 +1,9 @@
 import { ADA, type HttpRequest, type Client, ORDER, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 const LIVE = '/api/v1/registrar/domains/search';
 const HUGE = `{"domain":"${'x'.repeat(70_000)}"}`;

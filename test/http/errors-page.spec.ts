@@ -1,6 +1,6 @@
 import { PORTAL_DOCUMENT } from '../support/client.js';
 import { codesOf, documentedOperations } from '../support/documents.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let sections: Section[];
@@ -14,7 +14,7 @@ interface Section {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   sections = sectionsOf((await get('/docs/errors')).text);
 });
 

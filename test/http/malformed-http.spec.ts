@@ -1,13 +1,13 @@
 import { ADA, type Client, EVENTS, ORDER, SEARCH } from '../support/client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { exchange, resetAfter, sendRaw } from '../support/socket.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

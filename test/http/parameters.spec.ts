@@ -1,13 +1,13 @@
 import { type Client, CLOCK, FAULTS, ORDERS, REGISTRATIONS, WORLD, WORLDS } from '../support/client.js';
 import { documentedOperations } from '../support/documents.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

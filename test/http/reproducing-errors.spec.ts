@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
 import type { HttpResponse } from '../support/openapi-check.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { sendRaw } from '../support/socket.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

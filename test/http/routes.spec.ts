@@ -4,13 +4,13 @@ import { Readiness } from '../../apps/health/readiness.js';
 import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { ROOT } from '../support/paths.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

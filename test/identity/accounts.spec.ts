@@ -2,14 +2,14 @@ import { tenantPath } from '../support/portal-client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import type { Client } from '../support/client.js';
 import type { PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let operator: PortalClient;
 let tenant: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   operator = await sandbox.person({ role: 'operator' });
   tenant = await sandbox.tenant();
 });

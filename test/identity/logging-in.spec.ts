@@ -2,14 +2,14 @@ import { People } from '#identity';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let ada: PortalClient;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant({ slug: 'demo' })] });
 });
 beforeEach(() => sandbox.rows('DELETE FROM identity.login_limits'));

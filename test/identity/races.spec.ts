@@ -1,12 +1,12 @@
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let ada: PortalClient;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });

@@ -1,15 +1,18 @@
 import { ADA, type Client } from '../support/client.js';
 import { INVALID_STRINGS, fieldsOf, NON_STRINGS, outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
-afterEach(async () => expect(await sandbox.rows('SELECT FROM orders.orders')).toHaveLength(0));
+afterEach(async () => {
+  const orders = await sandbox.rows('SELECT FROM orders.orders WHERE tenant_id = $1', [client.tenant.id]);
+  expect(orders).toHaveLength(0);
+});
 
 const GOOD = { domain: 'example.com', years: 1, owner: { ...ADA, phone: '+12025550143', country: 'GB' } };
 

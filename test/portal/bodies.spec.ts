@@ -2,7 +2,7 @@ import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { portalOperations, type PortalOperation } from '../support/portal-operations.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -10,7 +10,7 @@ let operator: PortalClient;
 let operations: PortalOperation[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
   operator = await sandbox.person({ role: 'operator' });
   const all = portalOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);

@@ -1,13 +1,13 @@
 import type { Client } from '../support/client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   client = await sandbox.tenant();
   developer = await sandbox.person({ role: 'developer', tenants: [client] });

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ADA, type Client } from '../support/client.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   client = await sandbox.tenant({ currency: 'EUR' });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });

@@ -5,14 +5,14 @@ import { Tickets } from '../../libs/api-keys/try/tickets.js';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   client = await sandbox.tenant({ limit: 20 });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });

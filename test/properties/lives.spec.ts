@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ADA, type Client, ORDERS, REGISTRATIONS } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { Paper } from './paper.js';
 
 const START = fc.constantFrom(
@@ -103,7 +103,7 @@ const step = fc.oneof(
 
 let sandbox: Sandbox;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 /** Orders, registrations and events of a tenant, in the form in which they are on paper. */
 async function stateOf(client: Client) {

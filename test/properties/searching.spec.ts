@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText, likelyNames, spelled } from '../support/arbitraries.js';
 import { ADA, type Client } from '../support/client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -10,7 +10,7 @@ let twin: Client;
 const REGISTERED = ['garden.com', 'garden-tools.io', 'shop.co.uk', 'xn--bcher-kva.de', 'tools.net'];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   [client, twin] = [await sandbox.tenant(), await sandbox.tenant()];
   for (const name of REGISTERED) await client.register(name);
   for (const name of REGISTERED.toReversed()) await twin.register(name, 3);

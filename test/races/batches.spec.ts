@@ -1,6 +1,6 @@
 import { ADA, type Client } from '../support/client.js';
 import { concurrently, retryUnavailable, countOutcomes } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 /** Commits per request. Without fsync, as in tests, commits are fast, and batches are smaller than in production. */
 const FEW = 0.75;
@@ -8,7 +8,7 @@ const FEW = 0.75;
 let sandbox: Sandbox;
 let tenants: Client[];
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (tenants = await concurrently(4, () => sandbox.tenant())));
 
 const tenantOf = (n: number) => tenants[n % tenants.length]!;

@@ -1,14 +1,14 @@
 import { ADA, type Client } from '../support/client.js';
 import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  peer = await startSandbox({ peerOf: sandbox });
+  sandbox = await sharedSandbox();
+  peer = await sharedPeer();
 });
 beforeEach(async () => void (client = await sandbox.tenant()));
 

@@ -1,12 +1,12 @@
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
 const count = async (table: string, where = 'true') =>

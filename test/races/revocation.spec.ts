@@ -1,18 +1,12 @@
 import { Keys } from '#api-keys';
 import type { Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let processes: Sandbox[];
 
-beforeAll(async () => {
-  const first = await startSandbox();
-  processes = [first, await startSandbox({ peerOf: first })];
-});
-afterAll(async () => {
-  for (const one of processes.toReversed()) await one.stop();
-});
+beforeAll(async () => void (processes = [await sharedSandbox(), await sharedPeer()]));
 
 interface Seen {
   startedAt: number;

@@ -1,9 +1,9 @@
 import { concurrently } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 const NAMES = ['garden.com', 'garden.net', 'garden.org', 'garden.io', 'kitchen.com'];
 

@@ -6,7 +6,7 @@ import { examplesOf } from '../../apps/portal/src/pages/try-it/calls.js';
 import { Nameyard } from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
-import { startSandbox } from '../support/sandbox.js';
+import { sharedSandbox } from '../support/sandbox.js';
 
 const BASE_URL = "process.env['NAMEYARD_URL']!";
 
@@ -70,7 +70,7 @@ describe('snippets with @nameyard/client', () => {
   });
 
   it('make a purchase, whose lost response is repeated', async () => {
-    const sandbox = await startSandbox();
+    const sandbox = await sharedSandbox();
     const client = await sandbox.tenant();
     /** Runs a snippet as a module of Node.js would, and returns what it prints. */
     const run = async (operation: Operation, body: object, fault?: typeof LOST) => {

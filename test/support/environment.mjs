@@ -3,11 +3,30 @@ import { TestEnvironment } from 'jest-environment-node';
 /** Classes that tests and the service check with `instanceof`, and the metadata of decorators. */
 const SHARED = { Date, Error, Reflect, RangeError, TypeError };
 
+/** What the test files of this Jest worker share, by name: promises of objects that `stop` ends. */
+const shared = new Map();
+
+function sharedByWorker(name, start) {
+  if (!shared.has(name)) shared.set(name, start());
+  return shared.get(name);
+}
+
+/** For the process of Jest, in which it runs the tests itself if there is only one worker. */
+export async function stopShared() {
+  for (const each of [...shared.values()].toReversed()) await (await each).stop?.();
+}
+
+/** The message with which Jest ends a worker. */
+const END = 2;
+
+// What is shared would keep the worker alive, and an exit takes longer than Jest waits. The databases end with the run.
+process.on('message', ([type]) => type === END && process.kill(process.pid, 'SIGKILL'));
+
 /** Runs a test file in a sandbox of its own, as Jest does, but gives it access to modules that all files share. */
 export default class Environment extends TestEnvironment {
   async setup() {
     await super.setup();
-    Object.assign(this.global, SHARED, { importNatively: module => import(module) });
+    Object.assign(this.global, SHARED, { importNatively: module => import(module), sharedByWorker });
     // So that a test can replace the function that the service calls.
     Object.defineProperty(this.global, 'fetch', {
       get: () => globalThis.fetch,

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import { stopShared } from './environment.mjs';
 
 export default async function stop() {
   const { postgres, folder } = globalThis.nameyardTests;
+  await stopShared();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

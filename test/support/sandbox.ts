@@ -20,6 +20,7 @@ import { committedChecks } from './committed-checks.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { PATIENT } from './patient.js';
 import { PortalClient, Visitor } from './portal-client.js';
+import { sharedByWorker } from './shared.js';
 import { TESTER } from './tester.js';
 
 interface SandboxOptions {
@@ -28,7 +29,7 @@ interface SandboxOptions {
   /** Additional Nest modules. */
   modules?: (new () => object)[];
   /** Shares the database of this sandbox, like another process of the same installation. */
-  peerOf?: Sandbox;
+  peerOf?: { database: TestDatabase };
   database?: TestDatabase;
 }
 
@@ -48,14 +49,42 @@ interface PersonOptions {
   tenants?: Client[];
 }
 
-/** Lines of the service log, newest last. */
 type Log = Record<string, unknown>[];
 
 /** No test depends on the name servers of the machine. */
 const UNREACHABLE = '127.0.0.1:9';
 
+/** What runs a service. */
+interface Service {
+  app: NestFastifyApplication;
+  database: TestDatabase;
+  origin: string;
+  log: Log;
+  stop(): Promise<void>;
+}
+
 /** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return new Sandbox(await startService(options));
+}
+
+/**
+ * The service that all test files of a Jest worker use, with default settings. Its tests use new tenants, and neither the
+ * clock of the service nor anything that belongs to the whole installation.
+ */
+export async function sharedSandbox(): Promise<Sandbox> {
+  return new Sandbox(await sharedService(), true);
+}
+
+/** Another process of the shared service. */
+export async function sharedPeer(): Promise<Sandbox> {
+  const start = async () => startService({ peerOf: await sharedService() });
+  return new Sandbox(await sharedByWorker('peer', start), true);
+}
+
+const sharedService = () => sharedByWorker('service', () => startService());
+
+async function startService(options: SandboxOptions = {}): Promise<Service> {
   const database = options.peerOf?.database ?? options.database ?? (await createDatabase());
   const log: Log = [];
   const settings = {
@@ -73,32 +102,42 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app = await createApi(settings, logger, modules);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
-  const origin = `http://127.0.0.1:${port}`;
-  const agent = new Agent({ connections: 100 });
-  const http = new HttpClient(origin, agent, committedChecks);
-  const sandbox = new Sandbox(app, database, agent, http, log, !options.peerOf);
-  registerCleanup(() => sandbox.stop());
-  return sandbox;
+  const stop = async () => {
+    await app.close();
+    if (!options.peerOf) await database.drop();
+  };
+  return { app, database, origin: `http://127.0.0.1:${port}`, log, stop };
 }
 
 /** A running service. */
 export class Sandbox {
-  readonly clock: SettableClock;
+  readonly app: NestFastifyApplication;
+  readonly database: TestDatabase;
+  /** Lines of the service log, newest last; of a shared service since the test file got it. */
+  readonly log: Log;
+  private readonly agent = new Agent({ connections: 100 });
+  private readonly http: HttpClient;
+  private ownClock: SettableClock | undefined;
   private isStopped = false;
 
   constructor(
-    readonly app: NestFastifyApplication,
-    readonly database: TestDatabase,
-    private readonly agent: Agent,
-    private readonly http: HttpClient,
-    readonly log: Log,
-    private readonly ownsDatabase: boolean,
+    private readonly service: Service,
+    private readonly isShared = false,
   ) {
-    this.clock = new SettableClock(app.get(Clock));
+    ({ app: this.app, database: this.database, log: this.log } = service);
+    if (isShared) this.log.length = 0;
+    this.http = new HttpClient(service.origin, this.agent, committedChecks);
+    registerCleanup(() => this.stop());
+  }
+
+  /** @throws Error if other test files use the service, too */
+  get clock(): SettableClock {
+    if (this.isShared) throw new Error('A test that moves the clock of the service needs its own: use startSandbox.');
+    return (this.ownClock ??= new SettableClock(this.app.get(Clock)));
   }
 
   get origin(): string {
-    return this.http.origin;
+    return this.service.origin;
   }
 
   /** Sends a request without default headers. */
@@ -173,7 +212,6 @@ export class Sandbox {
     if (this.isStopped) return;
     this.isStopped = true;
     await this.agent.close();
-    await this.app.close();
-    if (this.ownsDatabase) await this.database.drop();
+    if (!this.isShared) await this.service.stop();
   }
 }

@@ -2,14 +2,14 @@ import { ADA, type Client } from '../support/client.js';
 import { eventsOf, failEventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 const DAY_MS = 86_400_000;
 
 let sandbox: Sandbox;
 let client: Client;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
 const get = async (of = client) => (await of.getClock()).body.data;

@@ -1,7 +1,7 @@
 import { type Client, CLOCK, FAULTS, WORLD, WORLDS } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -9,8 +9,8 @@ let operator: PortalClient;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  peer = await startSandbox({ peerOf: sandbox });
+  sandbox = await sharedSandbox();
+  peer = await sharedPeer();
   operator = await sandbox.person({ role: 'operator' });
 });
 beforeEach(async () => void (client = await sandbox.tenant()));

@@ -9,7 +9,7 @@ import { registerCleanup } from '../support/cleanup.js';
 import { type Client, CLOCK } from '../support/client.js';
 import { codesOf, documentedOperations } from '../support/documents.js';
 import { goldenPath } from '../support/golden.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 /** Scenarios that are played at the same time; many only wait. */
 const PARALLEL = 16;
@@ -18,7 +18,7 @@ let sandbox: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   client = await sandbox.tenant();
 });
 

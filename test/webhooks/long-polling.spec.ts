@@ -11,14 +11,14 @@ import {
   waitForFollowers,
 } from '../support/events.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 const WAITING_PER_KEY = 100;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
 });
 
 const queries = (one: Sandbox) => readMetric(one, 'nameyard_events_queries_total');

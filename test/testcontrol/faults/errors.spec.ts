@@ -1,12 +1,12 @@
 import { CHECKOUT, type Client, ORDER, RENEW, SEARCH } from '../../support/client.js';
 import { order, ORDERED, ordersOf, search, withFault } from '../../support/faults.js';
 import { fieldsOf, outcomeOf } from '../../support/outcome.js';
-import { type Sandbox, startSandbox } from '../../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
 describe('an error fault', () => {

@@ -1,15 +1,15 @@
 import type { Client } from '../../support/client.js';
 import { addRule, removeRules, requestRule, rulesOf, search } from '../../support/faults.js';
 import { concurrently, countOutcomes, outcomeOf } from '../../support/outcome.js';
-import { type Sandbox, startSandbox } from '../../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox } from '../../support/sandbox.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  peer = await startSandbox({ peerOf: sandbox });
+  sandbox = await sharedSandbox();
+  peer = await sharedPeer();
 });
 beforeEach(async () => void (client = await sandbox.tenant()));
 

@@ -2,12 +2,12 @@ import { CHECKOUT, type Client, FAULTS } from '../../support/client.js';
 import { eventually } from '../../support/eventually.js';
 import { addRule, bytesOf, endingOf, order, removeRules, requestRule, rulesOf, search } from '../../support/faults.js';
 import { fieldsOf, outcomeOf } from '../../support/outcome.js';
-import { type Sandbox, startSandbox } from '../../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
 const FAULT = { kind: 'error', code: 'SERVICE_UNAVAILABLE' };
