@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
 const TIMEOUT_MS = 40_000;
-const INTERVAL_MS = 15;
-/** Pauses between polls that are longer mean that the process got no CPU. */
-const LONGEST_PAUSE_MS = 50;
+/** Between polls: a tenth of the time waited so far, within these bounds. Many short polls slow down what they wait for. */
+const INTERVAL_MS = { min: 10, max: 60 };
+/** A pause that is longer than intended by more than this means that the process got no CPU. */
+const TOLERATED_DELAY_MS = 35;
 
 /**
  * Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. Pauses in
@@ -16,16 +17,18 @@ export async function waitFor<T>(
   probe: () => T | Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<NonNullable<T>> {
-  const latest = performance.now() + 2 * timeoutMs;
-  let deadline = performance.now() + timeoutMs;
+  const started = performance.now();
+  const latest = started + 2 * timeoutMs;
+  let deadline = started + timeoutMs;
   for (;;) {
     const value = await probe();
     if (value) return value;
     if (performance.now() >= deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
     const [asleep, usedBefore] = [performance.now(), process.cpuUsage()];
-    await sleep(INTERVAL_MS);
+    const pauseMs = Math.min(INTERVAL_MS.max, Math.max(INTERVAL_MS.min, (asleep - started) / 10));
+    await sleep(pauseMs);
     const { user, system } = process.cpuUsage(usedBefore);
-    const stalledMs = performance.now() - asleep - (user + system) / 1_000 - LONGEST_PAUSE_MS;
+    const stalledMs = performance.now() - asleep - (user + system) / 1_000 - pauseMs - TOLERATED_DELAY_MS;
     deadline = Math.min(latest, deadline + Math.max(0, stalledMs));
   }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,15 +19,20 @@ describe('startEmbeddedPostgres', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
     await writeService(join(folder, 'service.mjs'));
+    // Creating a cluster takes much longer than copying it.
+    await (await startEmbeddedPostgres({ dataDir: join(folder, 'created'), isTemporary: true })).stop();
   });
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(folder, 'data-'));
+    dataDir = await newFolder();
+    cpSync(join(folder, 'created'), dataDir, { recursive: true });
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map(each => each.stop()));
   });
   // The servers of killed services may still be shutting down.
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+
+  const newFolder = () => mkdtemp(join(folder, 'data-'));
 
   const start = async (path = dataDir): Promise<EmbeddedPostgres> => {
     const database = await startEmbeddedPostgres({ dataDir: path });
@@ -50,7 +56,8 @@ describe('startEmbeddedPostgres', () => {
     return { pid: service.pid!, postmaster: await postmasterOf(dataDir), kill };
   };
 
-  it('keeps data across restarts', async () => {
+  it('creates a cluster, and keeps its data across restarts', async () => {
+    dataDir = await newFolder();
     const first = await start();
     expect(first.created).toBe(true);
     await query(first.url, 'CREATE TABLE note (text text)');
@@ -93,7 +100,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('serves two folders at the same time', async () => {
-    const [one, other] = await Promise.all([start(), start(await mkdtemp(join(folder, 'data-')))]);
+    const [one, other] = await Promise.all([start(), start(await newFolder())]);
     await query(one.url, 'CREATE TABLE only_here ()');
     await expect(query(other.url, 'TABLE only_here')).rejects.toThrow(/does not exist/);
   });
