@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, runCliJson, runCli } from '../processes/nameyard.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase } from '../processes/postgres.js';
 
 let env: Environment;
 
 beforeAll(async () => {
-  env = { DATABASE_URL: (await startPostgres()).url };
+  env = { DATABASE_URL: (await startDatabase()).url };
   await runCliJson(['migrate'], env);
 });
 

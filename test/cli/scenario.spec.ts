@@ -2,7 +2,7 @@ import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { Program } from '../processes/program.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { waitFor } from '../support/eventually.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase } from '../processes/postgres.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
@@ -10,7 +10,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  env['DATABASE_URL'] = (await startPostgres()).url;
+  env['DATABASE_URL'] = (await startDatabase()).url;
   service = await startService(env);
   ({ key } = await newKey(env));
 });

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import { runCliJson, type Environment, runCommand, newKey, startService } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
-import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
+import { folderWithPostgres, startDatabase } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -172,7 +172,7 @@ describe('without a worker, webhooks commands', () => {
   let id: string;
 
   beforeAll(async () => {
-    idle = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
+    idle = { DATABASE_URL: (await startDatabase()).url, DATA_DIR: temporaryFolder() };
     await runCliJson(['migrate'], idle);
     const add = ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'];
     ({ id } = await runCliJson<Receiver>(add, idle));

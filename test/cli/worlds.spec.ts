@@ -3,7 +3,7 @@ import type { FaultView, NewWorldView, WorldView } from '#testcontrol/contract';
 import type { PurchaseView } from '#usage/contract';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
@@ -14,7 +14,7 @@ let service: Service;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  env['DATABASE_URL'] = (await startPostgres()).url;
+  env['DATABASE_URL'] = (await startDatabase()).url;
   database = new pg.Client(env['DATABASE_URL']);
   await database.connect();
   registerCleanup(() => database.end());

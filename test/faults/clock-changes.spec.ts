@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { type Api, type Environment, newKey, runCliJson, startApi, startWorker } from '../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { Client, HttpClient } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
@@ -10,7 +10,7 @@ import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
 const COUNT = 12_000;
 const TARGET = '2030-01-01T00:00:00.000Z';
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let survivor: Api;
 let worlds: World[];
@@ -18,7 +18,7 @@ let worlds: World[];
 type World = Awaited<ReturnType<typeof startWorld>>;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   survivor = await startApi(env);

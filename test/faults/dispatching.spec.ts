@@ -1,14 +1,14 @@
 import { concurrently } from '../support/outcome.js';
 import { runCliJson, type Environment, startApi, startWorker } from '../processes/nameyard.js';
 import { grantKey } from '../processes/keys.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { waitFor } from '../support/eventually.js';
 
 const REGISTRATIONS = 12;
 /** Enough events that a worker is still processing them when it is killed. */
 const COPIES = 20_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 
 /** Number of events that the usage statistics have not received. */
@@ -28,7 +28,7 @@ const counted = async (): Promise<number> => {
 };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
 });

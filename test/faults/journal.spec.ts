@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../processes/client.js';
 import { type CreatedKey, grantKey } from '../processes/keys.js';
 import { type Api, type Environment, runCliJson, startApi } from '../processes/nameyard.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase } from '../processes/postgres.js';
 import { concurrently } from '../support/outcome.js';
 
 let env: Environment;
@@ -10,7 +10,7 @@ let apis: Api[];
 let clients: ServiceClient[];
 
 beforeAll(async () => {
-  const postgres = await startPostgres();
+  const postgres = await startDatabase();
   env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   apis = await concurrently(3, () => startApi(env));

@@ -2,18 +2,18 @@ import type { ServiceClient } from '../processes/client.js';
 import { concurrently, countOutcomes } from '../support/outcome.js';
 import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type CreatedKey } from '../processes/keys.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { RedisServer } from '../support/redis.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 
 const search = (client: ServiceClient) => client.search('example.com');
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
 });

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type CreatedKey } from '../processes/keys.js';
 import { sendPartialRequest } from '../processes/partial-request.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { waitFor } from '../support/eventually.js';
 
 const ROUNDS = 10;
 const CLIENTS = 8;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let key: CreatedKey;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   key = await grantKey(postgres);

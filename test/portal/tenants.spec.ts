@@ -1,14 +1,14 @@
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
 let operator: PortalClient;
 
 beforeAll(async () => {
-  sandbox = await sharedSandbox();
-  peer = await sharedPeer();
+  sandbox = await startSandbox();
+  peer = await startSandbox({ peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
 });
 

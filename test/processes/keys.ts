@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Credentials } from './client.js';
-import type { Postgres } from './postgres.js';
+import type { Database } from './postgres.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -15,7 +15,7 @@ export interface CreatedKey extends Credentials {
 }
 
 /** Creates a key for the first tenant directly in the database, because starting the CLI for each key is slow. */
-export async function grantKey(postgres: Postgres, { scope = 'sandbox', limit = 1_000_000 }: Grant = {}) {
+export async function grantKey(postgres: Database, { scope = 'sandbox', limit = 1_000_000 }: Grant = {}) {
   const key = makeKey(scope);
   const id = `key_test${randomInt(2 ** 47).toString(16)}`;
   const [row] = await postgres.query<{ slug: string }>(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { registerCleanup } from '../support/cleanup.js';
+import { createDatabase } from '../support/database.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { processTree } from './process-table.js';
 import { Program } from './program.js';
@@ -27,6 +28,22 @@ export function folderWithPostgres(): string {
   return folder;
 }
 
+export interface Database {
+  readonly url: string;
+  query<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/** Creates a database with all tables on the PostgreSQL of the run, for tests that leave the server itself alone. */
+export async function startDatabase(): Promise<Database> {
+  const { url, pool, drop } = await createDatabase();
+  registerCleanup(drop);
+  return {
+    url,
+    query: async <Row extends object>(sql: string, values?: unknown[]) => (await pool.query<Row>(sql, values)).rows,
+  };
+}
+
+/** Starts a server of its own, which takes about a second of CPU time, and is empty. */
 export async function startPostgres(dataDir = folderWithPostgres()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
   await keeper.waitForOutput(/^postgres:\S+$/m);

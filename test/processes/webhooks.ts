@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Postgres } from './postgres.js';
+import type { Database } from './postgres.js';
 import type { Program } from './program.js';
 
 const KEY = randomBytes(32);
@@ -17,7 +17,7 @@ const randomId = (prefix: string) =>
     .padStart(12, '0')}`;
 
 /** Adds another tenant, because the number of receivers per tenant is limited. Returns its ID. */
-export async function addTenant(postgres: Postgres): Promise<string> {
+export async function addTenant(postgres: Database): Promise<string> {
   const id = randomId('ten');
   await postgres.query(
     `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at) VALUES ($1, $2, 'Test', 'USD', now())`,
@@ -30,7 +30,7 @@ export async function addTenant(postgres: Postgres): Promise<string> {
  * Adds a receiver for the given tenant, by default the first one. Writes to the database, because starting the CLI is slow.
  * Returns the ID.
  */
-export async function addReceiver(postgres: Postgres, url: string, tenant?: string): Promise<string> {
+export async function addReceiver(postgres: Database, url: string, tenant?: string): Promise<string> {
   const [id, secret] = [randomId('rcv'), randomId('sec')];
   await postgres.query(
     `INSERT INTO webhooks.receivers (id, tenant_id, url, description, events, state, created_at)
@@ -59,7 +59,7 @@ function seal(text: string, context: string): string {
 }
 
 /** Inserts registration events as a checkout does, for the given tenant, by default the first one. Returns their IDs. */
-export async function insertEvents(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
+export async function insertEvents(postgres: Database, count: number, tenant?: string): Promise<string[]> {
   const rows = await postgres.query<{ id: string }>(
     `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
      SELECT (SELECT max(epoch) FROM platform.epochs), $3 || lpad(n::text, 6, '0'), 'domain.registered', t.id, 'ord_' || n,
@@ -84,7 +84,7 @@ export interface LoggedAttempt {
 }
 
 /** Attempts for these events in chronological order. */
-export const attemptsOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
+export const attemptsOf = (postgres: Database, events: string[]): Promise<LoggedAttempt[]> =>
   postgres.query<LoggedAttempt & Record<string, unknown>>(
     `SELECT d.event_id AS event, a.number, a.status, a.reason
      FROM webhooks.deliveries d,
@@ -94,7 +94,7 @@ export const attemptsOf = (postgres: Postgres, events: string[]): Promise<Logged
   );
 
 /** When the first recorded attempts for these events began, in the order of the log. */
-export const beginningsOf = (postgres: Postgres, events: string[]): Promise<{ event: string; at: Date }[]> =>
+export const beginningsOf = (postgres: Database, events: string[]): Promise<{ event: string; at: Date }[]> =>
   postgres.query<{ event: string; at: Date }>(
     `SELECT e.id AS event, (d.attempts -> 0 ->> 'started_at')::timestamptz AS at
      FROM platform.events e JOIN webhooks.deliveries d ON d.event_id = e.id
@@ -103,7 +103,7 @@ export const beginningsOf = (postgres: Postgres, events: string[]): Promise<{ ev
   );
 
 /** Number of deliveries of these events per state. */
-export async function deliveryStates(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
+export async function deliveryStates(postgres: Database, events: string[]): Promise<Record<string, number>> {
   const rows = await postgres.query<{ state: string; n: number }>(
     'SELECT state, count(*)::int AS n FROM webhooks.deliveries WHERE event_id = ANY($1) GROUP BY state',
     [events],

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { type Environment, runCliJson, startApi, startWorker } from '../processes/nameyard.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase } from '../processes/postgres.js';
 import { eventually } from '../support/eventually.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
 
@@ -9,7 +9,7 @@ let env: Environment;
 
 beforeAll(async () => {
   env = {
-    DATABASE_URL: (await startPostgres()).url,
+    DATABASE_URL: (await startDatabase()).url,
     DATA_DIR: temporaryFolder(),
     STOREFRONT_DOMAIN: 'sandbox.example.com',
     PUBLIC_HOSTS: 'nameyard.example.org',

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { type Service, startService } from '../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { addReceiver, WEBHOOKS } from '../processes/webhooks.js';
 import { CHECKOUT, HttpClient, ORDER, SEARCH } from '../support/client.js';
 import { registerCleanup } from '../support/cleanup.js';
@@ -14,7 +14,7 @@ const CALLER = '00f067aa0ba902b7';
 const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 const collector = new Collector();
-let postgres: Postgres;
+let postgres: Database;
 let service: Service;
 let receiver: TestReceiver;
 let receiverId: string;
@@ -24,7 +24,7 @@ let http: HttpClient;
 beforeAll(async () => {
   await collector.start();
   receiver = await TestReceiver.start();
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   service = await startService({
     ...WEBHOOKS,
     DATABASE_URL: postgres.url,

@@ -1,5 +1,5 @@
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import { addReceiver, deliveryStates, insertEvents, WEBHOOKS } from '../../processes/webhooks.js';
 import { waitFor } from '../../support/eventually.js';
 import { TestReceiver } from '../../support/receiver.js';
@@ -7,12 +7,12 @@ import { TestReceiver } from '../../support/receiver.js';
 /** Longer than the lease of a receiver and than the timeout of an attempt. */
 const SENT_AGAIN_MS = 40_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
+  [postgres, receiver] = await Promise.all([startDatabase(), TestReceiver.start()]);
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   await addReceiver(postgres, receiver.url);

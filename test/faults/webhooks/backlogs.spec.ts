@@ -1,5 +1,5 @@
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import {
@@ -21,12 +21,12 @@ const MAX_DELAY_MS = 2_000;
 /** The lease of a killed worker, and the rest of the backlog. */
 const SENT_AGAIN_MS = 30_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let workers: Program[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
   await runCliJson(['migrate'], env);
 });

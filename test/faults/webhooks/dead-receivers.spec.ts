@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, addTenant, insertEvents, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
@@ -14,11 +14,11 @@ const PAUSE_MS = 100;
 /** Less than the attempt timeout of 15 seconds, which deliveries behind a blocked attempt would wait for. */
 const MAX_DELAY_MS = 10_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let receivers: { tenant: string; receiver: TestReceiver }[];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   const tenants = [await addTenant(postgres), await addTenant(postgres)];

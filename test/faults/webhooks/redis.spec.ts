@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../processes/client.js';
 import { grantKey } from '../../processes/keys.js';
 import { type Api, runCliJson, type Environment, startApi, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { RedisServer } from '../../support/redis.js';
 import { waitFor } from '../../support/eventually.js';
@@ -22,7 +22,7 @@ const PURCHASES = 10;
 const QUEUED_AGAIN_MS = 15_000;
 
 describeWith('redis-server', 'webhooks while Redis', () => {
-  let postgres: Postgres;
+  let postgres: Database;
   let env: Environment;
   let redis: RedisServer;
   let api: Api;
@@ -31,7 +31,7 @@ describeWith('redis-server', 'webhooks while Redis', () => {
   let receiver: TestReceiver;
 
   beforeAll(async () => {
-    [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), TestReceiver.start()]);
+    [postgres, redis, receiver] = await Promise.all([startDatabase(), RedisServer.start(), TestReceiver.start()]);
     env = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
     await runCliJson(['migrate'], env);
     [api, worker] = await Promise.all([startApi(env), startWorker(env)]);

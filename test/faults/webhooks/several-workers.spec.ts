@@ -1,5 +1,5 @@
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import { RedisServer } from '../../support/redis.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
@@ -16,13 +16,13 @@ const ANSWER_MS = 30;
 /** Less than the 25 seconds after which lost jobs are queued again, so no job may be lost. */
 const WITHOUT_LOSS_MS = 20_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let receivers: TestReceiver[];
 let overlaps: string[];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
   await runCliJson(['migrate'], env);
   receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => TestReceiver.start()));

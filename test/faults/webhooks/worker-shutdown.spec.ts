@@ -1,17 +1,17 @@
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 const PROMISED_MS = 30_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startDatabase();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   receiver = await TestReceiver.start();
