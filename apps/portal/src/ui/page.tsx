@@ -75,7 +75,7 @@ export function Card(props: {
 
 const LISTS = {
   card: {
-    list: 'grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))] sm:gap-x-6 sm:gap-y-4.5',
+    list: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))] gap-x-6 gap-y-4.5 max-sm:in-[section]:grid-cols-2 max-sm:in-[section]:gap-4',
     row: 'min-w-0 max-sm:has-[ul,code+button]:col-span-full sm:has-[code+button]:col-span-2',
     name: 'text-sm text-muted',
     value: 'mt-0.5',
@@ -97,7 +97,7 @@ const LISTS = {
 
 interface FactsProps {
   facts: Record<string, ReactNode>;
-  /** By default in a card. */
+  /** By default in a card or a dialog. */
   kind?: keyof typeof LISTS;
   className?: string;
 }
