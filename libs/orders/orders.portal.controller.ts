@@ -26,7 +26,7 @@ export class OrdersPortalController {
   }
 
   @Get('export')
-  @ForTenant({ envelope: false })
+  @ForTenant({ sendsFile: true })
   @ApiOperation({
     summary: 'Export orders',
     description: 'Sends the matching orders of a tenant as a file, newest first, at most a million.',

@@ -73,7 +73,7 @@ export class UsagePortalController {
   }
 
   @Get('export')
-  @ForTenant({ envelope: false })
+  @ForTenant({ sendsFile: true })
   @ApiOperation({
     summary: 'Export usage',
     description:

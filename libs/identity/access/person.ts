@@ -70,8 +70,8 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 interface RouteOptions {
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;
-  /** False for a route that sends a file: its results are not wrapped, and the client can accept any type. */
-  envelope?: false;
+  /** Whether the route sends a file: its results are not wrapped, and the client can accept any type. */
+  sendsFile?: boolean;
 }
 
 /** Whether a route of people refuses access tokens. Such routes concern logins, which a leaked token must not change. */
@@ -79,15 +79,12 @@ interface SessionOnly {
   sessionOnly?: boolean;
 }
 
-const errorsOf = ({ envelope }: RouteOptions) =>
-  ENVELOPE_ERRORS.filter(error => envelope !== false || error !== NotAcceptable);
-
-const portalRoute = (access: PersonAccess, options: RouteOptions = {}) =>
+const portalRoute = (access: PersonAccess, { sendsFile = false, ...options }: RouteOptions = {}) =>
   applyDecorators(
     Access(access),
-    GuardedRoute({ envelope: true, ...options }),
+    GuardedRoute({ envelope: !sendsFile, ...options }),
     UseGuards(KnownParameters),
-    Refuses(ForeignOrigin, ValidationFailed, ...errorsOf(options)),
+    Refuses(ForeignOrigin, ValidationFailed, ...ENVELOPE_ERRORS.filter(error => !sendsFile || error !== NotAcceptable)),
   );
 
 /** A portal route that requires a session or an access token. */

@@ -6,7 +6,7 @@ import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
 import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
-import { readFault, requireEffect } from '../model/fault.js';
+import { readFault, assertApplicable } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
@@ -55,7 +55,7 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
   const { match, times = 1, skip = 0, expires_in = 'PT10M' } = request;
   const fault = readFault({ ...request.fault });
   const operation = match?.operation ?? null;
-  requireEffect(fault, operation, errorsByCode(operation));
+  assertApplicable(fault, operation, errorsByCode(operation));
   const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
   const terms = { operation, domain, fault, times, skip, expiresAt: expiryOf(now, expires_in) };
   return FaultRule.create(tenantId, terms, now);

@@ -8,7 +8,7 @@ import {
   type OperationName,
   PermissionDenied,
 } from '#identity/access';
-import { requireEffect } from '../model/fault.js';
+import { assertApplicable } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
 import { CallSubject } from './call-subject.js';
 import { ChooseRule } from './choose-rule.js';
@@ -44,7 +44,7 @@ export class FaultGuard implements CanActivate {
     if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
     if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
-    requireEffect(fault, operation, errorsByCode(operation));
+    assertApplicable(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
     caller.intercept = async (call, proceed) => {
       await this.subject.log(caller, call);

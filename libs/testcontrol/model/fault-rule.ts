@@ -1,7 +1,7 @@
 import { type OperationName, OPERATIONS } from '#identity/access/model';
 import { newId } from '#platform/model';
 import { matchesDomain } from './domain-pattern.js';
-import { canChange, type Codes, type Fault } from './fault.js';
+import { isApplicable, type Codes, type Fault } from './fault.js';
 
 export { type OperationName, OPERATIONS };
 
@@ -51,7 +51,7 @@ export class FaultRule implements FaultTerms {
   /** Whether the rule can apply to an operation; without one, it applies only where its fault has an effect. */
   appliesTo(operation: OperationName, codes: Codes): boolean {
     if (this.operation !== null) return this.operation === operation;
-    return canChange(operation, codes, this.fault);
+    return isApplicable(operation, codes, this.fault);
   }
 
   /** @param domain undefined when it is not known, for example because there is no such order */

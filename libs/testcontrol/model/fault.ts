@@ -52,7 +52,7 @@ const phase: Parameter = {
   expected: PHASES.join(' or '),
 };
 
-/** Which codes an operation documents is checked by `requireEffect`. */
+/** Which codes an operation documents is checked by `assertApplicable`. */
 const code: Parameter = { isValid: value => typeof value === 'string', expected: 'an error code' };
 
 type Parameters = Record<string, Parameter>;
@@ -124,7 +124,7 @@ export type Codes = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
  * Whether a fault can change an operation: an error, only if its code is one of the operation; a webhook, only if the
  * operation sends events.
  */
-export function canChange(operation: OperationName, codes: Codes, fault: Fault): boolean {
+export function isApplicable(operation: OperationName, codes: Codes, fault: Fault): boolean {
   if (fault.kind === 'webhook') return SENDING_OPERATIONS.includes(operation);
   return fault.kind !== 'error' || codes.has(fault.code);
 }
@@ -133,10 +133,10 @@ export function canChange(operation: OperationName, codes: Codes, fault: Fault):
  * @param operation null for any operation
  * @throws InvalidFault unless the fault can change the operation
  */
-export function requireEffect(fault: Fault, operation: OperationName | null, codes: Codes): void {
+export function assertApplicable(fault: Fault, operation: OperationName | null, codes: Codes): void {
   if (fault.kind === 'error' && !codes.has(fault.code))
     throw new InvalidFault('code', `must be one of ${[...codes.keys()].sort().join(', ')}`);
-  if (operation !== null && !canChange(operation, codes, fault))
+  if (operation !== null && !isApplicable(operation, codes, fault))
     throw new InvalidFault(
       'kind',
       `${fault.kind} has no effect on ${operation}, which sends no events; use it with ${SENDING_OPERATIONS.join(', ')}`,

@@ -9,7 +9,7 @@ import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
 import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
-import { readFault, requireEffect } from '../model/fault.js';
+import { readFault, assertApplicable } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
@@ -154,7 +154,7 @@ class WorldBuilder {
     const { id = newId('flt'), match, times = 1, skip = 0, seen = 0 } = given;
     const fault = readFault({ ...given.fault });
     const operation = match?.operation ?? null;
-    this.check(`${path}.fault`, () => requireEffect(fault, operation, errorsByCode(operation)));
+    this.check(`${path}.fault`, () => assertApplicable(fault, operation, errorsByCode(operation)));
     if (seen > skip + times) this.refuse(`${path}.seen`, 'must be at most the sum of skip and times');
     if (this.faults.has(id)) this.refuse(`${path}.id`, 'is the ID of two rules');
     const createdAt = given.created_at === undefined ? real : new Date(given.created_at);

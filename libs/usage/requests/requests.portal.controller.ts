@@ -41,7 +41,7 @@ export class RequestsPortalController {
   }
 
   @Get('export')
-  @ForTenant({ envelope: false })
+  @ForTenant({ sendsFile: true })
   @ApiOperation({
     summary: 'Export the request log',
     description: 'Sends the matching requests of the last 30 days as a file, newest first, at most a million.',

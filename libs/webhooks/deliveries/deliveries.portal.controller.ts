@@ -57,7 +57,7 @@ export class DeliveriesPortalController {
   }
 
   @Get('deliveries/export')
-  @ForTenant({ envelope: false })
+  @ForTenant({ sendsFile: true })
   @ApiOperation({
     summary: 'Export deliveries',
     description: 'Sends the matching deliveries of a tenant as a file, in the order of the list, at most a million.',
