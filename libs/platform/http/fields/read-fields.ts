@@ -52,21 +52,10 @@ function refuseUnknown(model: Model, source: Json, path: string, problems: Inval
   for (const { name, model: nested, isList, rules } of fields) {
     const value = source[name];
     if (!nested || rules.some(rule => rule(value) !== undefined)) continue;
-    if (isList) refuseUnknownInList(nested, value as unknown[], path + name, problems);
-    else refuseUnknown(nested, value as Json, `${path + name}.`, problems);
-  }
-}
-
-/** The elements of a list have the same rules, and a list can be long. */
-function refuseUnknownInList(model: Model, list: unknown[], path: string, problems: InvalidField[]): void {
-  const fields = fieldsOf(model);
-  const nested = fields.filter(field => field.model);
-  for (const [index, element] of list.entries()) {
-    if (problems.length > MAX_PROBLEMS) return;
-    if (!isObject(element)) continue;
-    refuseOthers(fields, element, `${path}.${index}.`, problems);
-    for (const { name, model: inner } of nested)
-      if (isObject(element[name])) refuseUnknown(inner!, element[name], `${path}.${index}.${name}.`, problems);
+    for (const [index, element] of (isList ? (value as unknown[]) : [value]).entries()) {
+      if (problems.length > MAX_PROBLEMS) return;
+      if (isObject(element)) refuseUnknown(nested, element, `${path}${name}.${isList ? `${index}.` : ''}`, problems);
+    }
   }
 }
 
