@@ -1,10 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ErrorText, useFormError } from './form';
 
-/** Class names of an input and of a select. */
-export const inputClass =
-  'min-h-9 w-full rounded-md border border-line-strong bg-card px-2.75 shadow-low placeholder:text-muted not-disabled:hover:border-control focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-secondary disabled:shadow-none aria-invalid:border-bad max-md:min-h-10.5 max-md:text-[16px]';
-
 /** For text that is not prose, such as codes and names: the browser does not correct, capitalize or complete it. */
 export const LITERAL = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } as const;
 
@@ -54,13 +50,7 @@ type TextFieldProps = FieldProps &
 export const TextField = ({ label, name, hint, error, onChange, ...input }: TextFieldProps) => (
   <Field label={label} name={name} hint={hint} error={error}>
     {control => (
-      <input
-        {...control}
-        {...input}
-        name={name}
-        className={inputClass}
-        onChange={event => onChange(event.target.value)}
-      />
+      <input {...control} {...input} name={name} className="input" onChange={event => onChange(event.target.value)} />
     )}
   </Field>
 );
@@ -87,7 +77,7 @@ export const ColorField = ({
         />
         <input
           {...control}
-          className={`mono max-w-35 ${inputClass}`}
+          className="input mono max-w-35"
           value={value}
           maxLength={7}
           {...LITERAL}
@@ -105,7 +95,7 @@ export const TextareaField = (
     {control => (
       <textarea
         {...control}
-        className={`mono field-sizing-content resize-y py-2.5 text-sm leading-[1.6] max-md:text-sm! ${inputClass}`}
+        className="input mono field-sizing-content resize-y py-2.5 text-sm leading-[1.6]"
         rows={props.rows}
         value={props.value}
         spellCheck={false}
@@ -137,9 +127,9 @@ export function Select<Value extends string>(
   if (props.value && !options.some(({ value }) => value === props.value))
     options.push({ value: props.value, label: props.value });
   return (
-    <span className="relative inline-grid min-w-0 after:pointer-events-none after:absolute after:end-3.5 after:top-1/2 after:size-1.5 after:-translate-y-[70%] after:rotate-45 after:border-r-[1.5px] after:border-b-[1.5px] after:border-muted">
+    <span className="select">
       <select
-        className={`appearance-none pe-8 text-ellipsis ${inputClass}`}
+        className="input appearance-none pe-8 text-ellipsis"
         {...props.control}
         aria-label={props.label}
         value={props.value ?? ''}
@@ -176,10 +166,7 @@ export function SegmentedControl<Value extends string>(props: SegmentsProps<Valu
     <fieldset className="inline-flex min-h-9 max-w-full justify-self-start overflow-x-auto rounded-[9px] bg-[light-dark(#eeeef2,#22232a)] p-0.75">
       <legend className="sr-only">{props.label}</legend>
       {props.options.map(({ value, label }) => (
-        <label
-          key={value}
-          className="relative flex-none cursor-pointer rounded-sm px-3 py-1 text-sm font-medium whitespace-nowrap text-secondary has-checked:bg-[light-dark(#ffffff,#34363f)] has-checked:text-primary has-checked:shadow-[0_1px_3px_light-dark(rgb(20_22_40/14%),rgb(0_0_0/50%))] has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent max-md:py-1.75"
-        >
+        <label key={value} className="segment">
           <input
             className="absolute inset-0 cursor-pointer opacity-0"
             type="radio"
@@ -269,7 +256,7 @@ export function CheckboxGroup(props: {
 export const Switch = (props: { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }) => (
   <label className="inline-flex cursor-pointer items-center gap-2 font-medium">
     <input
-      className="relative h-5 w-8.5 cursor-pointer appearance-none rounded-full bg-control transition-colors duration-150 after:absolute after:top-0.5 after:left-0.5 after:size-4 after:rounded-full after:bg-white after:transition-transform after:duration-150 checked:bg-(--series-2xx) checked:after:translate-x-3.5"
+      className="switch"
       type="checkbox"
       role="switch"
       aria-checked={props.checked}

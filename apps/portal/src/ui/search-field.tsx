@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { inputClass, LITERAL } from './field';
+import { LITERAL } from './field';
 
 const DEBOUNCE_MS = 350;
 
@@ -37,7 +37,7 @@ export function SearchField(props: {
     <span className={`relative inline-grid ${props.short ? 'sm:w-42.5' : 'sm:w-70'}`}>
       <Search size={15} className="pointer-events-none absolute inset-y-0 left-2.75 my-auto text-muted" />
       <input
-        className={`ps-8.25 text-ellipsis ${inputClass}`}
+        className="input ps-8.25 text-ellipsis"
         type="search"
         aria-label={props.label}
         placeholder={props.label}

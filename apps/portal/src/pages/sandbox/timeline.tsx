@@ -39,9 +39,7 @@ const DOTS: Record<PurchaseStep['outcome'], string> = {
 };
 
 const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | undefined }) => (
-  <li
-    className={`relative flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5 ps-5.5 before:absolute before:inset-y-0 before:start-1.25 before:border-s before:border-line after:absolute after:start-px after:top-4 after:size-2.25 after:rounded-full ${DOTS[step.outcome]}`}
-  >
+  <li className={`timeline-step flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5 ps-5.5 ${DOTS[step.outcome]}`}>
     <div className="grid min-w-0 flex-[1_1_320px] gap-0.5">
       <span className="inline-flex items-center gap-2.5">
         <strong className="wrap-anywhere">{step.title}</strong>

@@ -2,7 +2,6 @@ import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { LegalLinkView } from '#storefront/contract';
 import { Button, IconButton } from '../../ui/button';
-import { inputClass } from '../../ui/field';
 import { ErrorText, useFormError } from '../../ui/form';
 
 const MAX_LINKS = 5;
@@ -35,7 +34,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
           className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
         >
           <input
-            className={inputClass}
+            className="input"
             aria-label={`Label of link ${index + 1}`}
             placeholder="Imprint"
             maxLength={40}
@@ -43,7 +42,7 @@ export function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
             onChange={event => change(index, { label: event.target.value })}
           />
           <input
-            className={`max-sm:row-2 ${inputClass}`}
+            className="input max-sm:row-2"
             aria-label={`URL of link ${index + 1}`}
             placeholder="https://shop.example/imprint"
             inputMode="url"

@@ -1,7 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { inputClass } from '../../ui/field';
 import { type Command, useCommands } from './commands';
 import { menuItemClass } from '../../ui/menu';
 
@@ -30,7 +29,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       keepHighlight
     >
       <Autocomplete.Input
-        className={inputClass}
+        className="input"
         aria-label="Search pages, tenants, keys, IDs and domains"
         placeholder="Search, or paste an ID or a domain"
         spellCheck={false}
