@@ -3,4 +3,4 @@ import { prepare } from '../../apps/cli/prepare.mjs';
 
 await prepare();
 await import('./typescript/register.mjs');
-await import('./main.ts');
+await import('./main.mjs');

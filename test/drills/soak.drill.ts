@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentiles } from '../bench/load/percentile.js';
+import { percentiles } from '../bench/percentile.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 import { expectBalanced, type Ledger, readLedger } from './ledger.js';
