@@ -1,8 +1,6 @@
 export { IdentityModule, LoginModule } from './identity.module.js';
-export { ResetFactors } from './factors/reset-factors.js';
-export { urlOfLink } from './links/link-url.js';
-export { Links, type NewLink } from './links/links.js';
-export { MailLink } from './links/mail-link.js';
+export { Factors } from './factors/factors.js';
+export { Links, type NewLink, urlOfLink } from './links/links.js';
 export { Identities } from './openid/identities.js';
 export { checkPassword } from './model/password.js';
 export { LoginLimits } from './login/login-limits.js';
@@ -10,7 +8,6 @@ export { AccountExists, LoginLimited } from './model/errors.js';
 export { checkEmail, type Role, ROLES } from './model/person.js';
 export { People } from './people/people.js';
 export { type RemainingAccess, TenantAccess } from './people/tenant-access.js';
-export { ViewPeople } from './people/view-people.js';
 export { AccessTokens } from './tokens/access-tokens.js';
 export { PersonGuard } from './person.guard.js';
 export { identityStorage } from './storage/storage.js';

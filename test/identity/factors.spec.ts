@@ -1,4 +1,4 @@
-import { ResetFactors } from '#identity';
+import { Factors } from '#identity';
 import { outcomeOf } from '../support/outcome.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { resetDuringLogin } from '../support/reset-during-login.js';
@@ -181,7 +181,7 @@ describe('changing factors', () => {
   });
 
   it('is possible for operators, who name the person', async () => {
-    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toMatchObject({
+    expect(await sandbox.app.get(Factors).reset(ada.credentials.id, TESTER)).toMatchObject({
       removed: ['totp'],
     });
     expect(outcomeOf(await ada.get('session'))).toBe('401 LOGIN_REQUIRED');

@@ -1,4 +1,4 @@
-import { ResetFactors } from '#identity';
+import { Factors } from '#identity';
 import { Authenticator } from '../support/authenticator.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { PortalClient, Visitor } from '../support/portal-client.js';
@@ -260,7 +260,7 @@ describe('the passkeys of a person', () => {
 
   it('are removed by a reset of the factors, which ends the sessions', async () => {
     await add();
-    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toMatchObject({
+    expect(await sandbox.app.get(Factors).reset(ada.credentials.id, TESTER)).toMatchObject({
       removed: ['passkeys'],
     });
     expect((await ada.get('session')).status).toBe(401);

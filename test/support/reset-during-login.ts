@@ -1,4 +1,4 @@
-import { ResetFactors } from '#identity';
+import { Factors } from '#identity';
 import { eventually } from './eventually.js';
 import type { Sandbox } from './sandbox.js';
 import { TESTER } from './tester.js';
@@ -21,8 +21,8 @@ export async function resetDuringLogin<T>(sandbox: Sandbox, personId: string, lo
     await eventually(async () => expect(await isWaiting('INSERT INTO identity.sessions')).toBe(true));
     let isOver = false;
     const reset = sandbox.app
-      .get(ResetFactors)
-      .execute(personId, TESTER)
+      .get(Factors)
+      .reset(personId, TESTER)
       .finally(() => (isOver = true));
     await eventually(async () => expect(isOver || (await isWaiting('DELETE FROM'))).toBe(true));
     await tx.query('COMMIT');

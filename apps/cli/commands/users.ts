@@ -1,18 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import {
-  AccessTokens,
-  Identities,
-  Links,
-  MailLink,
-  type NewLink,
-  People,
-  ResetFactors,
-  type Role,
-  ROLES,
-  urlOfLink,
-  ViewPeople,
-} from '#identity';
+import { AccessTokens, Factors, Identities, Links, type NewLink, People, type Role, ROLES, urlOfLink } from '#identity';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { findService } from '../find-service.js';
 import { table } from '../output.js';
@@ -56,7 +44,7 @@ function defineAccounts(users: Command): void {
     options: userOptions(),
     async run({ services, actor }, { email, role, tenant }: NewUser) {
       const { account, password } = await services.get(People).open({ email, role, tenants: tenant }, actor);
-      const { id, ...view } = await services.get(ViewPeople).view(account);
+      const { id, ...view } = await services.get(People).view(account);
       return { id, password, ...view };
     },
     format: made => `${formatPassword(made)}\nCreated account ${made.id}.`,
@@ -64,7 +52,7 @@ function defineAccounts(users: Command): void {
 
   addCommand(users, 'list', {
     description: 'list all accounts',
-    run: ({ services }) => services.get(ViewPeople).list(),
+    run: ({ services }) => services.get(People).list(),
     format: views =>
       table(
         views.map(({ id, email, role, tenants, disabled }) => ({
@@ -95,7 +83,7 @@ function defineAccounts(users: Command): void {
     argument: USER,
     async run({ services, actor, argument }) {
       const { id, email } = await services.get(People).find(argument);
-      const { removed, revokedTokens } = await services.get(ResetFactors).execute(id, actor);
+      const { removed, revokedTokens } = await services.get(Factors).reset(id, actor);
       return { id, email, removed, revoked_tokens: revokedTokens };
     },
     format: ({ email, removed, revoked_tokens }) =>
@@ -113,7 +101,7 @@ function defineAccounts(users: Command): void {
       async run({ services, actor, argument }) {
         const { id } = await services.get(People).find(argument);
         const { account, ended } = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
-        return { ...(await services.get(ViewPeople).view(account)), revoked_tokens: ended.tokens };
+        return { ...(await services.get(People).view(account)), revoked_tokens: ended.tokens };
       },
       format: ({ email, disabled, revoked_tokens }) =>
         `${disabled ? 'Disabled' : 'Enabled'} ${email}. ${formatRevoked({ revoked_tokens })}`.trimEnd(),
@@ -214,7 +202,7 @@ async function describeLink(services: INestApplicationContext, made: NewLink, ur
   const { account, link } = made;
   const origin = url ?? (await originOf(services.get<Settings>(SETTINGS)));
   const expires_at = link.expiresAt.toISOString();
-  const mail = await services.get(MailLink).execute(made, origin);
+  const mail = await services.get(Links).mail(made, origin);
   return { id: account.id, email: account.email, kind: link.kind, url: urlOfLink(origin, made), expires_at, mail };
 }
 

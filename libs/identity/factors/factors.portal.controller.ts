@@ -16,8 +16,8 @@ import {
   TotpSetup,
 } from '../contract.js';
 import { clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
-import { ConfirmPerson } from '../login/confirm-person.js';
-import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { ConfirmPerson, NeedsConfirmation } from '../login/confirm-person.js';
+import { Logins } from '../login/logins.js';
 import { PendingLogins } from '../login/pending-logins.js';
 import {
   AccountNotFound,
@@ -28,12 +28,10 @@ import {
   TotpMissing,
   WrongCode,
 } from '../model/errors.js';
-import { ViewPeople } from '../people/view-people.js';
-import { FinishLogin } from './finish-login.js';
+import { People } from '../people/people.js';
+import { Factors } from './factors.js';
 import { findPasskeySite } from './passkey-site.js';
-import { ResetFactors } from './reset-factors.js';
 import { Totp } from './totp.js';
-import { ViewFactors } from './view-factors.js';
 
 /** Second factors. Access tokens cannot change them: a leaked token must not lock its person out. */
 @ApiTags('Sign-in')
@@ -41,11 +39,10 @@ import { ViewFactors } from './view-factors.js';
 export class FactorsPortalController {
   constructor(
     private readonly pending: PendingLogins,
-    private readonly finishLogin: FinishLogin,
+    private readonly logins: Logins,
     private readonly totp: Totp,
-    private readonly views: ViewFactors,
-    private readonly resetFactors: ResetFactors,
-    private readonly people: ViewPeople,
+    private readonly factors: Factors,
+    private readonly people: People,
     private readonly confirm: ConfirmPerson,
   ) {}
 
@@ -59,7 +56,7 @@ export class FactorsPortalController {
   @Refuses(LoginExpired)
   async getSecondStep(@Req() request: FastifyRequest): Promise<SecondStep> {
     const { account } = await this.pending.resume(pendingCookie.read(request));
-    return this.views.secondStep(account.id, findPasskeySite(request)?.rpId);
+    return this.factors.secondStep(account.id, findPasskeySite(request)?.rpId);
   }
 
   @Post('session/code')
@@ -76,7 +73,7 @@ export class FactorsPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
-    const loggedIn = await this.finishLogin.execute(pendingCookie.read(request), code, clientOf(request));
+    const loggedIn = await this.logins.withCode(pendingCookie.read(request), code, clientOf(request));
     pendingCookie.clear(request, reply);
     setLoginCookies(request, reply, loggedIn);
     return this.people.view(loggedIn.account);
@@ -87,7 +84,7 @@ export class FactorsPortalController {
   @ApiOperation({ summary: 'Get your second factors', description: 'Returns how your account is protected.' })
   @ApiAnswer(200, FactorsView, 'Your second factors.')
   getFactors(@ThePerson() person: Person): Promise<FactorsView> {
-    return this.views.execute(person.id);
+    return this.factors.view(person.id);
   }
 
   @Post('factors/totp')
@@ -138,7 +135,7 @@ export class FactorsPortalController {
   ): Promise<FactorsView> {
     await this.confirm.execute(person, body, request);
     await this.totp.remove(person);
-    return this.views.execute(person.id);
+    return this.factors.view(person.id);
   }
 
   @Post('factors/recovery-codes')
@@ -177,7 +174,7 @@ export class FactorsPortalController {
     @Req() request: FastifyRequest,
   ): Promise<FactorsReset> {
     await this.confirm.execute(by, body, request);
-    const { removed, revokedTokens } = await this.resetFactors.execute(id, by);
+    const { removed, revokedTokens } = await this.factors.reset(id, by);
     return { removed, revoked_tokens: revokedTokens };
   }
 }

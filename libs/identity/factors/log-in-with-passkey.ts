@@ -30,7 +30,7 @@ interface Verified {
 }
 
 /** Why a passkey was refused, for the audit log. */
-class Refusal extends Error {
+class PasskeyFailure extends Error {
   constructor(
     reason: string,
     readonly account: Account | null,
@@ -110,12 +110,12 @@ export class LogInWithPasskey {
     const where = { credentialId: assertion.credential_id, rpId: site.rpId };
     const passkey = await this.database.manager.getRepository(Passkey).findOneBy(where);
     const account = passkey && (await this.accounts.byId(passkey.personId));
-    if (!passkey || !account) throw new Refusal('unknown passkey', null);
-    if (expected && account.id !== expected.id) throw new Refusal('passkey of another person', expected);
-    if (account.disabledAt) throw new Refusal('disabled account', account);
+    if (!passkey || !account) throw new PasskeyFailure('unknown passkey', null);
+    if (expected && account.id !== expected.id) throw new PasskeyFailure('passkey of another person', expected);
+    if (account.disabledAt) throw new PasskeyFailure('disabled account', account);
     const isOwner = (assertion.user_handle ?? userHandleOf(account.id)) === userHandleOf(account.id);
     const used = isOwner && (await verifyAssertion(passkey, assertion, { site, challenge: challenge.challenge }));
-    if (!used) throw new Refusal('invalid passkey', account);
+    if (!used) throw new PasskeyFailure('invalid passkey', account);
     await this.challenges.use(this.database, challenge);
     return { account, passkey: { id: passkey.id, ...used } };
   }
@@ -123,7 +123,7 @@ export class LogInWithPasskey {
   private open({ account, passkey }: Verified, client: LoginClient, factors: string): Promise<LoggedIn> {
     return this.sessions.open(account, client, async tx => {
       const counted = await usePasskey.first(tx, { ...passkey, now: this.clock.now() });
-      if (!counted) throw new Refusal('passkey with an old counter (possibly a copy), or just removed', account);
+      if (!counted) throw new PasskeyFailure('passkey with an old counter (possibly a copy), or just removed', account);
       return { with: factors };
     });
   }
@@ -135,7 +135,7 @@ export class LogInWithPasskey {
     try {
       return await logIn();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof PasskeyFailure)) throw error;
       const { account, message: reason } = error;
       await this.limits.consume(limits);
       await this.failed.record({ email: account?.email ?? 'passkey', account, reason }, client);

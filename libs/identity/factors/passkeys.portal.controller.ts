@@ -29,15 +29,13 @@ import {
   PasskeysUnavailable,
   TooManyPasskeys,
 } from '../model/errors.js';
-import { ConfirmPerson } from '../login/confirm-person.js';
-import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { ConfirmPerson, NeedsConfirmation } from '../login/confirm-person.js';
 import { MAX_PASSKEYS } from '../model/passkey.js';
-import { ViewPeople } from '../people/view-people.js';
+import { People } from '../people/people.js';
+import { Factors, viewPasskey } from './factors.js';
 import { LogInWithPasskey } from './log-in-with-passkey.js';
 import { passkeySiteOf } from './passkey-site.js';
 import { Passkeys } from './passkeys.js';
-import { ViewFactors } from './view-factors.js';
-import { viewPasskey } from './view-passkey.js';
 
 const ApiPasskeyId = () => ApiPathId('passkey', 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
@@ -48,8 +46,8 @@ export class PasskeysPortalController {
   constructor(
     private readonly passkeys: Passkeys,
     private readonly logIn: LogInWithPasskey,
-    private readonly views: ViewFactors,
-    private readonly people: ViewPeople,
+    private readonly factors: Factors,
+    private readonly people: People,
     private readonly confirm: ConfirmPerson,
   ) {}
 
@@ -209,6 +207,6 @@ export class PasskeysPortalController {
   ): Promise<FactorsView> {
     await this.confirm.execute(person, body, request);
     await this.passkeys.remove(person, id);
-    return this.views.execute(person.id);
+    return this.factors.view(person.id);
   }
 }

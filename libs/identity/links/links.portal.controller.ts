@@ -23,9 +23,9 @@ import {
   NewPersonRequest,
   PersonWithLink,
 } from '../contract.js';
-import { ConfirmPerson } from '../login/confirm-person.js';
+import { ConfirmPerson, NeedsConfirmation } from '../login/confirm-person.js';
 import { clientOf, setLoginCookies } from '../login/cookies.js';
-import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { Logins } from '../login/logins.js';
 import {
   AccountDisabled,
   AccountExists,
@@ -41,11 +41,8 @@ import {
   WeakPassword,
 } from '../model/errors.js';
 import { LINK_HOURS, type OneTimeLink } from '../model/one-time-link.js';
-import { ViewPeople } from '../people/view-people.js';
-import { urlOfLink } from './link-url.js';
-import { Links, type NewLink } from './links.js';
-import { MailLink } from './mail-link.js';
-import { UseLink } from './use-link.js';
+import { People } from '../people/people.js';
+import { Links, type NewLink, urlOfLink } from './links.js';
 
 const ApiAccountId = () => ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
@@ -62,9 +59,8 @@ const LIFETIMES = `An invitation works for ${INVITATION_DAYS} days and a link to
 export class LinksPortalController {
   constructor(
     private readonly links: Links,
-    private readonly mailLink: MailLink,
-    private readonly useLink: UseLink,
-    private readonly people: ViewPeople,
+    private readonly logins: Logins,
+    private readonly people: People,
     private readonly confirm: ConfirmPerson,
     private readonly clock: Clock,
   ) {}
@@ -141,7 +137,7 @@ export class LinksPortalController {
   @ApiAnswer(200, LinkPreview, 'The link is open.')
   @Refuses(LinkNotFound, LinkExpired, LinkUsed, LinkRevoked)
   async checkLink(@ValidBody() { token }: LinkCheck): Promise<LinkPreview> {
-    const { link, account } = await this.useLink.find(token);
+    const { link, account } = await this.links.find(token);
     return { kind: link.kind, email: account.email, expires_at: link.expiresAt.toISOString() };
   }
 
@@ -160,13 +156,13 @@ export class LinksPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedPerson> {
-    const { loggedIn, revokedTokens } = await this.useLink.execute(token, password, clientOf(request));
+    const { loggedIn, revokedTokens } = await this.logins.withLink(token, password, clientOf(request));
     setLoginCookies(request, reply, loggedIn);
     return { ...(await this.people.view(loggedIn.account)), revoked_tokens: revokedTokens };
   }
 
   private async answer(made: NewLink, origin: string): Promise<PersonWithLink> {
-    const [person, mail] = await Promise.all([this.people.view(made.account), this.mailLink.execute(made, origin)]);
+    const [person, mail] = await Promise.all([this.people.view(made.account), this.links.mail(made, origin)]);
     return { person, link: this.view(made.link), url: urlOfLink(origin, made), mail };
   }
 

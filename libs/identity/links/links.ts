@@ -3,13 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { AccountDisabled, LinkNotFound } from '../model/errors.js';
+import { Mailer, type MailResult } from '#platform/outgoing/mail';
+import { AccountDisabled, LinkNotFound, LinkRevoked } from '../model/errors.js';
 import { type LinkKind, OneTimeLink } from '../model/one-time-link.js';
 import type { Account } from '../model/person.js';
-import { newToken } from '../model/session.js';
+import { hashOfToken, newToken } from '../model/session.js';
 import { type NewPerson, People } from '../people/people.js';
-import { lockAccount } from '../storage/account.repository.js';
-import { endLinks, LinkRepository, newestLink } from '../storage/link.repository.js';
+import { AccountRepository, lockAccount } from '../storage/account.repository.js';
+import { endLinks, newestLink } from '../storage/links.js';
 
 /** A link with its token, which is returned only when the link is created. */
 export interface NewLink {
@@ -18,12 +19,22 @@ export interface NewLink {
   token: string;
 }
 
-/** Creates and revokes invitations and links to reset passwords, on behalf of operators. */
+const PATHS = { invitation: 'invitation', reset: 'reset-password' };
+
+/**
+ * The address of a link. Its token is in the fragment, which browsers do not send: it is neither in the logs of
+ * servers and proxies nor in Referer headers.
+ */
+export const urlOfLink = (origin: string, { link, token }: Pick<NewLink, 'link' | 'token'>): string =>
+  `${origin}/portal/${PATHS[link.kind]}#${token}`;
+
+/** Invitations and links to reset passwords. A person has at most one that is open. */
 @Injectable()
 export class Links {
   constructor(
     private readonly people: People,
-    private readonly links: LinkRepository,
+    private readonly accounts: AccountRepository,
+    private readonly mailer: Mailer,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -71,7 +82,52 @@ export class Links {
   /** The newest link of each person, unless it was used or the person got a password in another way. */
   async pending(): Promise<OneTimeLink[]> {
     const at = this.clock.now();
-    return (await this.links.newest()).filter(link => link.isUnanswered || link.status(at) === 'open');
+    const newest = await this.database.manager
+      .getRepository(OneTimeLink)
+      .createQueryBuilder('l')
+      .distinctOn(['l.personId'])
+      .orderBy('l.personId')
+      .addOrderBy('l.createdAt', 'DESC')
+      .addOrderBy('l.id', 'DESC')
+      .getMany();
+    return newest.filter(link => link.isUnanswered || link.status(at) === 'open');
+  }
+
+  /**
+   * Returns an open link and its account, without using the link.
+   * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked
+   */
+  async find(token: string): Promise<{ link: OneTimeLink; account: Account }> {
+    const link = await this.database.manager.getRepository(OneTimeLink).findOneBy({ hash: hashOfToken(token) });
+    const account = link && (await this.accounts.byId(link.personId));
+    if (!link || !account) throw new LinkNotFound();
+    link.requireOpen(this.clock.now());
+    if (account.disabledAt) throw new LinkRevoked('disabled');
+    return { link, account };
+  }
+
+  /**
+   * Sends a link to its person; returns null if the installation sends no mail.
+   * @param origin address of the installation
+   */
+  mail(made: NewLink, origin: string): Promise<MailResult | null> {
+    const { account, link } = made;
+    const isInvitation = link.kind === 'invitation';
+    const { host } = new URL(origin);
+    return this.mailer.send({
+      to: account.email,
+      subject: isInvitation ? `Invitation to ${host}` : `Set a new password for ${host}`,
+      text: [
+        isInvitation
+          ? `You are invited to the portal of ${origin}. Choose a password for ${account.email} here:`
+          : `Choose a new password for ${account.email} at ${origin} here:`,
+        urlOfLink(origin, made),
+        `The link works once, until ${minuteOf(link.expiresAt)}.`,
+        isInvitation
+          ? 'If you did not expect this message, ignore it.'
+          : 'Until then your current password works. If you did not ask for a new one, tell an operator.',
+      ].join('\n\n'),
+    });
   }
 
   private async add(tx: EntityManager, account: Account, kind: LinkKind, by: Actor): Promise<NewLink> {
@@ -85,3 +141,5 @@ export class Links {
     return { account, link, token };
   }
 }
+
+const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,15 +1,23 @@
-import { Injectable } from '@nestjs/common';
+import { applyDecorators, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type LoggedInPerson, LoginRequired } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
+import { Refuses } from '#platform/http/openapi';
 import type { Confirmation, ConfirmationView, PasskeyAssertion, PasskeyRequest } from '../contract.js';
+import { Factors } from '../factors/factors.js';
 import { PasskeyChallenges } from '../factors/passkey-challenges.js';
 import { findPasskeySite, type PasskeySite, passkeySiteOf } from '../factors/passkey-site.js';
-import { SecondFactors } from '../factors/second-factors.js';
-import { ViewFactors } from '../factors/view-factors.js';
 import { requestOptions, verifyAssertion } from '../factors/web-authn.js';
-import { ConfirmationRequired, WrongCode, WrongPasskey, WrongPassword } from '../model/errors.js';
+import {
+  ChallengeExpired,
+  ConfirmationRequired,
+  LoginLimited,
+  PasskeysUnavailable,
+  WrongCode,
+  WrongPasskey,
+  WrongPassword,
+} from '../model/errors.js';
 import { sessionAttempt } from '../model/login-attempt.js';
 import { Passkey } from '../model/passkey.js';
 import type { Account } from '../model/person.js';
@@ -23,6 +31,13 @@ import { FailedLogins } from './failed-logins.js';
 import { LoginLimits } from './login-limits.js';
 import { Passwords } from './passwords.js';
 
+/** Documents a route that calls `ConfirmPerson`. */
+export const NeedsConfirmation = () =>
+  applyDecorators(
+    Refuses(ConfirmationRequired, WrongPassword, WrongCode, WrongPasskey),
+    Refuses(PasskeysUnavailable, ChallengeExpired, LoginLimited),
+  );
+
 /**
  * Checks that the person of a session sent a request that changes how somebody logs in: with the password, a code or a
  * passkey, or because they have just logged in with the OpenID Connect provider. Failures count against the session, so
@@ -33,8 +48,7 @@ export class ConfirmPerson {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly passwords: Passwords,
-    private readonly factors: SecondFactors,
-    private readonly views: ViewFactors,
+    private readonly factors: Factors,
     private readonly challenges: PasskeyChallenges,
     private readonly provider: OpenIdProvider,
     private readonly limits: LoginLimits,
@@ -65,8 +79,8 @@ export class ConfirmPerson {
 
   /** How the person can confirm, besides the password. */
   async view({ id, sessionId }: LoggedInPerson, request: FastifyRequest): Promise<ConfirmationView> {
-    const { totp_since, recovery_codes } = await this.views.execute(id);
-    const { passkey } = await this.views.secondStep(id, findPasskeySite(request)?.rpId);
+    const { totp_since, recovery_codes } = await this.factors.view(id);
+    const { passkey } = await this.factors.secondStep(id, findPasskeySite(request)?.rpId);
     const until = await this.freshUntil(id, sessionId);
     return {
       code: totp_since !== null || recovery_codes > 0,
@@ -104,7 +118,7 @@ export class ConfirmPerson {
   }
 
   private async useCode({ id }: Account, code: string): Promise<void> {
-    if (!(await this.database.transaction(tx => this.factors.use(tx, id, code)))) throw new WrongCode();
+    if (!(await this.database.transaction(tx => this.factors.useCode(tx, id, code)))) throw new WrongCode();
   }
 
   private async usePasskey(

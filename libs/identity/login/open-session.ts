@@ -3,7 +3,7 @@ import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, type Executor } from '#platform/database';
 import { newId } from '#platform/security/ids';
-import { SecondFactors } from '../factors/second-factors.js';
+import { Factors } from '../factors/factors.js';
 import { LoginFailed, SecondFactorRequired } from '../model/errors.js';
 import type { Account } from '../model/person.js';
 import { hashOfToken, newToken } from '../model/session.js';
@@ -38,7 +38,7 @@ const MAX_USER_AGENT_LENGTH = 200;
 export class OpenSession {
   constructor(
     private readonly devices: KnownDevices,
-    private readonly factors: SecondFactors,
+    private readonly factors: Factors,
     private readonly pending: PendingLogins,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -46,7 +46,7 @@ export class OpenSession {
 
   /**
    * Opens a session for a person whose password, link or provider was checked, unless they have a second factor. Then the
-   * error sets the cookie of a pending login, which `FinishLogIn` completes.
+   * error sets the cookie of a pending login, which `Logins.withCode` completes.
    * @throws SecondFactorRequired
    * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */

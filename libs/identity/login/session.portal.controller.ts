@@ -15,13 +15,11 @@ import {
 } from '../contract.js';
 import { LoginFailed, LoginLimited, SecondFactorRequired, SessionNotFound, WeakPassword } from '../model/errors.js';
 import { LOGIN_LIMITS } from '../model/login-attempt.js';
-import { ViewPeople } from '../people/view-people.js';
-import { ChangePassword } from './change-password.js';
-import { ConfirmPerson } from './confirm-person.js';
+import { People } from '../people/people.js';
+import { ConfirmPerson, NeedsConfirmation } from './confirm-person.js';
 import { clientOf, deviceCookie, sessionCookie, setLoginCookies } from './cookies.js';
-import { LogIn } from './log-in.js';
-import { LogOut } from './log-out.js';
-import { NeedsConfirmation } from './needs-confirmation.js';
+import { KnownDevices } from './known-devices.js';
+import { Logins } from './logins.js';
 import { Sessions } from './sessions.js';
 
 const inWords = ({ max, windowMs }: { max: number; windowMs: number }): string =>
@@ -43,12 +41,11 @@ If the account has a second factor, the answer to the right password is 401 \`SE
 @Controller('portal/api')
 export class SessionPortalController {
   constructor(
-    private readonly logInUseCase: LogIn,
-    private readonly logOutUseCase: LogOut,
-    private readonly changePasswordUseCase: ChangePassword,
+    private readonly logins: Logins,
     private readonly sessions: Sessions,
     private readonly confirm: ConfirmPerson,
-    private readonly people: ViewPeople,
+    private readonly people: People,
+    private readonly devices: KnownDevices,
   ) {}
 
   @Post('session')
@@ -64,7 +61,7 @@ export class SessionPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
-    const loggedIn = await this.logInUseCase.execute(email, password, clientOf(request));
+    const loggedIn = await this.logins.withPassword(email, password, clientOf(request));
     setLoginCookies(request, reply, loggedIn);
     return this.people.view(loggedIn.account);
   }
@@ -89,7 +86,7 @@ export class SessionPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
-    await this.logOutUseCase.execute(person);
+    await this.sessions.logOut(person);
     sessionCookie.clear(request, reply);
     return { ended: 1 };
   }
@@ -140,7 +137,7 @@ export class SessionPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessEnded> {
-    const ended = await this.logOutUseCase.everywhere(person);
+    const ended = await this.sessions.logOutEverywhere(person);
     sessionCookie.clear(request, reply);
     return { ended: ended.sessions, revoked_tokens: ended.tokens };
   }
@@ -160,9 +157,10 @@ export class SessionPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedPerson> {
-    const account = await this.confirm.execute(person, confirmation, request);
-    const { deviceToken, ended } = await this.changePasswordUseCase.execute(person, account, password);
-    deviceCookie.set(request, reply, deviceToken);
+    const confirmed = await this.confirm.execute(person, confirmation, request);
+    const { account, ended } = await this.people.changePassword(person, confirmed, password);
+    // Tokens that were issued for the old password are no longer valid.
+    deviceCookie.set(request, reply, this.devices.issueToken(account));
     return { ...(await this.people.get(person.id)), revoked_tokens: ended.tokens };
   }
 }

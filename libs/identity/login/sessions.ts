@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoggedInPerson } from '#identity/access';
+import type { LoggedInPerson, Person } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
@@ -7,6 +7,8 @@ import type { SessionView } from '../contract.js';
 import { SessionNotFound } from '../model/errors.js';
 import { isOver } from '../model/session.js';
 import { describeAgent } from '../model/user-agent.js';
+import { lockAccount } from '../storage/account.repository.js';
+import { endAccess, type EndedAccess } from '../storage/end-access.js';
 import { endSession, findSessions, type ListedSession } from '../storage/sessions.js';
 
 /** Lists and ends the sessions of the logged-in person. */
@@ -43,6 +45,26 @@ export class Sessions {
       person,
       sessions.filter(({ id }) => id !== person.sessionId),
     );
+  }
+
+  /** Ends the session of the request. */
+  logOut(person: LoggedInPerson): Promise<void> {
+    return this.database.transaction(async tx => {
+      await endSession.run(tx, { id: person.sessionId });
+      const change = { action: 'session.end', subject: person.sessionId, before: { email: person.name } };
+      await audit(tx, person, change, this.clock.now());
+    });
+  }
+
+  /** Ends all sessions of the person, and revokes their access tokens. */
+  logOutEverywhere(person: Person): Promise<EndedAccess> {
+    const now = this.clock.now();
+    return this.database.transaction(async tx => {
+      const ended = await endAccess(tx, await lockAccount(tx, person.id), now);
+      const after = { ended: ended.sessions, revoked_tokens: ended.tokens };
+      await audit(tx, person, { action: 'session.end-all', subject: person.id, after }, now);
+      return ended;
+    });
   }
 
   private async openOf({ id: person, role }: LoggedInPerson): Promise<ListedSession[]> {

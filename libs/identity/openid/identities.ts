@@ -6,7 +6,7 @@ import { Identity } from '../model/identity.js';
 import type { Account } from '../model/person.js';
 import { lockAccount } from '../storage/account.repository.js';
 import { endAccess } from '../storage/end-access.js';
-import { endLinks } from '../storage/link.repository.js';
+import { endLinks } from '../storage/links.js';
 import { OpenIdFailure } from './failure.js';
 
 /** Connects accounts with those of the OpenID Connect provider. */

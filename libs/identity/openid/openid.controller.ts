@@ -7,9 +7,9 @@ import { HostCookie } from '#platform/http';
 import { type Logger, LOGGER } from '#platform/observability/log';
 import { Secrets } from '#platform/security/secrets';
 import { clientOf, setLoginCookies } from '../login/cookies.js';
+import { Logins } from '../login/logins.js';
 import { LoginFailed, SecondFactorRequired } from '../model/errors.js';
 import { OpenIdFailure } from './failure.js';
-import { LogInWithOpenId } from './log-in-with-openid.js';
 import { type OpenIdAttempt, type OpenIdClaims, OpenIdProvider } from './provider.js';
 
 const ATTEMPT_SECONDS = 600;
@@ -31,7 +31,7 @@ interface StoredAttempt extends OpenIdAttempt {
 export class OpenIdController {
   constructor(
     private readonly provider: OpenIdProvider,
-    private readonly logIn: LogInWithOpenId,
+    private readonly logins: Logins,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,7 +66,7 @@ export class OpenIdController {
       attempt = this.attemptOf(request);
       attemptCookie.clear(request, reply);
       claims = await this.provider.claimsFor(new URL(request.url, callbackOf(request)), attempt);
-      setLoginCookies(request, reply, await this.logIn.execute(claims, clientOf(request)));
+      setLoginCookies(request, reply, await this.logins.withOpenId(claims, clientOf(request)));
       redirect(reply, pageWith('/portal/logged-in', { back: attempt.back }));
     } catch (error) {
       if (error instanceof SecondFactorRequired) return askForCode(reply, error, attempt?.back);
@@ -87,7 +87,7 @@ export class OpenIdController {
     const { reason, note } = error;
     this.logger.warn({ reason, note }, 'login with OpenID Connect failed');
     // Visitors without a started login could fill the audit log.
-    if (claims) await this.logIn.recordFailure(error, claims.email, clientOf(request));
+    if (claims) await this.logins.recordFailure(error, claims.email, clientOf(request));
     redirect(reply, `/portal/login-failed?reason=${reason}`);
   }
 

@@ -13,11 +13,9 @@ import {
   PersonChange,
   PersonWithPassword,
 } from '../contract.js';
-import { ConfirmPerson } from '../login/confirm-person.js';
-import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { ConfirmPerson, NeedsConfirmation } from '../login/confirm-person.js';
 import { AccountExists, AccountNotFound, InvalidEmail, LastOperator, TenantMissing } from '../model/errors.js';
 import { People } from './people.js';
-import { ViewPeople } from './view-people.js';
 
 const ApiAccountId = () => ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
@@ -26,7 +24,6 @@ const ApiAccountId = () => ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8
 export class PeoplePortalController {
   constructor(
     private readonly people: People,
-    private readonly views: ViewPeople,
     private readonly confirm: ConfirmPerson,
   ) {}
 
@@ -35,7 +32,7 @@ export class PeoplePortalController {
   @ApiOperation({ summary: 'List accounts', description: 'Returns all accounts.' })
   @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
   async listPeople(): Promise<PeopleView> {
-    return { people: await this.views.list() };
+    return { people: await this.people.list() };
   }
 
   @Post()
@@ -54,7 +51,7 @@ export class PeoplePortalController {
   ): Promise<PersonWithPassword> {
     await this.confirm.execute(by, confirmation, request);
     const { account, password } = await this.people.open({ email, role, tenants }, by);
-    return { person: await this.views.view(account), password };
+    return { person: await this.people.view(account), password };
   }
 
   @Patch(':id')
@@ -77,7 +74,7 @@ export class PeoplePortalController {
     const onlyDisables = disabled === true && role === undefined && tenants === undefined;
     if (!onlyDisables) await this.confirm.execute(by, confirmation, request);
     const { account, ended } = await this.people.change(id, { role, tenants, disabled }, by);
-    return { ...(await this.views.view(account)), revoked_tokens: ended.tokens };
+    return { ...(await this.people.view(account)), revoked_tokens: ended.tokens };
   }
 
   @Post(':id/password')
@@ -99,6 +96,6 @@ export class PeoplePortalController {
   ): Promise<PasswordReset> {
     await this.confirm.execute(by, confirmation, request);
     const { password, revokedTokens } = await this.people.resetPassword(id, by);
-    return { person: await this.views.get(id), password, revoked_tokens: revokedTokens };
+    return { person: await this.people.get(id), password, revoked_tokens: revokedTokens };
   }
 }

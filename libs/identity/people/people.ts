@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { LoggedInPerson } from '#identity/access';
 import { type Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Tenants } from '#tenancy';
+import type { PersonView } from '../contract.js';
 import { Passwords } from '../login/passwords.js';
-import { AccountNotFound } from '../model/errors.js';
+import { AccountNotFound, WrongPassword } from '../model/errors.js';
 import { checkPassword, makePassword } from '../model/password.js';
 import { Account, normalEmail, type Role } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { endAccess, type EndedAccess } from '../storage/end-access.js';
-import { endLinks } from '../storage/link.repository.js';
+import { endLinks } from '../storage/links.js';
 import { endOtherSessions } from '../storage/sessions.js';
 
 export interface NewPerson {
@@ -21,7 +23,7 @@ export interface NewPerson {
   password?: string;
 }
 
-/** Manages accounts on behalf of operators. */
+/** The accounts of people. */
 @Injectable()
 export class People {
   constructor(
@@ -40,6 +42,27 @@ export class People {
     const found = (await this.accounts.byId(idOrEmail)) ?? (await this.accounts.byEmail(idOrEmail));
     if (!found) throw new AccountNotFound(idOrEmail);
     return found;
+  }
+
+  /** All accounts with the tenants that they can see. */
+  async list(): Promise<PersonView[]> {
+    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.list()];
+    return accounts.map(account => viewOf(account, tenants));
+  }
+
+  /**
+   * Returns an account, by default with all of its tenants.
+   * @throws AccountNotFound
+   */
+  async get(id: string, tenantIds?: readonly string[]): Promise<PersonView> {
+    const account = await this.accounts.byId(id);
+    if (!account) throw new AccountNotFound(id);
+    const tenants = await this.tenants.list();
+    return viewOf(account, tenantIds ? tenants.filter(tenant => tenantIds.includes(tenant.id)) : tenants);
+  }
+
+  async view(account: Account): Promise<PersonView> {
+    return viewOf(account, await this.tenants.list());
   }
 
   /**
@@ -101,8 +124,44 @@ export class People {
     return { password, revokedTokens: ended.tokens };
   }
 
+  /**
+   * Sets a new password for the logged-in person, ends their other sessions and links, and revokes their access tokens.
+   * @param confirmed the account as `ConfirmPerson` has checked it
+   * @throws WrongPassword · WeakPassword · HashQueueFull
+   */
+  async changePassword(
+    person: LoggedInPerson,
+    confirmed: Account,
+    wanted: string,
+  ): Promise<{ account: Account; ended: EndedAccess }> {
+    await checkPassword(wanted, confirmed.email);
+    const passwordHash = await this.passwords.hash(wanted);
+    const change = { action: 'person.change-password', at: this.clock.now() };
+    return this.accounts.change(confirmed.id, person, change, async (latest, tx) => {
+      // Credentials that were set since the account was read must not be overwritten.
+      const isUnchanged = latest.passwordHash === confirmed.passwordHash && latest.generation === confirmed.generation;
+      if (!isUnchanged) throw new WrongPassword();
+      latest.passwordHash = passwordHash;
+      await endLinks(tx, latest.id, 'obsolete', change.at);
+      return endAccess(tx, latest, change.at, person.sessionId);
+    });
+  }
+
   private async idsOf(slugs: string[]): Promise<string[]> {
     const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));
     return tenants.map(({ id }) => id);
   }
+}
+
+function viewOf(account: Account, tenants: { id: string; slug: string; name: string }[]): PersonView {
+  const { id, email, role, tenantIds, disabledAt, createdAt } = account;
+  const visible = tenants.filter(tenant => role === 'operator' || tenantIds.includes(tenant.id));
+  return {
+    id,
+    email,
+    role,
+    tenants: visible.map(({ slug, name }) => ({ slug, name })),
+    disabled: disabledAt !== null,
+    created_at: createdAt.toISOString(),
+  };
 }

@@ -1,29 +1,39 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
 import { canSee, type LoggedInPerson, type Person, TenantNotFound } from '#identity/access';
-import type { Actor } from '#platform/security/audit';
+import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
 import { Tenants } from '#tenancy';
 import type { AccessTokenView, Confirmation, NewAccessTokenRequest } from '../contract.js';
 import { AccessToken, DEFAULT_TOKEN_DAYS, makeTokenValue, TOKEN_PREFIX } from '../model/access-token.js';
-import { AccountNotFound } from '../model/errors.js';
+import { AccountNotFound, ConfirmationRequired, MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
 import type { Account } from '../model/person.js';
-import { AccessTokenRepository } from '../storage/access-token.repository.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { holdSession } from '../storage/sessions.js';
 
-/** Creates, lists and revokes the access tokens of people. */
+/** Maximum number of tokens in a list: the newest ones. */
+const MAX_LISTED = 250;
+
+/** The access tokens of people. Each request reads its token, so that a revoked one is refused at once in every process. */
 @Injectable()
 export class AccessTokens {
   constructor(
-    private readonly tokens: AccessTokenRepository,
+    private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly tenants: Tenants,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AccountNotFound */
+  /**
+   * Newest first.
+   * @throws AccountNotFound
+   */
   async list(personId: string): Promise<AccessTokenView[]> {
     await this.accountOf(personId);
-    return this.views(await this.tokens.listOf(personId));
+    const order = { createdAt: 'DESC', id: 'DESC' } as const;
+    const tokens = this.database.manager.getRepository(AccessToken);
+    return this.views(await tokens.find({ where: { personId }, order, take: MAX_LISTED }));
   }
 
   /**
@@ -46,14 +56,40 @@ export class AccessTokens {
       days: given.days ?? DEFAULT_TOKEN_DAYS,
       at: this.clock.now(),
     });
-    await this.tokens.add(token, person, generation);
+    await this.add(token, person, generation);
     return { token: await this.view(token), value };
   }
 
-  /** @throws AccountNotFound · TokenNotFound */
+  /** @throws AccountNotFound · TokenNotFound also for tokens of other people */
   async revoke(personId: string, id: string, by: Actor): Promise<AccessTokenView> {
-    const owner = await this.accountOf(personId);
-    return this.view(await this.tokens.revoke(id, owner, by, this.clock.now()));
+    const { email } = await this.accountOf(personId);
+    const at = this.clock.now();
+    const revoked = await this.database.transaction(async tx => {
+      const token = await tx.findOne(AccessToken, { where: { id, personId }, lock: { mode: 'pessimistic_write' } });
+      if (!token) throw new TokenNotFound(id);
+      const before = { email, ...token.facts() };
+      token.revoke(at);
+      await tx.save(AccessToken, token);
+      await audit(tx, by, { action: 'token.revoke', subject: id, before, after: { email, ...token.facts() } }, at);
+      return token;
+    });
+    return this.view(revoked);
+  }
+
+  /**
+   * Concurrent calls of a person wait for each other, so that they cannot exceed the maximum. The session and the
+   * generation of the person are held, so that the token cannot outlive a concurrent change of the credentials.
+   */
+  private add(token: AccessToken, by: LoggedInPerson, generation: number): Promise<void> {
+    return this.database.transaction(async tx => {
+      const { id, personId, createdAt: at } = token;
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.tokens'), hashtext($1))`, [personId]);
+      if (!(await holdSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
+      const active = await tx.countBy(AccessToken, { personId, revokedAt: IsNull(), expiresAt: MoreThan(at) });
+      if (active >= MAX_TOKENS) throw new TooManyTokens();
+      await tx.insert(AccessToken, token);
+      await audit(tx, by, { action: 'token.create', subject: id, after: token.facts() }, at);
+    });
   }
 
   private async accountOf(id: string): Promise<Account> {

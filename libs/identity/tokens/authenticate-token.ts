@@ -4,11 +4,11 @@ import { RateLimited, TokenInvalid } from '#identity/access';
 import { describeLimit, RequestLimits } from '#api-keys';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
-import { Database } from '#platform/database';
+import { Database, Statement } from '#platform/database';
 import { hashOfSecret } from '#platform/model';
 import { isTokenValue, TOKEN_PREFIX } from '../model/access-token.js';
+import type { Role } from '../model/person.js';
 import { SEEN_STEP_MS } from '../model/session.js';
-import { findToken, markTokenUsed, type TokenRow } from '../storage/access-tokens.js';
 
 const BEARER = /^bearer +(\S.*)$/i;
 
@@ -20,6 +20,33 @@ export function tokenIn({ headers }: FastifyRequest): string | undefined {
   const value = BEARER.exec(headers.authorization ?? '')?.[1]?.trimEnd();
   return value?.startsWith(TOKEN_PREFIX) ? value : undefined;
 }
+
+/** An active token and its person. */
+export interface TokenRow {
+  id: string;
+  name: string;
+  limitedTo: string[] | null;
+  readOnly: boolean;
+  personId: string;
+  email: string;
+  role: Role;
+  tenantIds: string[];
+  lastUsedAt: Date | null;
+}
+
+/** Finds a token that is neither revoked nor expired, of a person who is not disabled. */
+const findToken = new Statement<TokenRow, { hash: string; now: Date }>(
+  'identity.token',
+  `SELECT t.id, t.name, t.tenant_ids AS "limitedTo", t.read_only AS "readOnly", t.last_used_at AS "lastUsedAt", p.id AS "personId", p.email, p.role,
+     p.tenant_ids AS "tenantIds"
+   FROM identity.tokens t JOIN identity.people p ON p.id = t.person_id
+   WHERE t.hash = :hash AND t.revoked_at IS NULL AND t.expires_at > :now AND p.disabled_at IS NULL`,
+);
+
+const markTokenUsed = new Statement<never, { id: string; now: Date }>(
+  'identity.token-used',
+  'UPDATE identity.tokens SET last_used_at = :now WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :now)',
+);
 
 /** Finds the person of an access token, and counts the request against the limit of the token. */
 @Injectable()

@@ -5,8 +5,7 @@ import { ForOperators, ForPeople, type LoggedInPerson, type Person, TenantNotFou
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AccessTokensView, AccessTokenView, AccessTokenWithValue, NewAccessTokenRequest } from '../contract.js';
-import { ConfirmPerson } from '../login/confirm-person.js';
-import { NeedsConfirmation } from '../login/needs-confirmation.js';
+import { ConfirmPerson, NeedsConfirmation } from '../login/confirm-person.js';
 import { MAX_TOKEN_DAYS } from '../model/access-token.js';
 import { AccountNotFound, TokenNotFound, TooManyTokens } from '../model/errors.js';
 import { AccessTokens } from './access-tokens.js';

@@ -1,30 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { Database } from '#platform/database';
 import { LinkNotFound } from '../model/errors.js';
 import { type LinkEnding, OneTimeLink } from '../model/one-time-link.js';
-
-/** Invitations and links to reset passwords. A person has at most one that is open. */
-@Injectable()
-export class LinkRepository {
-  constructor(private readonly database: Database) {}
-
-  byHash(hash: string): Promise<OneTimeLink | null> {
-    return this.database.manager.getRepository(OneTimeLink).findOneBy({ hash });
-  }
-
-  /** The newest link of each person. */
-  newest(): Promise<OneTimeLink[]> {
-    return this.database.manager
-      .getRepository(OneTimeLink)
-      .createQueryBuilder('l')
-      .distinctOn(['l.personId'])
-      .orderBy('l.personId')
-      .addOrderBy('l.createdAt', 'DESC')
-      .addOrderBy('l.id', 'DESC')
-      .getMany();
-  }
-}
 
 /** The newest link of a person, or null. */
 export const newestLink = (tx: EntityManager, personId: string): Promise<OneTimeLink | null> =>
