@@ -1,6 +1,5 @@
 export { fonts } from './brand/fonts.js';
-export { ChangeStorefront } from './settings/change-storefront.js';
-export { FindStorefront } from './settings/find-storefront.js';
+export { StorefrontConfig } from './settings/storefront-config.js';
 export { StorefrontModule, StorefrontPortalModule } from './storefront.module.js';
 export { type Storefront, Storefronts } from './storefronts.js';
 export { storefrontStorage } from './storage/storage.js';

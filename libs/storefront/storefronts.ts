@@ -5,14 +5,13 @@ import type { CachedTenant } from '#tenancy';
 import { type Stylesheet, stylesheetOf } from './brand/stylesheet.js';
 import { type Brand, DEFAULT_BRAND } from './model/brand.js';
 import type { Access, StorefrontSettings } from './model/storefront-settings.js';
-import { StorefrontMapping } from './storage/storefront.mapping.js';
-import { TOPIC } from './storage/storefront.repository.js';
+import { StorefrontMapping, TOPIC } from './storage/storefront.mapping.js';
 
 /** What the pages of a tenant's storefront need. */
 export interface Storefront {
   tenantId: string;
   access: Access;
-  /** The word that visitors enter; never null if `access` is `code`. */
+  /** The access code that visitors enter; never null if `access` is `code`. */
   code: string | null;
   name: string;
   brand: Brand;

@@ -1,5 +1,5 @@
 import { Links, People } from '#identity';
-import { ChangeStorefront } from '#storefront';
+import { StorefrontConfig } from '#storefront';
 import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
@@ -271,7 +271,7 @@ export class FuzzEnvironment {
   }
 
   private async setLogo({ tenant }: Client): Promise<void> {
-    await this.sandbox.app.get(ChangeStorefront).setLogo(tenant.id, LOGO, TESTER);
+    await this.sandbox.app.get(StorefrontConfig).setLogo(tenant.id, LOGO, TESTER);
   }
 
   private async registerName(): Promise<string> {

@@ -6,16 +6,12 @@ import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { LogoChange, LogoContent, StorefrontChange, StorefrontPreview, StorefrontView } from '../contract.js';
 import { CodeRequired, InvalidLogo, LogoNotFound, MAX_LOGO_REQUEST_SIZE } from '../model/errors.js';
 import type { SettingsChange } from '../model/storefront-settings.js';
-import { ChangeStorefront } from './change-storefront.js';
-import { FindStorefront } from './find-storefront.js';
+import { StorefrontConfig } from './storefront-config.js';
 
 @ApiTags('Storefront')
 @Controller('portal/api/tenants/:tenant/storefront')
 export class StorefrontPortalController {
-  constructor(
-    private readonly find: FindStorefront,
-    private readonly changeUseCase: ChangeStorefront,
-  ) {}
+  constructor(private readonly storefronts: StorefrontConfig) {}
 
   @Get()
   @ForTenant()
@@ -25,7 +21,7 @@ export class StorefrontPortalController {
   })
   @ApiAnswer(200, StorefrontView, 'The settings.')
   getStorefront(@TheTenant() tenant: PathTenant): Promise<StorefrontView> {
-    return this.find.view(tenant);
+    return this.storefronts.view(tenant);
   }
 
   @Patch()
@@ -41,8 +37,8 @@ export class StorefrontPortalController {
     @TheTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
   ): Promise<StorefrontView> {
-    await this.changeUseCase.execute(tenant.id, settingsIn(change), by);
-    return this.find.view(tenant);
+    await this.storefronts.change(tenant.id, settingsIn(change), by);
+    return this.storefronts.view(tenant);
   }
 
   @Post('preview')
@@ -56,7 +52,7 @@ export class StorefrontPortalController {
     @TheTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
   ): Promise<StorefrontPreview> {
-    return this.find.preview(tenant.id, settingsIn(change));
+    return this.storefronts.preview(tenant.id, settingsIn(change));
   }
 
   @Get('logo')
@@ -65,7 +61,7 @@ export class StorefrontPortalController {
   @ApiAnswer(200, LogoContent, 'The logo.')
   @Refuses(LogoNotFound)
   getLogo(@TheTenant() tenant: PathTenant): Promise<LogoContent> {
-    return this.find.logo(tenant.id);
+    return this.storefronts.logo(tenant.id);
   }
 
   @Put('logo')
@@ -81,8 +77,8 @@ export class StorefrontPortalController {
     @TheTenant() tenant: PathTenant,
     @ValidBody() { data }: LogoChange,
   ): Promise<StorefrontView> {
-    await this.changeUseCase.setLogo(tenant.id, Buffer.from(data, 'base64'), by);
-    return this.find.view(tenant);
+    await this.storefronts.setLogo(tenant.id, Buffer.from(data, 'base64'), by);
+    return this.storefronts.view(tenant);
   }
 
   @Delete('logo')
@@ -91,8 +87,8 @@ export class StorefrontPortalController {
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(LogoNotFound)
   async removeLogo(@ThePerson() by: Person, @TheTenant() tenant: PathTenant): Promise<StorefrontView> {
-    await this.changeUseCase.removeLogo(tenant.id, by);
-    return this.find.view(tenant);
+    await this.storefronts.removeLogo(tenant.id, by);
+    return this.storefronts.view(tenant);
   }
 }
 

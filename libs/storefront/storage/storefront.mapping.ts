@@ -1,6 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import { StorefrontSettings } from '../model/storefront-settings.js';
 
+/** Topic of notifications; their subject is the tenant's ID. */
+export const TOPIC = 'storefront';
+
 export const StorefrontMapping = new EntitySchema<StorefrontSettings>({
   name: 'StorefrontSettings',
   target: StorefrontSettings,

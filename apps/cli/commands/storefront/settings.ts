@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '#platform/http/errors';
-import { ChangeStorefront, FindStorefront } from '#storefront';
+import { StorefrontConfig } from '#storefront';
 import type { StorefrontView } from '#storefront/contract';
 import {
   ACCESSES,
@@ -33,7 +33,7 @@ interface Link {
 export function defineSettings(storefront: Command): void {
   addTenantCommand(storefront, 'show', {
     description: 'show access, brand and host names',
-    run: ({ services, tenant }) => services.get(FindStorefront).view(tenant),
+    run: ({ services, tenant }) => services.get(StorefrontConfig).view(tenant),
     format,
   });
 
@@ -59,12 +59,12 @@ export function defineSettings(storefront: Command): void {
       const { access, code, name, accent, scheme, radius, font, supportUrl } = options;
       const links = legalLinks === false ? [] : legalLink;
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
-      const storefront = services.get(ChangeStorefront);
+      const storefront = services.get(StorefrontConfig);
       // Set the logo first, because it is the step most likely to fail.
       if (typeof logo === 'string') await storefront.setLogo(tenant.id, await read(logo), actor);
       if (logo === false) await storefront.removeLogo(tenant.id, actor);
-      if (Object.values(change).some(value => value !== undefined)) await storefront.execute(tenant.id, change, actor);
-      return services.get(FindStorefront).view(tenant);
+      if (Object.values(change).some(value => value !== undefined)) await storefront.change(tenant.id, change, actor);
+      return services.get(StorefrontConfig).view(tenant);
     },
     format,
   });
