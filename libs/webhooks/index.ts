@@ -1,8 +1,6 @@
+export { Deliveries } from './deliveries/deliveries.js';
 export { FindDeliveries } from './deliveries/find-deliveries.js';
 export { type EventWithDeliveries } from './storage/events-of-subject.js';
-export { Recover } from './deliveries/recover.js';
-export { Resend } from './deliveries/resend.js';
-export { SendTest } from './deliveries/send-test.js';
 export { EVENT_TYPES, SUBSCRIBABLE } from './events/catalogue.js';
 export { WebhookTest } from './events/webhook-test.js';
 export { MAX_QUEUED } from './model/delivery.js';
@@ -11,10 +9,7 @@ export type { Verdict } from './model/verdict.js';
 export { send } from './send.js';
 export { type LoadedReceiver, receiversBehind } from './storage/due.js';
 export { blockOf } from './model/waiting.js';
-export { AddReceiver } from './receivers/add-receiver.js';
-export { ChangeReceiver } from './receivers/change-receiver.js';
-export { FindReceivers } from './receivers/find-receivers.js';
-export { RotateSecret, DEFAULT_OVERLAP_HOURS } from './receivers/rotate-secret.js';
+export { DEFAULT_OVERLAP_HOURS, Receivers } from './receivers/receivers.js';
 export type { RecentDelivery, RecentFilter } from './storage/recent-deliveries.js';
 export { webhooksStorage } from './storage/storage.js';
 export {

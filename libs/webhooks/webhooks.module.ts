@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
 import { TenancyModule } from '#tenancy';
+import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
-import { Recover } from './deliveries/recover.js';
-import { Resend } from './deliveries/resend.js';
-import { SendTest } from './deliveries/send-test.js';
 import { Attempts } from './delivering/attempts.js';
 import { CheckEncryptionKey } from './delivering/check-encryption-key.js';
 import { ContinueRecoveries } from './delivering/continue-recoveries.js';
@@ -24,23 +22,15 @@ import { EventReader } from './following/event-reader.js';
 import { EventSubscriptions } from './following/event-subscriptions.js';
 import { EventsController } from './following/events.controller.js';
 import { FollowEvents } from './following/follow-events.js';
-import { AddReceiver } from './receivers/add-receiver.js';
-import { ChangeReceiver } from './receivers/change-receiver.js';
+import { Receivers } from './receivers/receivers.js';
 import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
 import { ReceiversController } from './receivers/receivers.controller.js';
-import { FindReceivers } from './receivers/find-receivers.js';
-import { RotateSecret } from './receivers/rotate-secret.js';
 import { SigningSecrets } from './signing-secrets.js';
-import { ReceiverRepository } from './storage/receiver.repository.js';
 
-const useCases = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
+const services = [Receivers, Deliveries, FindDeliveries];
 
-/** Use cases for receivers and deliveries; used by the CLI and the portal. */
-@Module({
-  imports: [TenancyModule],
-  providers: [...useCases, SigningSecrets, ReceiverRepository],
-  exports: useCases,
-})
+/** Manages receivers and deliveries; used by the CLI and the portal. */
+@Module({ imports: [TenancyModule], providers: [...services, SigningSecrets], exports: services })
 export class WebhooksModule {}
 
 /** Routes of the portal. The process seals secrets, so it must have the same encryption key as the workers. */

@@ -1,4 +1,4 @@
-import { AddReceiver } from '#webhooks';
+import { Receivers } from '#webhooks';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
@@ -82,7 +82,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.getByRole('heading', { name: `${domain} is yours` }).waitFor();
   }
 
-  const addReceiver = () => shops.sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+  const addReceiver = () => shops.sandbox.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
 
   it('sells and renews a domain without JavaScript', async () => {
     const { context, page } = await visit({ javaScriptEnabled: false });

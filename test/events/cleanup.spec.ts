@@ -1,5 +1,5 @@
 import { Cleanup } from '../../apps/worker/cleanup.js';
-import { AddReceiver, ChangeReceiver, WebhooksModule } from '#webhooks';
+import { Receivers, WebhooksModule } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clock.reset());
 
-const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+const add = () => sandbox.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
 
 /** Rows left per table after a clean-up in `days` days. */
 async function leftAfter(days: number): Promise<Record<string, number>> {
@@ -45,7 +45,7 @@ describe('clean-up', () => {
     await eventually(async () =>
       expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
     );
-    await sandbox.app.get(ChangeReceiver).remove(client.tenant.id, removed.id, TESTER);
+    await sandbox.app.get(Receivers).remove(client.tenant.id, removed.id, TESTER);
     const all = { 'webhooks.receivers': 2, 'webhooks.deliveries': 2, 'platform.events': 1 };
     expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 1 });
     expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 0 });

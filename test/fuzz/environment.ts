@@ -2,7 +2,7 @@ import { Links, People } from '#identity';
 import { StorefrontConfig } from '#storefront';
 import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
-import { AddReceiver, Recover } from '#webhooks';
+import { Receivers, Deliveries } from '#webhooks';
 import { LOGO } from '../support/logo.js';
 import { OpenApiCheck } from '../support/openapi-check.js';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
@@ -156,7 +156,7 @@ export class FuzzEnvironment {
     values.set('orders', body.data.order_id).set('links', await this.addShareLink(shop));
     values.set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
-    values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
+    values.set('recoveries', (await sandbox.app.get(Deliveries).recover(shop.tenant.id, receiver, since, TESTER)).id);
     values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);
     const { id: token } = await this.callers.operator.token();
     values.set('tokens', token).set('token', token);
@@ -251,8 +251,8 @@ export class FuzzEnvironment {
   }
 
   private async addReceiver({ tenant }: Client): Promise<string> {
-    const add = this.sandbox.app.get(AddReceiver);
-    return (await add.execute(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
+    const receivers = this.sandbox.app.get(Receivers);
+    return (await receivers.add(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
   }
 
   /** Replaces the receiver that the API can remove; a tenant can have a limited number. */

@@ -1,4 +1,4 @@
-import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
+import { Receivers, Deliveries, WebhooksModule } from '#webhooks';
 import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
@@ -139,11 +139,11 @@ beforeAll(async () => {
 
 /** Creates one object of each kind that belongs to a tenant. */
 async function createObjects({ tenant, key }: Client): Promise<Values> {
-  const add = sandbox.app.get(AddReceiver);
-  const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+  const receivers = sandbox.app.get(Receivers);
+  const { receiver } = await receivers.add(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
   const { body } = await first.register(DOMAIN);
   const since = new Date(Date.now() - 60_000);
-  const recovery = await sandbox.app.get(Recover).execute(tenant.id, receiver.id, since, TESTER);
+  const recovery = await sandbox.app.get(Deliveries).recover(tenant.id, receiver.id, since, TESTER);
   await sandbox.app.get(RecordUsage).flush();
   const findId = (sql: string) =>
     eventually(async () => {

@@ -1,7 +1,7 @@
 import { auditAtMost } from '#platform/security/audit';
 import { Database } from '#platform/database';
 import { Hosts } from '#tenancy';
-import { AddReceiver, WebhooksModule } from '#webhooks';
+import { Receivers, WebhooksModule } from '#webhooks';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
@@ -45,8 +45,8 @@ const entries = async (query = ''): Promise<Entry[]> => (await operator.get(`aud
 const slug = () => client.tenant.slug;
 
 async function receiver(): Promise<string> {
-  const add = sandbox.app.get(AddReceiver);
-  return (await add.execute(client.tenant.id, { url: 'http://127.0.0.1:9/hook' }, TESTER)).receiver.id;
+  const receivers = sandbox.app.get(Receivers);
+  return (await receivers.add(client.tenant.id, { url: 'http://127.0.0.1:9/hook' }, TESTER)).receiver.id;
 }
 
 /** Creates a receiver that is on and a finished delivery to it. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { AddReceiver, WebhooksModule } from '#webhooks';
+import { Receivers, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { ADA, type Client, PORTAL } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
   client = await sandbox.tenant();
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
-  await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+  await sandbox.app.get(Receivers).add(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
   await client.register('first.com');
   await client.register('second.com');
   const owner = { ...ADA, first_name: '=HYPERLINK("x")', last_name: 'Love, "lace"' };

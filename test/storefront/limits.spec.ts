@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { RequestLimits } from '#api-keys';
-import { AddReceiver } from '#webhooks';
+import { Receivers } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently } from '../support/outcome.js';
@@ -63,7 +63,7 @@ describe('the event stream of a receipt', () => {
   let receiver: TestReceiver;
   beforeEach(async () => {
     receiver = await TestReceiver.start();
-    await shops.sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+    await shops.sandbox.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
     receiver.hold();
   });
   afterEach(() => receiver.release());

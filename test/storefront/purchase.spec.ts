@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { REGISTRANT, Shopper } from '../support/shopper.js';
-import { AddReceiver } from '#webhooks';
+import { Receivers } from '#webhooks';
 import { TESTER } from '../support/tester.js';
 import type { Client } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
@@ -174,7 +174,7 @@ describe('the receipt', () => {
   let receiver: TestReceiver;
   beforeAll(async () => {
     receiver = await TestReceiver.start();
-    await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+    await sandbox.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
   });
 
   it('follows the webhook: waiting, then delivered', async () => {

@@ -1,5 +1,5 @@
 import type { Settings } from '#platform/process/config';
-import { AddReceiver, FindDeliveries, FindReceivers, WebhooksModule } from '#webhooks';
+import { Receivers, FindDeliveries, WebhooksModule } from '#webhooks';
 import type { DeliveryView, ReceiverView } from '#webhooks/contract';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
@@ -42,8 +42,8 @@ export class WebhookSandbox {
   /** Starts a receiver and registers it for the tenant. */
   async receiverOf({ tenant }: Client, events?: string[]) {
     const at = await this.receiver();
-    const add = this.sandbox.app.get(AddReceiver);
-    const { receiver, secret } = await add.execute(tenant.id, { url: at.url, events }, TESTER);
+    const receivers = this.sandbox.app.get(Receivers);
+    const { receiver, secret } = await receivers.add(tenant.id, { url: at.url, events }, TESTER);
     return Object.assign(at, { id: receiver.id, secret });
   }
 
@@ -52,7 +52,7 @@ export class WebhookSandbox {
   }
 
   viewOf({ tenant }: Client, receiver: string): Promise<ReceiverView> {
-    return this.sandbox.app.get(FindReceivers).get(tenant.id, receiver);
+    return this.sandbox.app.get(Receivers).get(tenant.id, receiver);
   }
 
   /** Number of deliveries of the tenant per state. */

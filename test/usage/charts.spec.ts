@@ -1,4 +1,4 @@
-import { AddReceiver, WebhooksModule } from '#webhooks';
+import { Receivers, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { ADA, CHECKOUT, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -62,7 +62,7 @@ describe('overview', () => {
 
   it('returns the last hour, day and week', async () => {
     const { client, developer } = await newTenant();
-    await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+    await sandbox.app.get(Receivers).add(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
     sandbox.clock.advance({ days: -3 });
     await client.register('overview.com');
     await written();

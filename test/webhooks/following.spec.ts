@@ -1,5 +1,5 @@
 import { OpaqueIds } from '#platform/security/secrets';
-import { AddReceiver, SendTest, WebhooksModule } from '#webhooks';
+import { Receivers, Deliveries, WebhooksModule } from '#webhooks';
 import { EVENTS } from '../support/client.js';
 import { collectDomains, currentCursor, domainsIn, recordEvent, waitForFollowers } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -145,9 +145,9 @@ describe('GET /events skips no event', () => {
   it('except test deliveries, which only their receiver gets', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
-    const add = sandbox.app.get(AddReceiver);
-    const { receiver } = await add.execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
-    await sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
+    const receivers = sandbox.app.get(Receivers);
+    const { receiver } = await receivers.add(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+    await sandbox.app.get(Deliveries).sendTest(client.tenant, receiver.id, TESTER);
     await client.register('real.com');
     expect(await collectDomains(client, after, 1)).toEqual(['real.com']);
   });

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { ChangeReceiver, FindDeliveries, Recover, Resend, RotateSecret, SendTest } from '#webhooks';
+import { Receivers, FindDeliveries, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
@@ -8,7 +8,7 @@ import { TESTER } from '../support/tester.js';
 describeOnBothQueues(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
-  const resend = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Resend).execute(tenant.id, id, TESTER);
+  const resend = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Deliveries).resend(tenant.id, id, TESTER);
 
   describe('resending', () => {
     it('sends a delivered event again with the same id; a failure does not change its state', async () => {
@@ -48,7 +48,7 @@ describeOnBothQueues(webhooks => {
       const { id } = await webhooks.delivery(client, 'delivered', 1);
       await expect(resend(client, 'dlv_none')).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
       await expect(resend(stranger, id)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
-      await webhooks.sandbox.app.get(ChangeReceiver).switchOff(client.tenant.id, receiver.id, 'holiday', TESTER);
+      await webhooks.sandbox.app.get(Receivers).switchOff(client.tenant.id, receiver.id, 'holiday', TESTER);
       await expect(resend(client, id)).rejects.toMatchObject({ code: 'RECEIVER_OFF' });
     });
 
@@ -90,14 +90,14 @@ describeOnBothQueues(webhooks => {
         [client.tenant.id, receiver.id, names],
       );
       const since = new Date(Date.now() - 3_600_000);
-      const recoveries = webhooks.sandbox.app.get(Recover);
+      const deliveries = webhooks.sandbox.app.get(Deliveries);
       receiver.hold();
-      const begun = await recoveries.execute(client.tenant.id, receiver.id, since, TESTER);
+      const begun = await deliveries.recover(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
-      expect((await recoveries.execute(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
+      expect((await deliveries.recover(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
       receiver.release();
       await eventually(() => expect(receiver.received).toHaveLength(449), 60_000);
-      expect(await recoveries.progress(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
+      expect(await deliveries.recovery(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
       expect(new Set(receiver.ids).size).toBe(449);
     });
 
@@ -109,7 +109,7 @@ describeOnBothQueues(webhooks => {
       const { id } = await webhooks.delivery(client, 'pending', 1);
       receiver.respondWith(200);
       const since = new Date(Date.now() - 3_600_000);
-      const begun = await webhooks.sandbox.app.get(Recover).execute(client.tenant.id, receiver.id, since, TESTER);
+      const begun = await webhooks.sandbox.app.get(Deliveries).recover(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', total: 1 });
       await webhooks.delivery(client, 'delivered', 2);
       const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id);
@@ -124,11 +124,11 @@ describeOnBothQueues(webhooks => {
       const client = await webhooks.sandbox.tenant();
       const { id } = await webhooks.receiverOf(client);
       const soon = new Date(Date.now() + 60_000);
-      await expect(webhooks.sandbox.app.get(Recover).execute(client.tenant.id, id, soon, TESTER)).rejects.toMatchObject(
-        {
-          code: 'INVALID_SINCE',
-        },
-      );
+      await expect(
+        webhooks.sandbox.app.get(Deliveries).recover(client.tenant.id, id, soon, TESTER),
+      ).rejects.toMatchObject({
+        code: 'INVALID_SINCE',
+      });
     });
   });
 
@@ -139,7 +139,7 @@ describeOnBothQueues(webhooks => {
         await webhooks.receiverOf(client, ['domain.registered']),
         await webhooks.receiverOf(client),
       ];
-      const id = await webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
+      const id = await webhooks.sandbox.app.get(Deliveries).sendTest(client.tenant, receiver.id, TESTER);
       expect((await webhooks.delivery(client, 'delivered', 1)).id).toBe(id);
       const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
       expect(new Webhook(receiver.secret).verify(body, headers)).toMatchObject({
@@ -147,7 +147,7 @@ describeOnBothQueues(webhooks => {
         data: { receiver_id: receiver.id, tenant: client.tenant.slug },
       });
       receiver.respondWith(500);
-      await webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
+      await webhooks.sandbox.app.get(Deliveries).sendTest(client.tenant, receiver.id, TESTER);
       await eventually(async () =>
         expect((await webhooks.deliveriesOf(client))[0]).toMatchObject({ state: 'failed', attempts: 1 }),
       );
@@ -159,10 +159,10 @@ describeOnBothQueues(webhooks => {
     it('signs together with the old one for a while, then alone', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
-      const { secret, oldUntil } = await webhooks.sandbox.app
-        .get(RotateSecret)
-        .execute(client.tenant.id, receiver.id, 1, TESTER);
-      expect(Math.abs(oldUntil.getTime() - Date.now() - 3_600_000)).toBeLessThan(5_000);
+      const { secret, old_until } = await webhooks.sandbox.app
+        .get(Receivers)
+        .rotateSecret(client.tenant.id, receiver.id, 1, TESTER);
+      expect(Math.abs(Date.parse(old_until) - Date.now() - 3_600_000)).toBeLessThan(5_000);
       await client.register('overlap.com');
       await eventually(() => expect(receiver.received).toHaveLength(1));
       const [first] = receiver.received;

@@ -1,4 +1,4 @@
-import { FindDeliveries, SendTest } from '#webhooks';
+import { FindDeliveries, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TESTER } from '../support/tester.js';
@@ -107,7 +107,7 @@ describeOnBothQueues(webhooks => {
       [
         'a test send',
         (client: Client, receiver: string) =>
-          webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver, TESTER),
+          webhooks.sandbox.app.get(Deliveries).sendTest(client.tenant, receiver, TESTER),
       ],
     ])('sends the waiting retries at once after %s', async (_description, succeed) => {
       const client = await webhooks.sandbox.tenant();

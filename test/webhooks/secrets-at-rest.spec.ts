@@ -1,4 +1,4 @@
-import { AddReceiver, RotateSecret } from '#webhooks';
+import { Receivers } from '#webhooks';
 import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -20,9 +20,9 @@ describeOnBothQueues(webhooks => {
     const stranger = await webhooks.startPeer(OTHER_KEY);
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
-    const add = stranger.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+    const add = stranger.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
     await expect(add).rejects.toMatchObject({ code: 'OTHER_ENCRYPTION_KEY' });
-    const rotate = stranger.app.get(RotateSecret).execute(client.tenant.id, receiver.id, undefined, TESTER);
+    const rotate = stranger.app.get(Receivers).rotateSecret(client.tenant.id, receiver.id, undefined, TESTER);
     await expect(rotate).rejects.toMatchObject({ code: 'OTHER_ENCRYPTION_KEY' });
     await expect(webhooks.startPeer(OTHER_KEY)).rejects.toThrow(
       new RegExp(

@@ -1,4 +1,4 @@
-import { ChangeReceiver, FindReceivers, Recover } from '#webhooks';
+import { Receivers, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
@@ -7,15 +7,15 @@ import { TESTER } from '../support/tester.js';
 describeOnBothQueues(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
-  const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(FindReceivers).get(tenant.id, id);
-  const change = () => webhooks.sandbox.app.get(ChangeReceiver);
+  const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Receivers).get(tenant.id, id);
+  const change = () => webhooks.sandbox.app.get(Receivers);
 
   /** Recovers failed and skipped deliveries and waits until they are queued. */
   const recover = async ({ tenant }: Client, id: string) => {
     const since = new Date(Date.now() - 3_600_000);
-    const { id: recovery } = await webhooks.sandbox.app.get(Recover).execute(tenant.id, id, since, TESTER);
+    const { id: recovery } = await webhooks.sandbox.app.get(Deliveries).recover(tenant.id, id, since, TESTER);
     return eventually(async () => {
-      const progress = await webhooks.sandbox.app.get(Recover).progress(tenant.id, recovery);
+      const progress = await webhooks.sandbox.app.get(Deliveries).recovery(tenant.id, recovery);
       expect(progress.state).toBe('done');
       return progress;
     });

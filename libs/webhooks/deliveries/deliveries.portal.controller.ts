@@ -25,10 +25,8 @@ import {
   ReceiverOff,
   RecoveryNotFound,
 } from '../model/errors.js';
+import { Deliveries } from './deliveries.js';
 import { DELIVERY_COLUMNS, FindDeliveries } from './find-deliveries.js';
-import { Recover } from './recover.js';
-import { Resend } from './resend.js';
-import { SendTest } from './send-test.js';
 
 const ApiDeliveryId = () => ApiPathId('delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
@@ -38,9 +36,7 @@ const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7
 export class DeliveriesPortalController {
   constructor(
     private readonly find: FindDeliveries,
-    private readonly resend: Resend,
-    private readonly sendTest: SendTest,
-    private readonly recover: Recover,
+    private readonly deliveries: Deliveries,
     private readonly exports: Exports,
   ) {}
 
@@ -97,7 +93,7 @@ export class DeliveriesPortalController {
   @Post('deliveries/:id/resend')
   @ForTenant()
   @ApiOperation({
-    summary: 'Resend a delivery',
+    summary: 'Deliveries a delivery',
     description: 'Sends a delivery again immediately, unless an attempt is in progress.',
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
@@ -109,7 +105,7 @@ export class DeliveriesPortalController {
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<DeliveryDetail> {
-    await this.resend.execute(tenant.id, id, by);
+    await this.deliveries.resend(tenant.id, id, by);
     return this.find.get(tenant.id, id);
   }
 
@@ -128,13 +124,13 @@ export class DeliveriesPortalController {
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<TestDelivery> {
-    return { delivery_id: await this.sendTest.execute(tenant, id, by) };
+    return { delivery_id: await this.deliveries.sendTest(tenant, id, by) };
   }
 
   @Post('receivers/:id/recover')
   @ForTenant()
   @ApiOperation({
-    summary: 'Recover deliveries',
+    summary: 'Deliveries deliveries',
     description:
       'Starts sending all deliveries to a receiver again that were created since a time and failed, were skipped, or wait for a retry. If a recovery is already running, returns that one.',
   })
@@ -147,7 +143,7 @@ export class DeliveriesPortalController {
     @Param('id') id: string,
     @ValidBody() { since }: RecoverRequest,
   ): Promise<RecoveryView> {
-    return this.recover.execute(tenant.id, id, new Date(since), by);
+    return this.deliveries.recover(tenant.id, id, new Date(since), by);
   }
 
   @Get('recoveries/:id')
@@ -157,6 +153,6 @@ export class DeliveriesPortalController {
   @ApiPathId('recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(RecoveryNotFound)
   findRecovery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
-    return this.recover.progress(tenant.id, id);
+    return this.deliveries.recovery(tenant.id, id);
   }
 }

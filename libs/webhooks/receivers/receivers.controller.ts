@@ -14,19 +14,13 @@ import {
   TooManyReceivers,
   UnknownEvent,
 } from '../model/errors.js';
-import { AddReceiver } from './add-receiver.js';
-import { ChangeReceiver } from './change-receiver.js';
-import { FindReceivers } from './find-receivers.js';
+import { Receivers } from './receivers.js';
 
 /** Receivers for tests that have an API key and no person. */
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/receivers')
 export class ReceiversController {
-  constructor(
-    private readonly find: FindReceivers,
-    private readonly addReceiverUseCase: AddReceiver,
-    private readonly changeReceiver: ChangeReceiver,
-  ) {}
+  constructor(private readonly receivers: Receivers) {}
 
   @Post()
   @Requires('sandbox.control')
@@ -38,13 +32,8 @@ export class ReceiversController {
   @Refuses(TooManyReceivers, InvalidUrl, InvalidDescription, UnknownEvent)
   async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest): Promise<NewReceiver> {
     const { tenant } = caller;
-    const { receiver, secret } = await this.addReceiverUseCase.execute(
-      tenant.id,
-      request,
-      actorOf(caller),
-      maxReceiversOf(tenant),
-    );
-    return { ...(await this.find.get(tenant.id, receiver.id)), secret };
+    const { receiver, secret } = await this.receivers.add(tenant.id, request, actorOf(caller), maxReceiversOf(tenant));
+    return { ...receiver, secret };
   }
 
   @Get()
@@ -55,7 +44,7 @@ export class ReceiversController {
   })
   @ApiAnswer(200, ReceiverList, 'The receivers.')
   async listReceivers(@TheCaller() { tenant }: Caller): Promise<ReceiverList> {
-    return { receivers: await this.find.list(tenant.id) };
+    return { receivers: await this.receivers.list(tenant.id) };
   }
 
   @Delete(':id')
@@ -65,7 +54,7 @@ export class ReceiversController {
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
   @Refuses(ReceiverNotFound)
   async removeReceiver(@TheCaller() caller: Caller, @Param('id') id: string): Promise<ReceiverRemoved> {
-    await this.changeReceiver.remove(caller.tenant.id, id, actorOf(caller));
+    await this.receivers.remove(caller.tenant.id, id, actorOf(caller));
     return { removed: true };
   }
 }

@@ -24,10 +24,7 @@ import {
   TooManyReceivers,
   UnknownEvent,
 } from '../model/errors.js';
-import { AddReceiver } from './add-receiver.js';
-import { ChangeReceiver } from './change-receiver.js';
-import { FindReceivers } from './find-receivers.js';
-import { RotateSecret } from './rotate-secret.js';
+import { Receivers } from './receivers.js';
 
 const OFF_REASON = 'switched off in the portal';
 
@@ -39,10 +36,7 @@ const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 @Controller('portal/api/tenants/:tenant/receivers')
 export class ReceiversPortalController {
   constructor(
-    private readonly find: FindReceivers,
-    private readonly addReceiverUseCase: AddReceiver,
-    private readonly changeReceiverUseCase: ChangeReceiver,
-    private readonly rotateSecretUseCase: RotateSecret,
+    private readonly receivers: Receivers,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -52,7 +46,7 @@ export class ReceiversPortalController {
   @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
   async listReceivers(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
     return {
-      receivers: await this.find.list(tenant.id),
+      receivers: await this.receivers.list(tenant.id),
       event_types: [...EVENT_TYPES],
       private_targets: this.settings.webhookAllowPrivateTargets,
     };
@@ -66,13 +60,12 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
   @Refuses(TooManyReceivers, ...TERMS_ERRORS)
-  async addReceiver(
+  addReceiver(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
-    const { receiver, secret } = await this.addReceiverUseCase.execute(tenant.id, request, by, maxReceiversOf(tenant));
-    return { receiver: await this.find.get(tenant.id, receiver.id), secret };
+    return this.receivers.add(tenant.id, request, by, maxReceiversOf(tenant));
   }
 
   @Patch(':id')
@@ -90,10 +83,10 @@ export class ReceiversPortalController {
     @Param('id') id: string,
     @ValidBody() { state, ...terms }: ReceiverChange,
   ): Promise<ReceiverView> {
-    if (Object.keys(terms).length > 0) await this.changeReceiverUseCase.execute(tenant.id, id, terms, by);
-    if (state === 'on') await this.changeReceiverUseCase.switchOn(tenant.id, id, by);
-    if (state === 'off') await this.changeReceiverUseCase.switchOff(tenant.id, id, OFF_REASON, by);
-    return this.find.get(tenant.id, id);
+    if (Object.keys(terms).length > 0) await this.receivers.change(tenant.id, id, terms, by);
+    if (state === 'on') await this.receivers.switchOn(tenant.id, id, by);
+    if (state === 'off') await this.receivers.switchOff(tenant.id, id, OFF_REASON, by);
+    return this.receivers.get(tenant.id, id);
   }
 
   @Delete(':id')
@@ -110,7 +103,7 @@ export class ReceiversPortalController {
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
   ): Promise<ReceiverRemoved> {
-    await this.changeReceiverUseCase.remove(tenant.id, id, by);
+    await this.receivers.remove(tenant.id, id, by);
     return { removed: true };
   }
 
@@ -123,13 +116,12 @@ export class ReceiversPortalController {
   @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, InvalidOverlap)
-  async rotateSecret(
+  rotateSecret(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RotateRequest,
   ): Promise<NewSecretView> {
-    const { secret, oldUntil } = await this.rotateSecretUseCase.execute(tenant.id, id, overlap_hours, by);
-    return { secret, old_until: oldUntil.toISOString() };
+    return this.receivers.rotateSecret(tenant.id, id, overlap_hours, by);
   }
 }

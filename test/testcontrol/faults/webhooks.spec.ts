@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { FindDeliveries, Recover, Resend } from '#webhooks';
+import { FindDeliveries, Deliveries } from '#webhooks';
 import { ADA, type Client, FAULTS } from '../../support/client.js';
 import { eventually } from '../../support/eventually.js';
 import { addRule, rulesOf, withFault } from '../../support/faults.js';
@@ -46,7 +46,7 @@ const expectDelivery = (domain: string, expected: object, of = client) =>
   });
 
 const logOf = async (id: string) => (await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id)).log;
-const resend = (id: string) => webhooks.sandbox.app.get(Resend).execute(client.tenant.id, id, TESTER);
+const resend = (id: string) => webhooks.sandbox.app.get(Deliveries).resend(client.tenant.id, id, TESTER);
 
 /** Lets the receiver accept only messages that it can verify. */
 function verifyMessages() {
@@ -149,7 +149,7 @@ describe('the effect withhold', () => {
     await register('withheld.com', 'withhold');
     await expectDelivery('withheld.com', { state: 'skipped' });
     const since = new Date(Date.now() - 60_000);
-    await webhooks.sandbox.app.get(Recover).execute(client.tenant.id, receiver.id, since, TESTER);
+    await webhooks.sandbox.app.get(Deliveries).recover(client.tenant.id, receiver.id, since, TESTER);
     await expectDelivery('withheld.com', { state: 'delivered', attempts: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/http/errors';
-import { FindDeliveries, Recover, Resend, SendTest } from '#webhooks';
+import { FindDeliveries, Deliveries } from '#webhooks';
 import type { DeliveryDetail, ListedDelivery, RecoveryView } from '#webhooks/contract';
 import { notice, progress, table } from '../../output.js';
 import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
@@ -57,7 +57,7 @@ export function defineDeliveries(webhooks: Command): void {
     description: 'send a delivery again immediately, in any state',
     argument: DELIVERY,
     async run({ services, actor, tenant, argument: id }) {
-      await services.get(Resend).execute(tenant.id, id, actor);
+      await services.get(Deliveries).resend(tenant.id, id, actor);
       const { body: _, log: __, ...delivery } = await services.get(FindDeliveries).get(tenant.id, id);
       return delivery;
     },
@@ -104,9 +104,9 @@ export function defineRecover(webhooks: Command): void {
       new Option('--no-wait', 'do not wait until all deliveries are scheduled'),
     ],
     async run({ services, actor, tenant, argument: id }, { since, wait, json }: RecoverOptions) {
-      const recover = services.get(Recover);
-      const started = await recover.execute(tenant.id, id, since, actor);
-      return wait ? waitUntilDone(started, () => recover.progress(tenant.id, started.id), { json }) : started;
+      const deliveries = services.get(Deliveries);
+      const started = await deliveries.recover(tenant.id, id, since, actor);
+      return wait ? waitUntilDone(started, () => deliveries.recovery(tenant.id, started.id), { json }) : started;
     },
     format: ({ id, receiver_id, state, done, total }) =>
       state === 'done'
@@ -144,7 +144,7 @@ export function defineTest(webhooks: Command): void {
     description: 'send a test event to a receiver and wait for the response; fails unless it is accepted',
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }, { json }) {
-      const delivery = await services.get(SendTest).execute(tenant, id, actor);
+      const delivery = await services.get(Deliveries).sendTest(tenant, id, actor);
       const outcome = await settled(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
       if (outcome.state === 'delivered') return outcome;
       if (!json) throw new UsageError(formatTest(outcome));

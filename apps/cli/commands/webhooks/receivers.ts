@@ -1,13 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  AddReceiver,
-  ChangeReceiver,
-  DEFAULT_OVERLAP_HOURS,
-  EVENT_TYPES,
-  FindReceivers,
-  MAX_QUEUED,
-  RotateSecret,
-} from '#webhooks';
+import { Receivers, DEFAULT_OVERLAP_HOURS, EVENT_TYPES, MAX_QUEUED } from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
@@ -36,8 +28,8 @@ export function defineReceivers(webhooks: Command): void {
     ],
     async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
       const added = { url, events, description };
-      const { receiver, secret } = await services.get(AddReceiver).execute(tenant.id, added, actor);
-      const { id, ...view } = await services.get(FindReceivers).get(tenant.id, receiver.id);
+      const { receiver, secret } = await services.get(Receivers).add(tenant.id, added, actor);
+      const { id, ...view } = receiver;
       return { id, secret, ...view };
     },
     format: ({ id, secret }) =>
@@ -46,7 +38,7 @@ export function defineReceivers(webhooks: Command): void {
 
   addTenantCommand(webhooks, 'list', {
     description: "list a tenant's receivers, without their secrets",
-    run: ({ services, tenant }) => services.get(FindReceivers).list(tenant.id),
+    run: ({ services, tenant }) => services.get(Receivers).list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no receivers.`),
   });
 
@@ -54,7 +46,7 @@ export function defineReceivers(webhooks: Command): void {
     description: 'remove a receiver and its secrets',
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }) {
-      await services.get(ChangeReceiver).remove(tenant.id, id, actor);
+      await services.get(Receivers).remove(tenant.id, id, actor);
       return { id, state: 'removed' };
     },
     format: ({ id }) => `Removed receiver ${id}.`,
@@ -65,10 +57,10 @@ export function defineReceivers(webhooks: Command): void {
       description: SWITCH_DESCRIPTIONS[state],
       argument: RECEIVER,
       async run({ services, actor, tenant, argument: id }) {
-        const change = services.get(ChangeReceiver);
-        if (state === 'on') await change.switchOn(tenant.id, id, actor);
-        else await change.switchOff(tenant.id, id, 'switched off on the command line', actor);
-        return services.get(FindReceivers).get(tenant.id, id);
+        const receivers = services.get(Receivers);
+        if (state === 'on') await receivers.switchOn(tenant.id, id, actor);
+        else await receivers.switchOff(tenant.id, id, 'switched off on the command line', actor);
+        return receivers.get(tenant.id, id);
       },
       format: ({ id }) => `Receiver ${id} is ${state.toUpperCase()}.`,
     });
@@ -81,10 +73,8 @@ export function defineReceivers(webhooks: Command): void {
         .argParser(parseInteger(0))
         .default(DEFAULT_OVERLAP_HOURS),
     ],
-    async run({ services, actor, tenant, argument: id }, { overlap }: TenantOptions & { overlap: number }) {
-      const { secret, oldUntil } = await services.get(RotateSecret).execute(tenant.id, id, overlap, actor);
-      return { secret, old_until: oldUntil.toISOString() };
-    },
+    run: ({ services, actor, tenant, argument: id }, { overlap }: TenantOptions & { overlap: number }) =>
+      services.get(Receivers).rotateSecret(tenant.id, id, overlap, actor),
     format: ({ secret, old_until }, { overlap }) =>
       `${secret}\n\nThis is the new secret. Store it now; it cannot be shown again.\n` +
       (overlap === 0 ? 'The old secret is no longer used.' : `The old secret also signs until ${old_until}.`),

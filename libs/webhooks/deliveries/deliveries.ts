@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import { newId } from '#platform/security/ids';
+import { TenantClocks } from '#tenancy';
+import type { RecoveryView } from '../contract.js';
+import { WebhookTest } from '../events/webhook-test.js';
+import { DeliveryNotFound, DeliveryUnderWay, InvalidSince, RecoveryNotFound } from '../model/errors.js';
+import { Receivers } from '../receivers/receivers.js';
+import { findDelivery, recordTest, resendDelivery } from '../storage/deliveries.js';
+import { announceDue } from '../storage/due.js';
+import { beginRecovery, findRecovery } from '../storage/recoveries.js';
+
+/** Deliveries that people ask for. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly receivers: Receivers,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
+  ) {}
+
+  /**
+   * Sends a delivery again immediately. A pending delivery keeps its place in the retry schedule, a failed or skipped one
+   * starts the schedule again, and a delivered one is sent once without retries.
+   * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
+   */
+  async resend(tenantId: string, id: string, by: Actor): Promise<void> {
+    const now = this.clock.now();
+    const delivery = await findDelivery.first(this.database, { tenant: tenantId, id, now });
+    if (!delivery) throw new DeliveryNotFound(id);
+    const receiver = await this.receivers.getOn(tenantId, delivery.receiver_id);
+    await this.database.transaction(async tx => {
+      if (!(await resendDelivery.first(tx, { tenant: tenantId, id, now }))) throw new DeliveryUnderWay(id);
+      await announceDue(tx, receiver.id, now);
+      const change = { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } };
+      await audit(tx, by, change, now);
+    });
+  }
+
+  /**
+   * Sends a test event to one receiver and returns the ID of its delivery.
+   * @throws ReceiverNotFound · ReceiverOff
+   */
+  async sendTest(tenant: { id: string; slug: string }, receiverId: string, by: Actor): Promise<string> {
+    const receiver = await this.receivers.getOn(tenant.id, receiverId);
+    const now = this.clock.now();
+    const [event, delivery] = [newId('evt'), newId('dlv')];
+    const { message } = WebhookTest.definition.example;
+    return this.database.transaction(async tx => {
+      const occurred_at = await this.clocks.hold(tx, tenant.id);
+      const subject = { tenant: tenant.id, slug: tenant.slug, receiver: receiver.id };
+      await recordTest.run(tx, { event, delivery, ...subject, message, now, occurred_at });
+      await announceDue(tx, receiver.id, now);
+      const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
+      await audit(tx, by, change, now);
+      return delivery;
+    });
+  }
+
+  /**
+   * Starts sending all deliveries of a receiver since a time again that failed, were skipped, or wait for a retry, which the
+   * worker does in steps. If a recovery is already running, it is returned.
+   * @throws ReceiverNotFound · ReceiverOff · InvalidSince
+   */
+  async recover(tenantId: string, receiverId: string, since: Date, by: Actor): Promise<RecoveryView> {
+    const now = this.clock.now();
+    if (!(since < now)) throw new InvalidSince();
+    const receiver = await this.receivers.getOn(tenantId, receiverId);
+    return this.database.transaction(async tx => {
+      const { begun, row } = await beginRecovery(tx, receiver, since, now);
+      const change = { tenantId, action: 'receiver.recover', subject: receiver.id };
+      if (begun) await audit(tx, by, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
+      return row;
+    });
+  }
+
+  /** @throws RecoveryNotFound */
+  async recovery(tenantId: string, id: string): Promise<RecoveryView> {
+    const found = await findRecovery.first(this.database, { tenant: tenantId, id });
+    if (!found) throw new RecoveryNotFound(id);
+    return found;
+  }
+}
