@@ -10,18 +10,13 @@ import { ClockController } from './clock/clock.controller.js';
 import { ClockPortalController } from './clock/clock.portal.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
-import { AddFault } from './faults/add-fault.js';
-import { CallSubject } from './faults/call-subject.js';
-import { ChooseRule } from './faults/choose-rule.js';
+import { Faults } from './faults/faults.js';
+import { FaultsController, FaultsPortalController } from './faults/faults.controller.js';
 import { FaultGuard } from './faults/fault.guard.js';
 import { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
-import { FaultsController } from './faults/faults.controller.js';
-import { FaultsPortalController } from './faults/faults.portal.controller.js';
 import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
-import { ListFaults } from './faults/list-faults.js';
 import { LiveRules } from './faults/live-rules.js';
-import { RemoveFaults } from './faults/remove-faults.js';
 import { EvidenceOf } from './journal/evidence.js';
 import { JournalController } from './journal/journal.controller.js';
 import { Journal } from './journal/journal.js';
@@ -31,24 +26,18 @@ import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.c
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
-import { EndWorld } from './worlds/end-world.js';
-import { ListWorlds } from './worlds/list-worlds.js';
-import { OwnLimits } from './worlds/own-limits.js';
-import { ReadWorld } from './worlds/read-world.js';
-import { ResetPortalController } from './worlds/reset.portal.controller.js';
 import { ResetWorld } from './worlds/reset-world.js';
-import { RestoreWorld } from './worlds/restore-world.js';
-import { WorldController } from './worlds/world.controller.js';
-import { WorldsController } from './worlds/worlds.controller.js';
-import { WorldsPortalController } from './worlds/worlds.portal.controller.js';
+import { Snapshots } from './worlds/snapshots.js';
+import { ResetPortalController, WorldController } from './worlds/world.controller.js';
+import { Worlds } from './worlds/worlds.js';
+import { WorldsController, WorldsPortalController } from './worlds/worlds.controller.js';
 
-const faults = [AddFault, ListFaults, RemoveFaults, FaultRules];
-const worlds = [CreateWorld, EndWorld, ListWorlds, OwnLimits, ReadWorld, ResetWorld, RestoreWorld];
+const services = [ChangeClock, ReadClock, ClockChanges, Faults, FaultRules, CreateWorld, Worlds, Snapshots, ResetWorld];
 
 @Module({
   imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],
-  providers: [ChangeClock, ReadClock, ClockChanges, ...faults, ...worlds],
-  exports: [ChangeClock, ReadClock, ClockChanges, ...faults, ...worlds],
+  providers: services,
+  exports: services,
 })
 export class TestControlModule {}
 
@@ -68,8 +57,6 @@ export class TestControlModule {}
     WorldsPortalController,
   ],
   providers: [
-    CallSubject,
-    ChooseRule,
     FaultGuard,
     NoFaultsOnLiveGuard,
     HeldRequests,

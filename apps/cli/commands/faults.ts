@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { AddFault, ListFaults, RemoveFaults } from '#testcontrol';
+import { Faults } from '#testcontrol';
 import type { FaultView } from '#testcontrol/contract';
 import { faultHeader, OPERATIONS, parseFaultHeader, problemOfDuration, problemOfPattern } from '#testcontrol/model';
 import { table } from '../output.js';
@@ -38,7 +38,7 @@ export function define(faults: Command): void {
     ],
     run({ services, actor, tenant }, { fault, operation, domain, times, skip, expiresIn }: NewFault) {
       const request = { match: { operation, domain }, fault: { ...fault }, times, skip, expires_in: expiresIn };
-      return services.get(AddFault).execute(tenant, request, actor);
+      return services.get(Faults).add(tenant, request, actor);
     },
     format: ({ id, expires_at }) => `Added fault ${id}. It expires at ${expires_at}.`,
   });
@@ -46,7 +46,7 @@ export function define(faults: Command): void {
   addTenantCommand(faults, 'list', {
     description:
       "list a tenant's faults with the number of requests that failed (used) and will still fail (remaining)",
-    run: ({ services, tenant }) => services.get(ListFaults).execute(tenant.id),
+    run: ({ services, tenant }) => services.get(Faults).list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no faults.`),
   });
 
@@ -54,7 +54,7 @@ export function define(faults: Command): void {
     description: 'remove a fault',
     argument: ['<id>', 'fault ID from `faults list`'],
     async run({ services, actor, tenant, argument: id }) {
-      await services.get(RemoveFaults).one(tenant.id, id, actor);
+      await services.get(Faults).remove(tenant.id, id, actor);
       return { id, removed: true };
     },
     format: ({ id }) => `Removed fault ${id}.`,
@@ -62,7 +62,7 @@ export function define(faults: Command): void {
 
   addTenantCommand(faults, 'clear', {
     description: 'remove all faults of a tenant',
-    run: async ({ services, actor, tenant }) => ({ removed: await services.get(RemoveFaults).all(tenant.id, actor) }),
+    run: async ({ services, actor, tenant }) => ({ removed: await services.get(Faults).removeAll(tenant.id, actor) }),
     format: ({ removed }) => `Removed ${removed} ${removed === 1 ? 'fault' : 'faults'}.`,
   });
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Settings, SETTINGS } from '#platform/process/config';
-import { CreateWorld, EndWorld, ListWorlds, OwnLimits } from '#testcontrol';
+import { CreateWorld, Worlds } from '#testcontrol';
 import { problemOfDuration } from '#testcontrol/model';
 import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
@@ -30,7 +30,7 @@ export function define(worlds: Command): void {
     async run({ services, actor, tenant }, { name, ttl, copy, limit }: NewWorld) {
       const { defaultRateLimit } = services.get<Settings>(SETTINGS);
       const request = { name, ttl, from: copy ? ('copy' as const) : undefined };
-      const ownLimit = await services.get(OwnLimits).highest(tenant);
+      const ownLimit = await services.get(Worlds).highestOwnLimit(tenant);
       const origin = { limit: limit ?? defaultRateLimit, ownLimit, requestId: null, by: actor };
       return services.get(CreateWorld).execute(tenant, request, origin);
     },
@@ -40,7 +40,7 @@ export function define(worlds: Command): void {
 
   addTenantCommand(worlds, 'list', {
     description: "list a tenant's worlds",
-    run: ({ services, tenant }) => services.get(ListWorlds).execute(tenant.id),
+    run: ({ services, tenant }) => services.get(Worlds).list(tenant.id),
     format: (views, { tenant }) =>
       table(
         views.map(({ tenant, name, orders, registrations, expires_at }) => ({
@@ -58,7 +58,7 @@ export function define(worlds: Command): void {
     description: 'end a world and remove its data, effective immediately',
     argument: ['<slug>', 'slug of the world from `worlds list`'],
     async run({ services, actor, tenant, argument: slug }) {
-      await services.get(EndWorld).execute(tenant, slug, actor);
+      await services.get(Worlds).end(tenant, slug, actor);
       return { tenant: slug, removed: true };
     },
     format: ({ tenant }) => `Ended world ${tenant}.`,

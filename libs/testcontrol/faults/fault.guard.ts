@@ -10,8 +10,6 @@ import {
 } from '#identity/access';
 import { assertApplicable } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
-import { CallSubject } from './call-subject.js';
-import { ChooseRule } from './choose-rule.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
 import { InjectFault } from './inject-fault.js';
@@ -22,8 +20,6 @@ import { LiveRules } from './live-rules.js';
 export class FaultGuard implements CanActivate {
   constructor(
     private readonly rules: LiveRules,
-    private readonly chooseRule: ChooseRule,
-    private readonly subject: CallSubject,
     private readonly inject: InjectFault,
   ) {}
 
@@ -47,7 +43,7 @@ export class FaultGuard implements CanActivate {
     assertApplicable(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
     caller.intercept = async (call, proceed) => {
-      await this.subject.log(caller, call);
+      await this.rules.logSubject(caller, call);
       return this.inject.execute(injection, proceed);
     };
     return true;
@@ -58,9 +54,9 @@ export class FaultGuard implements CanActivate {
     const rules = await this.rules.get(tenantId);
     if (!rules) return true;
     caller.intercept = async (call, proceed) => {
-      const rule = await this.chooseRule.execute(tenantId, rules, operation, call);
+      const rule = await this.rules.choose(tenantId, rules, operation, call);
       if (!rule) return proceed();
-      await this.subject.log(caller, call);
+      await this.rules.logSubject(caller, call);
       return this.inject.execute(
         { fault: rule.fault, source: rule.id, accountId: accountIdOf(caller.tenant), request, reply },
         proceed,

@@ -1,22 +1,28 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  ForControl,
+  ForTenant,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePerson,
+  TheTenant,
+} from '#identity/access';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AddFaultRequest, FaultList, FaultRemoved, FaultsRemoved, FaultView } from '../contract.js';
 import { FaultNotFound, InvalidFault, TooManyFaults } from '../model/errors.js';
-import { AddFault } from './add-fault.js';
-import { ListFaults, MAX_LISTED } from './list-faults.js';
-import { RemoveFaults } from './remove-faults.js';
+import { Faults, MAX_LISTED } from './faults.js';
+
+const ApiRuleId = () => ApiPathId('rule', 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012');
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/faults')
 export class FaultsController {
-  constructor(
-    private readonly addFaultUseCase: AddFault,
-    private readonly removeFaults: RemoveFaults,
-    private readonly listFaultsUseCase: ListFaults,
-  ) {}
+  constructor(private readonly faults: Faults) {}
 
   @Post()
   @Requires('sandbox.control')
@@ -28,7 +34,7 @@ export class FaultsController {
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
   addFault(@TheCaller() { tenant }: Caller, @StrictBody() request: AddFaultRequest): Promise<FaultView> {
-    return this.addFaultUseCase.execute(tenant, request);
+    return this.faults.add(tenant, request);
   }
 
   @Get()
@@ -39,7 +45,7 @@ export class FaultsController {
   })
   @ApiAnswer(200, FaultList, 'The rules.')
   async listFaults(@TheCaller() { tenant }: Caller): Promise<FaultList> {
-    return { faults: await this.listFaultsUseCase.execute(tenant.id) };
+    return { faults: await this.faults.list(tenant.id) };
   }
 
   @Delete()
@@ -47,17 +53,74 @@ export class FaultsController {
   @ApiOperation({ summary: 'Remove all faults', description: 'Removes all rules of the tenant.' })
   @ApiAnswer(200, FaultsRemoved, 'The number of removed rules.')
   async removeAllFaults(@TheCaller() { tenant }: Caller): Promise<FaultsRemoved> {
-    return { removed: await this.removeFaults.all(tenant.id) };
+    return { removed: await this.faults.removeAll(tenant.id) };
   }
 
   @Delete(':id')
   @Requires('sandbox.control')
-  @ApiPathId('rule', 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @ApiRuleId()
   @ApiOperation({ summary: 'Remove a fault', description: 'Removes a rule of the tenant.' })
   @ApiAnswer(200, FaultRemoved, 'Confirmation.')
   @Refuses(FaultNotFound)
   async removeFault(@TheCaller() { tenant }: Caller, @Param('id') id: string): Promise<FaultRemoved> {
-    await this.removeFaults.one(tenant.id, id);
+    await this.faults.remove(tenant.id, id);
+    return { id, removed: true };
+  }
+}
+
+@ApiTags('Test control')
+@Controller('portal/api/tenants/:tenant/faults')
+export class FaultsPortalController {
+  constructor(private readonly faults: Faults) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the faults of a tenant',
+    description: `Returns the rules that have not expired, oldest first: all that still apply, and the newest that are used up; at most ${MAX_LISTED}.`,
+  })
+  @ApiAnswer(200, FaultList, 'The rules.')
+  async listFaults(@TheTenant() { id }: PathTenant): Promise<FaultList> {
+    return { faults: await this.faults.list(id) };
+  }
+
+  @Post()
+  @ForControl()
+  @ApiOperation({
+    summary: 'Add a fault to a tenant',
+    description:
+      'Adds a rule that makes matching requests of the tenant fail: searches, orders, checkouts and renewals with any of its keys.',
+  })
+  @ApiAnswer(201, FaultView, 'The new rule.')
+  @Refuses(InvalidFault, TooManyFaults)
+  addFault(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @StrictBody() request: AddFaultRequest,
+  ): Promise<FaultView> {
+    return this.faults.add(tenant, request, by);
+  }
+
+  @Delete()
+  @ForControl()
+  @ApiOperation({ summary: 'Remove all faults of a tenant', description: 'Removes all rules of the tenant.' })
+  @ApiAnswer(200, FaultsRemoved, 'The number of removed rules.')
+  async removeAllFaults(@ThePerson() by: Person, @TheTenant() { id }: PathTenant): Promise<FaultsRemoved> {
+    return { removed: await this.faults.removeAll(id, by) };
+  }
+
+  @Delete(':id')
+  @ForControl()
+  @ApiRuleId()
+  @ApiOperation({ summary: 'Remove a fault of a tenant', description: 'Removes a rule of the tenant.' })
+  @ApiAnswer(200, FaultRemoved, 'Confirmation.')
+  @Refuses(FaultNotFound)
+  async removeFault(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+  ): Promise<FaultRemoved> {
+    await this.faults.remove(tenant.id, id, by);
     return { id, removed: true };
   }
 }

@@ -1,14 +1,22 @@
-import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  ForControl,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePerson,
+  TheTenant,
+} from '#identity/access';
 import { InvalidDomain, UnsupportedTld } from '#domains/model';
-import { StrictBody } from '#platform/http';
+import { StrictBody, ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { ResetView, RestoredView, WorldSnapshot } from '../contract.js';
-import { InvalidFault, MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
-import { ReadWorld } from './read-world.js';
+import { ResetRequest, ResetResult, ResetView, RestoredView, WorldSnapshot } from '../contract.js';
+import { InvalidFault, MAX_SNAPSHOT_BYTES, NotConfirmed, WorldTooLarge } from '../model/errors.js';
 import { ResetWorld } from './reset-world.js';
-import { RestoreWorld } from './restore-world.js';
+import { Snapshots } from './snapshots.js';
 
 /** Maximum number of JSON members and elements of a snapshot with the maximum number of rows. */
 const MAX_VALUES = 300_000;
@@ -17,8 +25,7 @@ const MAX_VALUES = 300_000;
 @Controller('api/v1/sandbox/control/world')
 export class WorldController {
   constructor(
-    private readonly readWorld: ReadWorld,
-    private readonly restoreWorldUseCase: RestoreWorld,
+    private readonly snapshots: Snapshots,
     private readonly resetWorldUseCase: ResetWorld,
   ) {}
 
@@ -32,7 +39,7 @@ export class WorldController {
   @ApiAnswer(200, WorldSnapshot, 'The snapshot.')
   @Refuses(WorldTooLarge)
   getWorld(@TheCaller() { tenant }: Caller): Promise<WorldSnapshot> {
-    return this.readWorld.execute(tenant.id);
+    return this.snapshots.take(tenant.id);
   }
 
   @Put()
@@ -45,7 +52,7 @@ export class WorldController {
   @ApiAnswer(200, RestoredView, 'Numbers of restored rows.')
   @Refuses(WorldTooLarge, InvalidDomain, UnsupportedTld, InvalidFault)
   restoreWorld(@TheCaller() { tenant }: Caller, @StrictBody() snapshot: WorldSnapshot): Promise<RestoredView> {
-    return this.restoreWorldUseCase.execute(tenant, snapshot);
+    return this.snapshots.restore(tenant, snapshot);
   }
 
   @Delete()
@@ -58,5 +65,30 @@ export class WorldController {
   @ApiAnswer(200, ResetView, 'Numbers of removed rows.')
   resetWorld(@TheCaller() { tenant }: Caller): Promise<ResetView> {
     return this.resetWorldUseCase.execute(tenant);
+  }
+}
+
+@ApiTags('Sandbox data')
+@Controller('portal/api/tenants/:tenant/reset')
+export class ResetPortalController {
+  constructor(private readonly resetWorld: ResetWorld) {}
+
+  @Post()
+  @ForControl()
+  @ApiOperation({
+    summary: 'Reset the data of a tenant',
+    description:
+      'Returns the clock to real time, and removes all orders, payments, registrations, idempotency keys and fault rules, step by step. The request log, usage statistics and webhooks are kept.',
+  })
+  @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
+  @Refuses(NotConfirmed)
+  async resetSandbox(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @ValidBody() { confirm }: ResetRequest,
+  ): Promise<ResetResult> {
+    if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
+    const { orders, registrations } = await this.resetWorld.execute(tenant, by);
+    return { orders, domains: registrations };
   }
 }

@@ -1,6 +1,18 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  ForControl,
+  ForTenant,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePerson,
+  ThePortalCaller,
+  TheTenant,
+} from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { NewWorldRequest, NewWorldView, WorldList, WorldRemoved } from '../contract.js';
@@ -13,16 +25,14 @@ import {
   WorldTooLarge,
 } from '../model/errors.js';
 import { CreateWorld } from './create-world.js';
-import { EndWorld } from './end-world.js';
-import { ListWorlds } from './list-worlds.js';
+import { Worlds } from './worlds.js';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/worlds')
 export class WorldsController {
   constructor(
+    private readonly worlds: Worlds,
     private readonly createWorldUseCase: CreateWorld,
-    private readonly endWorldUseCase: EndWorld,
-    private readonly listWorldsUseCase: ListWorlds,
   ) {}
 
   @Post()
@@ -45,7 +55,7 @@ export class WorldsController {
   @ApiOperation({ summary: 'List worlds', description: 'Returns the live worlds of the tenant, oldest first.' })
   @ApiAnswer(200, WorldList, 'The worlds.')
   async listWorlds(@TheCaller() { tenant }: Caller): Promise<WorldList> {
-    return { worlds: await this.listWorldsUseCase.execute(tenant.id) };
+    return { worlds: await this.worlds.list(tenant.id) };
   }
 
   @Delete(':tenant')
@@ -58,7 +68,62 @@ export class WorldsController {
   @ApiAnswer(200, WorldRemoved, 'Confirmation.')
   @Refuses(WorldNotFound)
   async endWorld(@TheCaller() { tenant }: Caller, @Param('tenant') slug: string): Promise<WorldRemoved> {
-    await this.endWorldUseCase.execute(tenant, slug);
+    await this.worlds.end(tenant, slug);
+    return { tenant: slug, removed: true };
+  }
+}
+
+@ApiTags('Test control')
+@Controller('portal/api/tenants/:tenant/worlds')
+export class WorldsPortalController {
+  constructor(
+    private readonly worlds: Worlds,
+    private readonly createWorldUseCase: CreateWorld,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({ summary: 'List the worlds of a tenant', description: 'Returns the live worlds, oldest first.' })
+  @ApiAnswer(200, WorldList, 'The worlds.')
+  async listWorlds(@TheTenant() { id }: PathTenant): Promise<WorldList> {
+    return { worlds: await this.worlds.list(id) };
+  }
+
+  @Post()
+  @ForControl()
+  @ApiOperation({
+    summary: 'Create a world of a tenant',
+    description:
+      'Creates a world: a temporary tenant with its own data and API key. The limit of the key is the default limit of API keys unless a lower one is sent.',
+  })
+  @ApiAnswer(201, NewWorldView, 'The world with its key, which is shown only once.')
+  @Refuses(NestedWorld, TooManyWorlds, WorldTooLarge, ClockBackwards)
+  async createWorld(
+    @ThePerson() by: Person,
+    @ThePortalCaller() { tenant, requestId }: Caller,
+    @StrictBody() request: NewWorldRequest,
+  ): Promise<NewWorldView> {
+    const limit = this.settings.defaultRateLimit;
+    const ownLimit = await this.worlds.highestOwnLimit(tenant);
+    return this.createWorldUseCase.execute(tenant, request, { limit, ownLimit, requestId, by });
+  }
+
+  @Delete(':slug')
+  @ForControl()
+  @ApiParam({ name: 'slug', description: 'Slug of the world.', example: 'w-k3x9m2p7q4r8t1v6' })
+  @ApiOperation({
+    summary: 'End a world of a tenant',
+    description: 'Ends a world at once. Its key is invalid for every request that is sent after the response.',
+  })
+  @ApiAnswer(200, WorldRemoved, 'Confirmation.')
+  @Refuses(WorldNotFound)
+  async endWorld(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('slug') slug: string,
+  ): Promise<WorldRemoved> {
+    await this.worlds.end(tenant, slug, by);
     return { tenant: slug, removed: true };
   }
 }

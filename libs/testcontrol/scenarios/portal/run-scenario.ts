@@ -7,8 +7,7 @@ import type { NewWorldView, PlayedScenario } from '../../contract.js';
 import { ScenarioCreatesWorlds, ScenarioNotFound, WorldNotFound } from '../../model/errors.js';
 import { QueueByKey } from '../../queue-by-key.js';
 import { CreateWorld } from '../../worlds/create-world.js';
-import { EndWorld } from '../../worlds/end-world.js';
-import { OwnLimits } from '../../worlds/own-limits.js';
+import { Worlds } from '../../worlds/worlds.js';
 import { scenarios } from '../catalogue/scenarios.js';
 import { play } from '../play/play.js';
 import { Unreachable } from '../play/send.js';
@@ -32,8 +31,7 @@ export class RunScenario {
 
   constructor(
     private readonly createWorld: CreateWorld,
-    private readonly endWorld: EndWorld,
-    private readonly ownLimits: OwnLimits,
+    private readonly worlds: Worlds,
     private readonly host: HttpAdapterHost,
   ) {}
 
@@ -51,7 +49,7 @@ export class RunScenario {
     const request = { name: 'Scenario', ttl: TTL };
     const world = await this.createWorld.execute(tenant, request, {
       limit: LIMIT,
-      ownLimit: await this.ownLimits.highest(tenant),
+      ownLimit: await this.worlds.highestOwnLimit(tenant),
       requestId,
     });
     try {
@@ -59,7 +57,7 @@ export class RunScenario {
     } catch (error) {
       throw error instanceof Unreachable ? new ServiceUnavailable(error.message, 1) : error;
     } finally {
-      await this.endWorld.execute(tenant, world.tenant).catch(ignoreEnded);
+      await this.worlds.end(tenant, world.tenant).catch(ignoreEnded);
     }
   }
 

@@ -10,7 +10,8 @@ import type { ClockState, RestoredView, WorldSnapshot } from '../contract.js';
 import { MAX_YEARS } from '../model/clock-change.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { buildWorld } from './build-world.js';
-import { insertState, readState, removeState } from './world-state.js';
+import { requireSize, viewWorld } from './view-world.js';
+import { insertState, makeRepeatable, readState, removeState } from './world-state.js';
 
 /** Attempts to lock the clock. Checkouts and steps of a change hold it only shortly. */
 const MAX_ATTEMPTS = 10;
@@ -21,12 +22,9 @@ class ClockUnlocked extends Error {}
 /** Sorts after all domains: the cursor has passed everything that is due at its time. */
 const AFTER_ALL_DOMAINS = '~';
 
-/**
- * Replaces the world of a tenant by a snapshot, all or nothing. Sales happen before or after it. No event is recorded, and
- * due dates in the past count as happened. A change of the clock in progress is canceled.
- */
+/** Snapshots of the worlds of tenants. */
 @Injectable()
-export class RestoreWorld {
+export class Snapshots {
   /** One restore of a tenant at a time; those that wait hold no connections. */
   private readonly queue = new QueueByKey();
 
@@ -38,8 +36,22 @@ export class RestoreWorld {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed · WorldTooLarge */
-  execute(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+  /** @throws WorldTooLarge */
+  async take(tenantId: string): Promise<WorldSnapshot> {
+    const snapshot = await this.database.transaction(async tx => {
+      await makeRepeatable(tx);
+      const state = await readState(tx, tenantId);
+      return viewWorld(state, await this.clocks.get(tenantId, tx), this.clock.now());
+    });
+    return requireSize(snapshot);
+  }
+
+  /**
+   * Replaces the world of a tenant by a snapshot, all or nothing. Sales happen before or after it. No event is recorded, and
+   * due dates in the past count as happened. A change of the clock in progress is canceled.
+   * @throws ValidationFailed · WorldTooLarge
+   */
+  restore(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     return this.queue.run(tenant.id, async () => {
       this.build(tenant, snapshot, await this.clocks.get(tenant.id));
       try {

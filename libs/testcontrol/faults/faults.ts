@@ -5,20 +5,25 @@ import { Database, Notifications } from '#platform/database';
 import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
 import { addDuration } from '../model/duration.js';
-import { MAX_RULES, TooManyFaults } from '../model/errors.js';
+import { FaultNotFound, MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { readFault, assertApplicable } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
-import { viewFault } from './view-fault.js';
 
 const HOUR_MS = 3_600_000;
 const MAX_DURATION_MS = 24 * HOUR_MS;
 
-/** Adds a rule. It holds for every request that is sent after the response. */
+/** Maximum number of listed rules: all that still apply, and the newest that are used up. */
+export const MAX_LISTED = 200;
+
+/**
+ * The fault rules of tenants. A change holds for every request that is sent after the response. API keys have no entries in
+ * the audit log: `by` is undefined for them.
+ */
 @Injectable()
-export class AddFault {
+export class Faults {
   /** Additions of a tenant that wait for each other hold no connections, which other tenants need. */
   private readonly queue = new QueueByKey();
 
@@ -29,15 +34,27 @@ export class AddFault {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param by for the audit log; undefined for an API key
-   * @throws InvalidFault · TooManyFaults · ValidationFailed
-   */
-  async execute(tenant: { id: string }, request: AddFaultRequest, by?: Actor): Promise<FaultView> {
+  /** The rules of a tenant that have not expired, oldest first. */
+  async list(tenantId: string): Promise<FaultView[]> {
+    return (await this.rules.listUnexpired(tenantId, MAX_LISTED)).map(viewFault);
+  }
+
+  /** @throws InvalidFault · TooManyFaults · ValidationFailed */
+  async add(tenant: { id: string }, request: AddFaultRequest, by?: Actor): Promise<FaultView> {
     const rule = ruleOf(tenant.id, request, this.clock.now());
     await this.queue.run(tenant.id, () => this.insert(rule, by));
     await this.notifications.confirmed();
     return viewFault(rule);
+  }
+
+  /** @throws FaultNotFound */
+  async remove(tenantId: string, id: string, by?: Actor): Promise<void> {
+    if ((await this.delete(tenantId, id, by)) === 0) throw new FaultNotFound();
+  }
+
+  /** Returns the number of removed rules. */
+  removeAll(tenantId: string, by?: Actor): Promise<number> {
+    return this.delete(tenantId, null, by);
   }
 
   private insert(rule: FaultRule, by?: Actor): Promise<void> {
@@ -48,6 +65,19 @@ export class AddFault {
       const change = { tenantId, action: 'fault.add', subject: id, after: rule.facts() };
       if (by) await audit(tx, by, change, createdAt);
     });
+  }
+
+  private async delete(tenantId: string, id: string | null, by?: Actor): Promise<number> {
+    const count = await this.database.transaction(async tx => {
+      const rules = await this.rules.remove(tx, tenantId, id);
+      const [rule] = rules;
+      const before = id === null ? { rules: rules.length } : rule?.facts();
+      if (by && rule)
+        await audit(tx, by, { tenantId, action: 'fault.remove', subject: id ?? tenantId, before }, this.clock.now());
+      return rules.length;
+    });
+    await this.notifications.confirmed();
+    return count;
   }
 }
 
@@ -66,3 +96,18 @@ function expiryOf(now: Date, expiresIn: string): Date {
   if (ms > 0 && ms <= MAX_DURATION_MS) return new Date(now.getTime() + ms);
   throw new ValidationFailed([{ field: 'expires_in', message: 'must be longer than zero and at most PT24H' }]);
 }
+
+const viewFault = (rule: FaultRule): FaultView => ({
+  id: rule.id,
+  match: {
+    ...(rule.operation !== null && { operation: rule.operation }),
+    ...(rule.domain !== null && { domain: rule.domain }),
+  },
+  fault: rule.fault,
+  times: rule.times,
+  skip: rule.skip,
+  remaining: rule.remaining,
+  used: rule.used,
+  created_at: rule.createdAt.toISOString(),
+  expires_at: rule.expiresAt.toISOString(),
+});
