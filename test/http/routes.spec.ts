@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { OrderRepository } from '#orders';
+import { ReadSlots } from '#platform/http';
 import { Readiness } from '../../apps/health/readiness.js';
 import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
@@ -209,5 +213,25 @@ describe('X-Request-Id', () => {
       await client.search({}),
     ];
     expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+  });
+});
+
+describe('a read that waits because two others of the caller run', () => {
+  it('does not run after its client has disconnected', async () => {
+    const path = '/api/v1/sandbox/orders';
+    const slots = sandbox.app.get(ReadSlots);
+    let end!: () => void;
+    const ended = new Promise<void>(resolve => (end = resolve));
+    const running = [1, 2].map(() => slots.run(client.tenant.id, () => ended));
+    const list = jest.spyOn(sandbox.app.get(OrderRepository), 'list');
+    const arrived = once(sandbox.app.getHttpServer() as Server, 'request') as Promise<[unknown, ServerResponse]>;
+    const request = get(new URL(path, sandbox.url), { headers: client.headers }).on('error', () => {});
+    const [, response] = await arrived;
+    request.destroy();
+    await once(response, 'close');
+    end();
+    await Promise.all(running);
+    expect(outcomeOf(await client.raw({ method: 'GET', path }))).toBe('200');
+    expect(list).toHaveBeenCalledTimes(1);
   });
 });

@@ -12,7 +12,8 @@ export function limitReads(fastify: FastifyInstance, slots: ReadSlots): void {
     const { handler } = route;
     route.handler = async function (request, reply) {
       const caller = readerOf(request);
-      const read = async () => handler.call(this, request, reply);
+      // The client may have disconnected while the read waited.
+      const read = async () => (reply.raw.closed ? reply.hijack() : handler.call(this, request, reply));
       return caller === undefined ? read() : slots.run(caller, read);
     };
   });

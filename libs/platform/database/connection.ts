@@ -85,6 +85,9 @@ export class SafeClient extends pg.Client {
   }
 }
 
+/** Database connections of a process. */
+export const POOL_SIZE = 16;
+
 interface ConnectionOptions {
   size?: number;
   /** DATABASE_TIMEOUT in milliseconds. Longer than the server's statement timeout, so that no statement runs on after its client gave up. */
@@ -96,7 +99,7 @@ interface ConnectionOptions {
 export function connectionOptions(
   url: string,
   storages: Storage[],
-  { size = 16, timeoutMs = 1_000, pooled }: ConnectionOptions = {},
+  { size = POOL_SIZE, timeoutMs = 1_000, pooled }: ConnectionOptions = {},
 ): PostgresDataSourceOptions {
   return {
     type: 'postgres',

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { POOL_SIZE } from '../database/connection.js';
 import { TooManyReads } from './error-filter.js';
 
 /** Reads of one caller that run at the same time in a process. A read can use several connections. */
 const MAX_RUNNING_PER_CALLER = 2;
 
-/** Reads of all callers that run at the same time in a process: half as many as it has database connections. */
-const MAX_RUNNING = 8;
+/** Reads of all callers that run at the same time in a process. */
+const MAX_RUNNING = POOL_SIZE / 2;
 
 /** Reads of one caller that wait for a slot. */
 const MAX_WAITING_PER_CALLER = 100;
