@@ -6,8 +6,8 @@ import type { Storefront } from '#storefront';
 
 const cookie = new HostCookie('nameyard_entry', 30 * 24 * 3_600);
 
-/** The words that open storefronts with the access `code`. The cookie is valid until the word is changed. */
-export class EntryCodes {
+/** Checks access codes. The cookie is valid until the code of the storefront is changed. */
+export class AccessCodes {
   private derived: [Buffer, ...Buffer[]] | undefined;
 
   constructor(private readonly secrets: Secrets) {}
@@ -17,9 +17,9 @@ export class EntryCodes {
     return proof !== undefined && this.keys.some(key => areEqual(proof, proofOf(storefront, key)));
   }
 
-  /** Returns whether the word is right; upper and lower case are the same. */
-  enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, word: string): boolean {
-    if (storefront.code === null || !areEqual(normalize(word), normalize(storefront.code))) return false;
+  /** Returns whether the code is right; upper and lower case are the same. */
+  enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, entered: string): boolean {
+    if (storefront.code === null || !areEqual(normalize(entered), normalize(storefront.code))) return false;
     cookie.set(request, reply, proofOf(storefront, this.keys[0]));
     return true;
   }
@@ -34,7 +34,7 @@ const proofOf = ({ tenantId, code }: Storefront, key: Buffer): string =>
     .update(`${tenantId}\0${code ?? ''}`)
     .digest('base64url');
 
-const normalize = (word: string): string => word.trim().toLowerCase().normalize('NFC');
+const normalize = (code: string): string => code.trim().toLowerCase().normalize('NFC');
 
 function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];

@@ -1,5 +1,5 @@
 import { pathsFor } from './assets.js';
-import { EntryCodes } from './entry-codes.js';
+import { AccessCodes } from './access-codes.js';
 import { FormTokens } from './forms.js';
 import type { Services } from './services.js';
 import { StreamSlots } from './stream-slots.js';
@@ -9,14 +9,14 @@ import type { Visit } from './visit.js';
 /** What the handlers of all pages share. */
 export class Pages {
   readonly forms: FormTokens;
-  readonly codes: EntryCodes;
+  readonly codes: AccessCodes;
   readonly streams = new StreamSlots();
   /** Set when the process shuts down. */
   isClosing = false;
 
   constructor(readonly services: Services) {
     this.forms = new FormTokens(services.secrets);
-    this.codes = new EntryCodes(services.secrets);
+    this.codes = new AccessCodes(services.secrets);
   }
 
   frame({ storefront, isDeveloper, isAdmitted }: Visit, path: string): Frame {

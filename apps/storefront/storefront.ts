@@ -26,8 +26,8 @@ interface Page {
   method?: HTTPMethods;
   url: string;
   handler: Handler;
-  /** Whether it can be used before the word of the storefront is entered. */
-  isEntrance?: boolean;
+  /** Whether it can be used before the access code is entered. */
+  isPublic?: boolean;
 }
 
 const PAGES: Page[] = [
@@ -41,8 +41,8 @@ const PAGES: Page[] = [
   { url: '/domains', handler: showDomains },
   { url: '/renew', handler: showRenewalForm },
   { method: 'POST', url: '/renew', handler: orderRenewal },
-  { method: 'POST', url: '/code', handler: enterCode, isEntrance: true },
-  { url: '/share/:token', handler: openShareLink, isEntrance: true },
+  { method: 'POST', url: '/code', handler: enterCode, isPublic: true },
+  { url: '/share/:token', handler: openShareLink, isPublic: true },
 ];
 
 /** The API and the portal are not available at the hosts of storefronts. */
@@ -90,7 +90,7 @@ export async function serveStorefront(app: NestFastifyApplication): Promise<void
   });
 }
 
-function servePage(fastify: FastifyInstance, pages: Pages, { method = 'GET', url, handler, isEntrance }: Page): void {
+function servePage(fastify: FastifyInstance, pages: Pages, { method = 'GET', url, handler, isPublic }: Page): void {
   fastify.route({
     method,
     url,
@@ -98,7 +98,7 @@ function servePage(fastify: FastifyInstance, pages: Pages, { method = 'GET', url
     config: { access: 'open' },
     handler: async (request, reply) => {
       const visit = await beginVisit(request, reply, pages.services, pages.codes);
-      return visit.isAdmitted || isEntrance ? handler(pages, visit) : askForCode(pages, visit);
+      return visit.isAdmitted || isPublic ? handler(pages, visit) : askForCode(pages, visit);
     },
   });
 }

@@ -4,7 +4,7 @@ import { HostCookie, traceparentOf } from '#platform/http';
 import { newToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';
 import { STOREFRONT_KEY } from '#usage/contract';
-import { type EntryCodes } from './entry-codes.js';
+import { type AccessCodes } from './access-codes.js';
 import { StorefrontOff } from './errors.js';
 import { tenantOf } from './host-constraint.js';
 import { countRequest } from './limits.js';
@@ -26,7 +26,7 @@ export interface Visit {
   visitor: string;
   /** Whether the visitor came through a valid share link. */
   isDeveloper: boolean;
-  /** Whether the visitor may see the pages; false until the word of the storefront is entered. */
+  /** Whether the visitor may see the pages; false until the access code is entered. */
   isAdmitted: boolean;
   /** The caller of use cases. */
   caller: Caller;
@@ -42,7 +42,7 @@ export async function beginVisit(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
-  codes: EntryCodes,
+  codes: AccessCodes,
 ): Promise<Visit> {
   const tenant = tenantOf(request);
   const storefront = await services.storefronts.get(tenant);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { backUp } from '#platform/database/backup';
 import { storages } from '../../apps/storage.js';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
-import { MORTAL } from '../processes/mortal.js';
+import { KILL_HOOK } from '../processes/killable-api.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { waitFor } from '../support/eventually.js';
@@ -86,7 +86,7 @@ describe('nameyard backup and restore', () => {
     const [schema, name] = after.table.split('.');
     const program = new Program(process.execPath, [CLI, 'restore', file], {
       ...target,
-      ...MORTAL,
+      ...KILL_HOOK,
       BACKUP_PASSPHRASE,
       KILL_AFTER_COMMIT: `${after.commits} at start`,
       KILL_AFTER_WRITES: `INSERT INTO "?${schema}"?\\."?${name}`,

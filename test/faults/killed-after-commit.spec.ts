@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
 import { Secrets } from '#platform/security/secrets';
-import { MORTAL, MortalApi } from '../processes/mortal.js';
+import { KILL_HOOK, KillableApi } from '../processes/killable-api.js';
 import { type Api, createWorker, type Environment } from '../processes/nameyard.js';
 import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
@@ -22,7 +22,7 @@ let sandbox: Sandbox;
 let operator: PortalClient;
 let dns: DnsServer;
 let env: Environment;
-let mortal: MortalApi;
+let killable: KillableApi;
 let client: Client;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ENCRYPTION_KEY: KEY.toString('base64'),
     ENCRYPTION_KEY_PREVIOUS: FORMER_KEY.toString('base64'),
   };
-  mortal = new MortalApi(env);
+  killable = new KillableApi(env);
 });
 afterEach(() => sandbox.clock.reset());
 
@@ -65,14 +65,14 @@ async function killAfterEachCommit({ prepare, perform, check }: Operation): Prom
 
 /** Sends a request to an API process. */
 const request = (send: (api: Api) => Promise<HttpResponse>) => async (commits: number) => {
-  const api = await mortal.killAfter(commits);
+  const api = await killable.killAfter(commits);
   const response = await send(api).catch(() => undefined);
   if (response) expect(response.status).toBeLessThan(300);
   else expect((await api.program.exited).signal).toBe('SIGKILL');
   return response !== undefined;
 };
 
-const killedAfter = (commits: number) => ({ ...env, ...MORTAL, KILL_AFTER_COMMIT: `${commits} at start` });
+const killedAfter = (commits: number) => ({ ...env, ...KILL_HOOK, KILL_AFTER_COMMIT: `${commits} at start` });
 
 /** Runs a worker until it is done. @param writes statements whose commits count */
 const work = (writes: RegExp, isDone: () => Promise<boolean>) => async (commits: number) => {

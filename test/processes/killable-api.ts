@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { ROOT } from '../support/paths.js';
 import { type Api, type Environment, startApi } from './nameyard.js';
 
-/** Makes a process ready to be killed after a commit. */
-export const MORTAL: Environment = { NODE_OPTIONS: `--import ${join(ROOT, 'test/processes/kill-after-commit.mjs')}` };
+/** Environment of a process that can be killed right after a commit. */
+export const KILL_HOOK: Environment = {
+  NODE_OPTIONS: `--import ${join(ROOT, 'test/processes/kill-after-commit.mjs')}`,
+};
 
 /** An API process that can be killed right after a commit. The next one starts when it is needed. */
-export class MortalApi {
+export class KillableApi {
   private api: Api | undefined;
   private armed = 0;
 
@@ -14,7 +16,7 @@ export class MortalApi {
 
   /** A process that is killed after its commit number `count` from now on. */
   async killAfter(count: number): Promise<Api> {
-    if (!this.api || this.api.program.hasExited) this.api = await startApi({ ...this.env, ...MORTAL });
+    if (!this.api || this.api.program.hasExited) this.api = await startApi({ ...this.env, ...KILL_HOOK });
     const id = `${++this.armed}.`;
     this.api.program.write(`${count} ${id}\n`);
     await this.api.program.waitForOutput(`armed ${id}`);

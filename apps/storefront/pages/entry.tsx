@@ -7,7 +7,7 @@ import { Layout } from '../views/layout.js';
 import { PageNotFound } from '../errors.js';
 import { countCode } from '../limits.js';
 
-/** Asks for the word that opens the storefront. */
+/** Asks for the access code of the storefront. */
 export const askForCode = (pages: Pages, visit: Visit, problem?: string): FastifyReply =>
   sendPage(
     visit.reply,
@@ -25,7 +25,7 @@ export const askForCode = (pages: Pages, visit: Visit, problem?: string): Fastif
     problem ? 422 : 200,
   );
 
-/** `POST /code`: checks the word. */
+/** `POST /code`: checks the access code. */
 export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { code = '' } = pages.forms.read(visit);
   if (visit.isAdmitted) return redirect(visit.reply, '/');

@@ -23,7 +23,7 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
     if (!(error instanceof MissingValue || error instanceof EventsUnavailable)) throw error;
     return run.result({}, [error.message]);
   } finally {
-    await run.removeCreated();
+    await run.cleanUp();
   }
 }
 
@@ -71,7 +71,7 @@ class Run {
    * Removes the worlds and rules of the run, also when it is aborted: a tenant can have a limited number of them. What cannot
    * be removed, for example because the service or this process has ended, ends by itself a minute after its creation.
    */
-  async removeCreated(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { signal: _, ...target } = this.target;
     await Promise.allSettled(this.created.map(path => sendOnce(target, { method: 'DELETE', path }, TIMEOUT_MS)));
   }
