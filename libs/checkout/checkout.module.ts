@@ -3,9 +3,8 @@ import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
 import { CheckOut } from './check-out.js';
-import { CheckoutController } from './checkout.controller.js';
-import { RenewDomain } from './renewal/renew-domain.js';
-import { RenewalPortalController } from './renewal/renewal.portal.controller.js';
+import { CheckoutController, RenewalPortalController } from './checkout.controller.js';
+import { RenewDomain } from './renew-domain.js';
 import { Payments } from './storage/payments.js';
 
 @Module({

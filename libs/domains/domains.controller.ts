@@ -1,6 +1,15 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, intercepted, Operation, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  ForTenant,
+  intercepted,
+  Operation,
+  type PathTenant,
+  Requires,
+  TheCaller,
+  TheTenant,
+} from '#identity/access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import {
@@ -8,11 +17,14 @@ import {
   RegistrationList,
   RegistrationPath,
   RegistrationResult,
+  RegistrationsPage,
+  RegistrationsQuery,
+  RegistrationView,
   SearchRequest,
   SearchResult,
 } from './contract.js';
+import { FindRegistrations } from './find-registrations.js';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';
-import { ReadRegistrations } from './read-registrations.js';
 import { SearchDomain } from './search-domain.js';
 
 @ApiTags('Sandbox')
@@ -20,7 +32,7 @@ import { SearchDomain } from './search-domain.js';
 export class DomainsController {
   constructor(
     private readonly searchDomainUseCase: SearchDomain,
-    private readonly readRegistrations: ReadRegistrations,
+    private readonly registrations: FindRegistrations,
   ) {}
 
   @Post('domains/search')
@@ -42,7 +54,7 @@ export class DomainsController {
   @ApiAnswer(200, RegistrationResult, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
   getRegistration(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationResult> {
-    return this.readRegistrations.get(caller, domain);
+    return this.registrations.result(caller, domain);
   }
 
   @Get('registrations')
@@ -56,6 +68,35 @@ export class DomainsController {
     @TheCaller() caller: Caller,
     @ValidQuery() query: ListRegistrationsQuery,
   ): Promise<RegistrationList> {
-    return this.readRegistrations.list(caller, query);
+    return this.registrations.list(caller, query);
+  }
+}
+
+@ApiTags('Sandbox data')
+@Controller('portal/api/tenants/:tenant/domains')
+export class DomainsPortalController {
+  constructor(private readonly registrations: FindRegistrations) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List registered domains',
+    description: 'Returns the registered domains of a tenant, newest first.',
+  })
+  @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
+  listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
+    return this.registrations.page(tenant, query);
+  }
+
+  @Get(':domain')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get a registered domain',
+    description: 'Returns the registration of a domain with the terms and prices of its renewal.',
+  })
+  @ApiAnswer(200, RegistrationView, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  getDomain(@TheTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
+    return this.registrations.view(tenant, domain);
   }
 }

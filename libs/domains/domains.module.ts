@@ -1,18 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#tenancy';
-import { DomainsController } from './domains.controller.js';
-import { DomainsPortalController } from './domains.portal.controller.js';
+import { DomainsController, DomainsPortalController } from './domains.controller.js';
 import { ExpireDue } from './expiry/expire-due.js';
 import { Expiry } from './expiry/expiry.js';
 import { FindRegistrations } from './find-registrations.js';
-import { ReadRegistrations } from './read-registrations.js';
 import { SearchDomain } from './search-domain.js';
 import { Registrations } from './storage/registrations.js';
 
 @Module({
   imports: [TenancyModule],
   controllers: [DomainsController, DomainsPortalController],
-  providers: [SearchDomain, ReadRegistrations, FindRegistrations, Registrations, Expiry],
+  providers: [SearchDomain, FindRegistrations, Registrations, Expiry],
   exports: [Registrations, Expiry],
 })
 export class DomainsModule {}

@@ -1,8 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
-import type { FullOrder, OrderEntry, OrdersPage, OrdersQuery, PortalOrderFilter } from './contract.js';
+import {
+  type FullOrder,
+  type ListOrdersQuery,
+  orderDetails,
+  type OrderEntry,
+  type OrderList,
+  type OrderResult,
+  type OrdersPage,
+  type OrdersQuery,
+  type PortalOrderFilter,
+} from './contract.js';
 import { kindOf, type Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
@@ -23,13 +35,30 @@ export const ORDER_COLUMNS: readonly Column<OrderEntry>[] = [
   'owner.email',
 ];
 
-/** Finds the orders of a tenant for the portal. */
+/** Finds the orders of a tenant: `result` and `list` for the API, the others for the portal. */
 @Injectable()
 export class FindOrders {
-  constructor(private readonly orders: OrderRepository) {}
+  constructor(
+    private readonly orders: OrderRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
-  /** Lists orders, newest first. */
-  async list(tenantId: string, { limit, before, ...filter }: OrdersQuery): Promise<OrdersPage> {
+  /** @throws OrderNotFound */
+  async result(caller: Caller, id: string): Promise<OrderResult> {
+    const order = await this.orders.get(caller.tenant.id, id);
+    Object.assign(caller, { orderId: id, domain: order.domain });
+    return { ...orderDetails(order), meta: { source: this.settings.source } };
+  }
+
+  /** Newest first. */
+  async list({ tenant }: Caller, { limit, after: before, ...filter }: ListOrdersQuery): Promise<OrderList> {
+    const read = (count: number) => this.orders.list(tenant.id, { before, ...filter }, count);
+    const { rows, next } = await readPage(limit, read, ({ id }) => id);
+    return { orders: rows.map(orderDetails), next, meta: { source: this.settings.source } };
+  }
+
+  /** Newest first. */
+  async page(tenantId: string, { limit, before, ...filter }: OrdersQuery): Promise<OrdersPage> {
     const read = (count: number) => this.read(tenantId, filter, before, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };

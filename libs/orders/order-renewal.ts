@@ -14,8 +14,8 @@ import {
 } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
-import { countOrders } from './count-orders.js';
 import { Order } from './model/order.js';
+import { countOrders } from './place-order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /**

@@ -1,15 +1,39 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, intercepted, Operation, Requires, TheCaller } from '#identity/access';
+import type { FastifyReply } from 'fastify';
+import {
+  type Caller,
+  ForTenant,
+  Idempotent,
+  intercepted,
+  Operation,
+  type PathTenant,
+  Requires,
+  TheCaller,
+  TheTenant,
+} from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
+import { ApiExport, Exports } from '#platform/http/exports';
 import { type IdempotentRequest } from '#platform/http/idempotency';
-import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
+import { ApiAnswer, ApiIdempotencyKey, ApiPathId, Refuses } from '#platform/http/openapi';
 import { DomainTaken, InvalidDomain, RegistrationNotFound, TermTooLong, UnsupportedTld } from '#domains/model';
-import { ListOrdersQuery, OrderList, OrderRequest, OrderResult, OrderView, RenewalRequest } from './contract.js';
+import {
+  FullOrder,
+  ListOrdersQuery,
+  OrderEntry,
+  OrderList,
+  OrderRequest,
+  OrderResult,
+  OrdersExportQuery,
+  OrdersPage,
+  OrdersQuery,
+  OrderView,
+  RenewalRequest,
+} from './contract.js';
+import { FindOrders, ORDER_COLUMNS } from './find-orders.js';
 import { OrderNotFound } from './model/order.js';
 import { OrderRenewal } from './order-renewal.js';
 import { PlaceOrder } from './place-order.js';
-import { ReadOrders } from './read-orders.js';
 
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox')
@@ -17,7 +41,7 @@ export class OrdersController {
   constructor(
     private readonly placeOrderUseCase: PlaceOrder,
     private readonly orderRenewalUseCase: OrderRenewal,
-    private readonly readOrders: ReadOrders,
+    private readonly orders: FindOrders,
   ) {}
 
   @Post('domains/order')
@@ -67,7 +91,7 @@ export class OrdersController {
   @ApiAnswer(200, OrderResult, 'The order.')
   @Refuses(OrderNotFound)
   getOrder(@TheCaller() caller: Caller, @Param('order_id') id: string): Promise<OrderResult> {
-    return this.readOrders.get(caller, id);
+    return this.orders.result(caller, id);
   }
 
   @Get('orders')
@@ -78,6 +102,49 @@ export class OrdersController {
   })
   @ApiAnswer(200, OrderList, 'A page of orders.')
   listOrders(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery): Promise<OrderList> {
-    return this.readOrders.list(caller, query);
+    return this.orders.list(caller, query);
+  }
+}
+
+@ApiTags('Sandbox data')
+@Controller('portal/api/tenants/:tenant/orders')
+export class OrdersPortalController {
+  constructor(
+    private readonly orders: FindOrders,
+    private readonly exports: Exports,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
+  @ApiAnswer(200, OrdersPage, 'A page of orders.')
+  listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
+    return this.orders.page(tenant.id, query);
+  }
+
+  @Get('export')
+  @ForTenant({ sendsFile: true })
+  @ApiOperation({
+    summary: 'Export orders',
+    description: 'Sends the matching orders of a tenant as a file, newest first, at most a million.',
+  })
+  @ApiExport(OrderEntry, ORDER_COLUMNS)
+  exportOrders(
+    @TheTenant() tenant: PathTenant,
+    @ValidQuery() { format, ...filter }: OrdersExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = this.orders.pages(tenant.id, filter);
+    return this.exports.send(reply, { tenant, kind: 'orders', format, columns: ORDER_COLUMNS, pages });
+  }
+
+  @Get(':id')
+  @ForTenant()
+  @ApiOperation({ summary: 'Get an order', description: 'Returns an order with its registrant and term.' })
+  @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @ApiAnswer(200, FullOrder, 'The order.')
+  @Refuses(OrderNotFound)
+  findOrder(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<FullOrder> {
+    return this.orders.get(tenant.id, id);
   }
 }

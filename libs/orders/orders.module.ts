@@ -3,16 +3,14 @@ import { DomainsModule } from '#domains';
 import { TenancyModule } from '#tenancy';
 import { FindOrders } from './find-orders.js';
 import { OrderRenewal } from './order-renewal.js';
-import { OrdersController } from './orders.controller.js';
-import { OrdersPortalController } from './orders.portal.controller.js';
+import { OrdersController, OrdersPortalController } from './orders.controller.js';
 import { PlaceOrder } from './place-order.js';
-import { ReadOrders } from './read-orders.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 @Module({
   imports: [TenancyModule, DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
-  providers: [PlaceOrder, OrderRenewal, ReadOrders, FindOrders, OrderRepository],
+  providers: [PlaceOrder, OrderRenewal, FindOrders, OrderRepository],
   exports: [OrderRepository, OrderRenewal],
 })
 export class OrdersModule {}

@@ -7,9 +7,12 @@ import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency'
 import { type Decision, DomainTaken, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
-import { countOrders } from './count-orders.js';
 import { type NewOrder, Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
+
+/** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
+export const countOrders = (metrics: Metrics) =>
+  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal).', ['kind']);
 
 /**
  * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Notifications, NotifiedCache } from '#platform/database';
 import { routePathOf } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
+import { KillSwitch, SWITCH_ID, TOPIC } from './kill-switch.js';
 import { RegistrarDisabled } from './model/errors.js';
 import type { SwitchState } from './model/kill-switch.js';
-import { KillSwitchRepository, SWITCH_ID, TOPIC } from './storage/kill-switch.repository.js';
 
 const LIVE = '/api/v1/registrar/';
 
@@ -15,7 +15,7 @@ export class KillSwitchGuard implements CanActivate {
   private readonly states: NotifiedCache<SwitchState>;
 
   constructor(
-    killSwitch: KillSwitchRepository,
+    killSwitch: KillSwitch,
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {

@@ -4,16 +4,16 @@ import { ForOperators, ForPeople, type Person, ThePerson } from '#identity/acces
 import { ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/http/openapi';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
-import { FindSwitch } from './find-switch.js';
-import { checkConfirmation } from './model/kill-switch.js';
-import { SetSwitch } from './set-switch.js';
+import { KillSwitch } from './kill-switch.js';
+import { checkConfirmation, type SwitchState } from './model/kill-switch.js';
+import { RegistrarGateway } from './registrar-gateway.js';
 
 @ApiTags('Kill switch')
 @Controller('portal/api/registrar')
 export class SwitchPortalController {
   constructor(
-    private readonly find: FindSwitch,
-    private readonly setSwitch: SetSwitch,
+    private readonly toggle: KillSwitch,
+    private readonly registrar: RegistrarGateway,
   ) {}
 
   @Get()
@@ -23,8 +23,8 @@ export class SwitchPortalController {
     description: 'Returns whether the live registrar API is switched on, and the last change.',
   })
   @ApiAnswer(200, RegistrarView, 'The state of the kill switch.')
-  killSwitch(): Promise<RegistrarView> {
-    return this.find.state();
+  async killSwitch(): Promise<RegistrarView> {
+    return this.view(await this.toggle.state());
   }
 
   @Get('history')
@@ -35,7 +35,7 @@ export class SwitchPortalController {
   })
   @ApiAnswer(200, SwitchHistory, 'A page of changes.')
   killSwitchHistory(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
-    return this.find.history(query);
+    return this.toggle.history(query);
   }
 
   @Post()
@@ -50,7 +50,10 @@ export class SwitchPortalController {
     @ValidBody() { state, reason, confirm }: SwitchChange,
   ): Promise<RegistrarView> {
     checkConfirmation(state, confirm);
-    await this.setSwitch.execute({ on: state === 'on', reason }, by);
-    return this.find.state();
+    return this.view(await this.toggle.set({ on: state === 'on', reason }, by));
+  }
+
+  private view(state: SwitchState): RegistrarView {
+    return { ...this.toggle.view(state), connected: this.registrar.connected };
   }
 }

@@ -23,8 +23,7 @@ import { EventSubscriptions } from './following/event-subscriptions.js';
 import { EventsController } from './following/events.controller.js';
 import { FollowEvents } from './following/follow-events.js';
 import { Receivers } from './receivers/receivers.js';
-import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
-import { ReceiversController } from './receivers/receivers.controller.js';
+import { ReceiversController, ReceiversPortalController } from './receivers/receivers.controller.js';
 import { SigningSecrets } from './signing-secrets.js';
 
 const services = [Receivers, Deliveries, FindDeliveries];

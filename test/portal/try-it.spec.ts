@@ -1,5 +1,5 @@
 import { Keys } from '#api-keys';
-import { SetSwitch } from '#registrar';
+import { KillSwitch } from '#registrar';
 import { RecordUsage } from '#usage';
 import { Tickets } from '../../libs/api-keys/try/tickets.js';
 import { ADA, type Client, SEARCH } from '../support/client.js';
@@ -109,7 +109,7 @@ describe('POST /try respects', () => {
 
   it('the scope of the key, after the kill switch', async () => {
     expect(outcome(await tryCall('registrar.search', { domain: 'live.com' }))).toBe('503 REGISTRAR_DISABLED');
-    await sandbox.app.get(SetSwitch).execute({ on: true, reason: 'trying it out' }, TESTER);
+    await sandbox.app.get(KillSwitch).set({ on: true, reason: 'trying it out' }, TESTER);
     await eventually(async () =>
       expect(outcome(await tryCall('registrar.search', { domain: 'live.com' }))).toBe('403 SCOPE_DENIED'),
     );

@@ -2,7 +2,7 @@ import { type Client, ENDPOINTS } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { sendRaw } from '../support/socket.js';
-import { SetSwitch } from '#registrar';
+import { KillSwitch } from '#registrar';
 import { TESTER } from '../support/tester.js';
 
 const LIVE = ENDPOINTS.map(path => path.replace('/sandbox/', '/registrar/'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await sandbox.tenant({ scope: 'live' });
 });
 
-const turn = (on: boolean) => sandbox.app.get(SetSwitch).execute({ on, reason: ' a test ' }, TESTER);
+const turn = (on: boolean) => sandbox.app.get(KillSwitch).set({ on, reason: ' a test ' }, TESTER);
 
 /** Changes the kill switch; both processes apply it. */
 async function setKillSwitch(on: boolean): Promise<void> {
@@ -112,6 +112,6 @@ describe('registrar API when switched off', () => {
 
   it('rejects a change without a reason', async () => {
     const change = { on: true, reason: ' ' };
-    await expect(sandbox.app.get(SetSwitch).execute(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
+    await expect(sandbox.app.get(KillSwitch).set(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
   });
 });

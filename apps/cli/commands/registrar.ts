@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FindSwitch, SetSwitch } from '#registrar';
+import { KillSwitch } from '#registrar';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 
 const DESCRIPTIONS = { on: 'enable the live registrar API', off: 'reject every live call with 503' };
@@ -11,8 +11,8 @@ export function define(registrar: Command): void {
       description: DESCRIPTIONS[state],
       options: [required('--reason <text>', 'reason, kept in the history')],
       async run({ services, actor }, { reason }: CommonOptions & { reason: string }) {
-        const changed = await services.get(SetSwitch).execute({ on: state === 'on', reason }, actor);
-        return services.get(FindSwitch).view(changed);
+        const killSwitch = services.get(KillSwitch);
+        return killSwitch.view(await killSwitch.set({ on: state === 'on', reason }, actor));
       },
       format: () => `The live registrar API is ${state.toUpperCase()}: ${RESULTS[state]}.`,
     });

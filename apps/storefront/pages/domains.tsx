@@ -31,7 +31,7 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 async function registrationsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
   const query = readQuery(RegistrationsQuery, { before });
-  const { domains, next } = await services.findRegistrations.list(tenant, { ...query, limit: PAGE_SIZE });
+  const { domains, next } = await services.findRegistrations.page(tenant, { ...query, limit: PAGE_SIZE });
   return { registrations: domains, next };
 }
 

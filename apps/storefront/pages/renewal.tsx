@@ -44,7 +44,7 @@ export async function orderRenewal(pages: Pages, visit: Visit): Promise<FastifyR
  * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · PageNotFound
  */
 async function findRegistration(pages: Pages, visit: Visit, domain: string): Promise<RegistrationView> {
-  const registration = await pages.services.findRegistrations.get(visit.tenant, domain);
+  const registration = await pages.services.findRegistrations.view(visit.tenant, domain);
   await requireOwner(pages, visit, registration.order_id);
   return registration;
 }

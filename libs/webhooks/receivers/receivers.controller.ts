@@ -1,12 +1,35 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  ForTenant,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePerson,
+  TheTenant,
+} from '#identity/access';
 import type { Actor } from '#platform/security/audit';
-import { StrictBody } from '#platform/http';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { StrictBody, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
-import { NewReceiver, NewReceiverRequest, ReceiverList, ReceiverRemoved } from '../contract.js';
+import {
+  NewReceiver,
+  NewReceiverRequest,
+  NewSecretView,
+  ReceiverChange,
+  ReceiverList,
+  ReceiverRemoved,
+  ReceiversView,
+  ReceiverView,
+  ReceiverWithSecret,
+  RotateRequest,
+} from '../contract.js';
+import { EVENT_TYPES } from '../events/catalogue.js';
 import {
   InvalidDescription,
+  InvalidOverlap,
   InvalidUrl,
   MAX_TEMPORARY_RECEIVERS,
   maxReceiversOf,
@@ -15,6 +38,12 @@ import {
   UnknownEvent,
 } from '../model/errors.js';
 import { Receivers } from './receivers.js';
+
+const OFF_REASON = 'switched off in the portal';
+
+const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+
+const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 
 /** Receivers for tests that have an API key and no person. */
 @ApiTags('Control')
@@ -29,7 +58,7 @@ export class ReceiversController {
     description: `Adds a webhook receiver of the tenant with a generated signing secret. A world can have ${MAX_TEMPORARY_RECEIVERS} receivers.`,
   })
   @ApiAnswer(201, NewReceiver, 'The new receiver with its signing secret, which is shown only once.')
-  @Refuses(TooManyReceivers, InvalidUrl, InvalidDescription, UnknownEvent)
+  @Refuses(TooManyReceivers, ...TERMS_ERRORS)
   async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest): Promise<NewReceiver> {
     const { tenant } = caller;
     const { receiver, secret } = await this.receivers.add(tenant.id, request, actorOf(caller), maxReceiversOf(tenant));
@@ -49,7 +78,7 @@ export class ReceiversController {
 
   @Delete(':id')
   @Requires('sandbox.control')
-  @ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @ApiReceiverId()
   @ApiOperation({ summary: 'Remove a receiver', description: 'Removes a webhook receiver and its signing secrets.' })
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
   @Refuses(ReceiverNotFound)
@@ -62,3 +91,97 @@ export class ReceiversController {
 /** Changes of a temporary tenant are not recorded in the audit log, which is never deleted. */
 const actorOf = ({ tenant, keyId }: Caller): Actor | undefined =>
   tenant.parentId === null ? { id: null, name: `key:${keyId}`, address: null } : undefined;
+
+@ApiTags('Webhooks')
+@Controller('portal/api/tenants/:tenant/receivers')
+export class ReceiversPortalController {
+  constructor(
+    private readonly receivers: Receivers,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({ summary: 'List receivers', description: 'Returns the webhook receivers of a tenant.' })
+  @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
+  async listReceivers(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
+    return {
+      receivers: await this.receivers.list(tenant.id),
+      event_types: [...EVENT_TYPES],
+      private_targets: this.settings.webhookAllowPrivateTargets,
+    };
+  }
+
+  @Post()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Add a receiver',
+    description: 'Adds a webhook receiver with a generated signing secret.',
+  })
+  @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
+  @Refuses(TooManyReceivers, ...TERMS_ERRORS)
+  addReceiver(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @ValidBody() request: NewReceiverRequest,
+  ): Promise<ReceiverWithSecret> {
+    return this.receivers.add(tenant.id, request, by, maxReceiversOf(tenant));
+  }
+
+  @Patch(':id')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Change a receiver',
+    description: 'Changes a webhook receiver, or switches it on or off.',
+  })
+  @ApiAnswer(200, ReceiverView, 'The changed receiver.')
+  @ApiReceiverId()
+  @Refuses(ReceiverNotFound, ...TERMS_ERRORS)
+  async changeReceiver(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+    @ValidBody() { state, ...terms }: ReceiverChange,
+  ): Promise<ReceiverView> {
+    if (Object.keys(terms).length > 0) await this.receivers.change(tenant.id, id, terms, by);
+    if (state === 'on') await this.receivers.switchOn(tenant.id, id, by);
+    if (state === 'off') await this.receivers.switchOff(tenant.id, id, OFF_REASON, by);
+    return this.receivers.get(tenant.id, id);
+  }
+
+  @Delete(':id')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Remove a receiver',
+    description: 'Removes a receiver and its signing secrets. Its deliveries stay in the list of deliveries.',
+  })
+  @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
+  @ApiReceiverId()
+  @Refuses(ReceiverNotFound)
+  async removeReceiver(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+  ): Promise<ReceiverRemoved> {
+    await this.receivers.remove(tenant.id, id, by);
+    return { removed: true };
+  }
+
+  @Post(':id/rotate')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Rotate a signing secret',
+    description: 'Generates a new signing secret. The old secret signs as well until the given overlap has passed.',
+  })
+  @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
+  @ApiReceiverId()
+  @Refuses(ReceiverNotFound, InvalidOverlap)
+  rotateSecret(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+    @ValidBody() { overlap_hours }: RotateRequest,
+  ): Promise<NewSecretView> {
+    return this.receivers.rotateSecret(tenant.id, id, overlap_hours, by);
+  }
+}

@@ -1,4 +1,4 @@
-import { SetSwitch } from '#registrar';
+import { KillSwitch } from '#registrar';
 import { type Client, SEARCH } from '../../support/client.js';
 import { addRule, rulesOf, search, withFault } from '../../support/faults.js';
 import { fieldsOf, outcomeOf } from '../../support/outcome.js';
@@ -44,10 +44,10 @@ describe('the Sandbox-Fault header', () => {
   it('is refused on the live registrar before the key is checked, once the registrar is switched on', async () => {
     const live = { path: SEARCH.replace('/sandbox/', '/registrar/'), body: {}, headers: withFault('hang') };
     expect(outcomeOf(await sandbox.call(live))).toBe('503 REGISTRAR_DISABLED');
-    await sandbox.app.get(SetSwitch).execute({ on: true, reason: 'a test' }, TESTER);
+    await sandbox.app.get(KillSwitch).set({ on: true, reason: 'a test' }, TESTER);
     expect(outcomeOf(await sandbox.call(live))).toBe('400 CONTROL_ON_LIVE');
     expect(outcomeOf(await sandbox.call({ ...live, headers: {} }))).toBe('401 API_KEY_REQUIRED');
-    await sandbox.app.get(SetSwitch).execute({ on: false, reason: 'a test' }, TESTER);
+    await sandbox.app.get(KillSwitch).set({ on: false, reason: 'a test' }, TESTER);
   });
 
   it('takes the place of rules, which do not count the request', async () => {

@@ -6,8 +6,8 @@ import { Database } from '#platform/database';
 import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
 import { OrderRenewal } from '#orders';
 import type { RenewalRequest } from '#orders/contract';
-import { CheckOut } from '../check-out.js';
-import type { CheckoutResult } from '../contract.js';
+import { CheckOut } from './check-out.js';
+import type { CheckoutResult } from './contract.js';
 
 /**
  * Orders the renewal of a domain and takes its simulated payment. If the payment is refused, the order stays open.
