@@ -225,7 +225,7 @@ describe('a read that waits because two others of the caller run', () => {
     const running = [1, 2].map(() => slots.run(client.tenant.id, () => ended));
     const list = jest.spyOn(sandbox.app.get(OrderRepository), 'list');
     const arrived = once(sandbox.app.getHttpServer() as Server, 'request') as Promise<[unknown, ServerResponse]>;
-    const request = get(new URL(path, sandbox.url), { headers: client.headers }).on('error', () => {});
+    const request = get(new URL(path, sandbox.origin), { headers: client.headers }).on('error', () => {});
     const [, response] = await arrived;
     request.destroy();
     await once(response, 'close');

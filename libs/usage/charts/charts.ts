@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { adviceFor } from '#platform/http/errors';
 import type { Column } from '#platform/http/exports';
 import { Clock } from '#platform/process/clock';
-import { FindReceivers } from '#webhooks';
+import { Receivers } from '#webhooks';
 import type {
   ErrorsView,
   LatencyPoint,
@@ -51,7 +51,7 @@ export class Charts {
   constructor(
     private readonly keys: Keys,
     private readonly requestKeys: RequestKeys,
-    private readonly receivers: FindReceivers,
+    private readonly receivers: Receivers,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
