@@ -73,7 +73,7 @@ describeWith('chromium', 'Webhooks in the portal', () => {
       const panel = window.page.getByRole('dialog');
       await panel.getByText('not today').waitFor();
       receiver.respondWith(200, {}, 'thank you');
-      await panel.getByRole('button', { name: 'Deliveries' }).click();
+      await panel.getByRole('button', { name: 'Resend' }).click();
       await panel.getByText('thank you').waitFor();
       await panel.getByText('delivered', { exact: true }).waitFor();
       expect(new Set(receiver.ids).size).toBe(1);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { OrderRepository } from '#orders';
 import { ReadSlots } from '#platform/http';
 import { Readiness } from '../../apps/health/readiness.js';

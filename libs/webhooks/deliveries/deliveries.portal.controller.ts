@@ -93,7 +93,7 @@ export class DeliveriesPortalController {
   @Post('deliveries/:id/resend')
   @ForTenant()
   @ApiOperation({
-    summary: 'Deliveries a delivery',
+    summary: 'Resend a delivery',
     description: 'Sends a delivery again immediately, unless an attempt is in progress.',
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
@@ -130,7 +130,7 @@ export class DeliveriesPortalController {
   @Post('receivers/:id/recover')
   @ForTenant()
   @ApiOperation({
-    summary: 'Deliveries deliveries',
+    summary: 'Recover deliveries',
     description:
       'Starts sending all deliveries to a receiver again that were created since a time and failed, were skipped, or wait for a retry. If a recovery is already running, returns that one.',
   })
