@@ -234,5 +234,6 @@ describe('a read that waits because two others of the caller run', () => {
     await Promise.all(running);
     expect(outcomeOf(await client.raw({ method: 'GET', path }))).toBe('200');
     expect(list).toHaveBeenCalledTimes(1);
+    list.mockRestore();
   });
 });
