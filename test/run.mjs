@@ -1,7 +1,7 @@
 /** `npm test`: installs, builds, runs the static checks, then the tests. See `npm test -- --help`. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from '../apps/cli/prepare.mjs';
 
@@ -38,7 +38,6 @@ const RELEASE_TESTS = [
   'test/upgrade/restored',
 ];
 
-/** The longest first, because several run at a time. */
 const CHECKS = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json', ...incremental('types')]],
   ['types of the portal', bin('tsc'), ['-p', 'apps/portal', ...incremental('portal-types')]],
@@ -55,21 +54,17 @@ if (args.includes('--help') || args.includes('-h')) {
 }
 await prepare();
 const runsAll = args.length === 0;
-const failedChecks = runsAll && !isRelease ? await runChecks() : [];
-report(failedChecks, runTests());
+// Many tests wait, so the checks take little time beside them.
+report(...(await Promise.all([runsAll && !isRelease ? runChecks() : [], runTests()])));
 
 function incremental(name) {
   return ['--noEmit', '--incremental', '--tsBuildInfoFile', cache(`tsc/${name}.tsbuildinfo`)];
 }
 
-/** Runs as many checks at a time as there are cores; returns the names of the failed ones. */
+/** Runs the checks one after the other; returns the names of the failed ones. */
 async function runChecks() {
-  const waiting = [...CHECKS];
   const failed = [];
-  const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) if (!(await passes(check))) failed.push(check[0]);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  for (const check of CHECKS) if (!(await passes(check))) failed.push(check[0]);
   return failed;
 }
 
@@ -78,13 +73,17 @@ async function passes([name, command, args]) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text));
-  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const status = await exitOf(child);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${status === 0 ? '' : output}`);
   return status === 0;
 }
 
-function runTests() {
+function exitOf(child) {
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+}
+
+async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-results-'));
   const results = join(folder, 'results.json');
   const jest = [
@@ -98,7 +97,9 @@ function runTests() {
   ];
   // Jest needs Node's vm modules to load ES modules, which Node still calls experimental.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
-  const { status } = spawnSync(process.execPath, jest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const status = await exitOf(
+    spawn(process.execPath, jest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
   try {
     return { status, ...JSON.parse(readFileSync(results, 'utf8')) };
   } finally {

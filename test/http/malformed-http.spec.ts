@@ -148,6 +148,17 @@ describe('a connection that fails after a valid request', () => {
 });
 
 describe('408 REQUEST_TIMEOUT', () => {
+  type Exchange = ReturnType<typeof exchange>;
+  /** Both take 15 seconds, so they run at the same time. */
+  let trickled: Exchange;
+  let late: Exchange;
+
+  beforeAll(() => {
+    const body = JSON.stringify({ domain: 'too-late.com', years: 1, owner: ADA });
+    trickled = exchange(sandbox.origin, slow(1_000), { trickle: ' ', timeoutMs: 25_000 });
+    late = exchange(sandbox.origin, slow(body.length) + body.slice(0, -1), { late: body.slice(-1), timeoutMs: 25_000 });
+  });
+
   const slow = (bytes: number) => {
     const headers = { ...client.headers, 'Content-Length': String(bytes), 'X-Request-Id': 'slow-1' };
     return `POST ${ORDER} HTTP/1.1\r\n${HOST}${Object.entries(headers)
@@ -156,10 +167,7 @@ describe('408 REQUEST_TIMEOUT', () => {
   };
 
   it('is returned for a slow body after 15 seconds; then the connection is closed', async () => {
-    const { responses, ms, timedOut } = await exchange(sandbox.origin, slow(1_000), {
-      trickle: ' ',
-      timeoutMs: 25_000,
-    });
+    const { responses, ms, timedOut } = await trickled;
     expect([responses.map(outcomeOf), timedOut]).toEqual([['408 REQUEST_TIMEOUT'], false]);
     expect(responses[0]!.headers['x-request-id']).toBe('slow-1');
     expect(ms).toBeGreaterThan(14_000);
@@ -167,10 +175,7 @@ describe('408 REQUEST_TIMEOUT', () => {
   });
 
   it('does not execute a request whose last byte arrives after the response', async () => {
-    const body = JSON.stringify({ domain: 'too-late.com', years: 1, owner: ADA });
-    const late = body.slice(0, -1);
-    const options = { late: body.slice(-1), timeoutMs: 25_000 };
-    const { responses } = await exchange(sandbox.origin, slow(body.length) + late, options);
+    const { responses } = await late;
     expect(responses.map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
     expect(await sandbox.rows('SELECT FROM orders.orders WHERE domain = $1', ['too-late.com'])).toEqual([]);
   });
