@@ -4,7 +4,7 @@ import { type Caller } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
-import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { type Blocked, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { addYears, Expiry, type Registration, Registrations } from '#domains';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';
@@ -17,9 +17,6 @@ import type { SettledRow } from './storage/settle.js';
 type OrderKind = ReturnType<typeof kindOf>;
 
 type State = PaymentState & { order: Order; registration: Registration | null };
-
-/** Thrown to roll back a renewal until the events before it have happened. */
-class ExpiryIsBehind {}
 
 /** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
 const MAX_TRIES = 4;
@@ -84,7 +81,7 @@ export class CheckOut {
   ): Promise<SettledRow | undefined> {
     try {
       return await this.idempotency.translateLockTimeout(idempotent, () =>
-        this.clocks.dated(tenant, (now, tx) => this.payments.settle(payment, now, { idempotent, tx })),
+        this.clocks.withPresentTime(tenant, (now, tx) => this.payments.settle(payment, now, { idempotent, tx })),
       );
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
@@ -101,31 +98,39 @@ export class CheckOut {
     for (let tries = 1; ; tries++) {
       let paid: OrderKind | undefined;
       try {
-        const { subject } = await this.idempotency.runOnce(
+        const outcome = await this.idempotency.runOnce(
           idempotent,
           async tx => {
-            paid = await this.decide(tx, caller, payment);
+            const decision = await this.decide(tx, caller, payment);
+            if (typeof decision === 'object') return decision;
+            paid = decision;
             return { subject: payment.order_id };
           },
-          tx => this.clocks.hold(tx, payment.tenant_id),
+          tx => this.clocks.lockAndRead(tx, payment.tenant_id),
         );
-        if (paid) this.countPaid(paid);
-        return await this.resultOf(payment.tenant_id, subject);
+        if ('subject' in outcome) {
+          if (paid) this.countPaid(paid);
+          return await this.resultOf(payment.tenant_id, outcome.subject);
+        }
+        while (!(await this.expiry.catchUp(caller.tenant)));
       } catch (error) {
-        if (error instanceof ExpiryIsBehind) while (!(await this.expiry.catchUp(caller.tenant)));
-        else if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
+        if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
       }
     }
   }
 
-  /** Returns what was paid; undefined for a payment that was already taken. */
-  private async decide(tx: EntityManager, caller: Caller, payment: NewPayment): Promise<OrderKind | undefined> {
+  /** Returns what was paid; undefined for a payment that was already taken. A renewal waits until due events happened. */
+  private async decide(
+    tx: EntityManager,
+    caller: Caller,
+    payment: NewPayment,
+  ): Promise<OrderKind | Blocked<'due events'> | undefined> {
     const state = await this.loadState(tx, payment);
     const kind = kindOf(state.order);
     const isRenewal = kind === 'renewal';
     setLogContext(caller, state.order.id, state.order.domain);
     if (isRepeated(state)) return undefined;
-    if (isRenewal && (await this.clocks.isBehind(tx, payment.tenant_id))) throw new ExpiryIsBehind();
+    if (isRenewal && (await this.clocks.mayHaveDueEvents(tx, payment.tenant_id))) return { blockedBy: 'due events' };
     const refusal = refusalOf(state);
     if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });
     if (refusal) throw refusal;
@@ -143,7 +148,7 @@ export class CheckOut {
 
   private async loadState(tx: EntityManager, payment: NewPayment): Promise<State> {
     const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
-    const now = await this.clocks.hold(tx, tenantId);
+    const now = await this.clocks.lockAndRead(tx, tenantId);
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
     const registration = await this.registrations.findForUpdate(tx, tenantId, order.domain);

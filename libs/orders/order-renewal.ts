@@ -54,7 +54,7 @@ export class OrderRenewal {
         isNew = true;
         return { subject: order.id };
       },
-      tx => this.clocks.hold(tx, tenant.id),
+      tx => this.clocks.lockAndRead(tx, tenant.id),
     );
     if (isNew) this.placed.inc({ kind: 'renewal' });
     caller.orderId = subject;
@@ -66,7 +66,7 @@ export class OrderRenewal {
     { tenant, channel }: Caller,
     terms: Pick<Order, 'domain' | 'tld' | 'currency' | 'total' | 'years'>,
   ): Promise<Order> {
-    const at = await this.clocks.hold(tx, tenant.id);
+    const at = await this.clocks.lockAndRead(tx, tenant.id);
     const registration = await this.registrations.find(tenant.id, terms.domain, tx);
     if (!registration || isReleased(registration, at)) throw new RegistrationNotFound();
     const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);

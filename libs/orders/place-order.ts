@@ -52,7 +52,7 @@ export class PlaceOrder {
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order | undefined> {
     return this.idempotency.translateLockTimeout(idempotent, () =>
-      this.clocks.dated(tenant, async (at, tx) => {
+      this.clocks.withPresentTime(tenant, async (at, tx) => {
         const order = Order.place({ ...facts, at });
         return (await this.orders.place(order, idempotent, tx)) ? order : undefined;
       }),
@@ -66,7 +66,7 @@ export class PlaceOrder {
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
     const { tenantId, domain } = facts;
-    const hold = (tx: EntityManager) => this.clocks.hold(tx, tenantId);
+    const hold = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
     const place = async (tx: EntityManager) => {
       if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);

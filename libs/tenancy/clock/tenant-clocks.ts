@@ -29,12 +29,15 @@ export class TenantClocks {
 
   /**
    * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so the
-   * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: a clock
-   * changes only after all processes have ended such changes.
+   * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: before a
+   * clock leaves real time, all processes finish their unlocked changes.
    */
-  async dated<T>(tenant: PathTenant, work: (now: BusinessTime, tx?: EntityManager) => Promise<T>): Promise<T> {
+  async withPresentTime<T>(
+    tenant: PathTenant,
+    work: (now: BusinessTime, tx?: EntityManager) => Promise<T>,
+  ): Promise<T> {
     if (!this.tenants.isClockUnlocked(tenant.slug))
-      return this.database.transaction(async tx => work(await this.hold(tx, tenant.id), tx));
+      return this.database.transaction(async tx => work(await this.lockAndRead(tx, tenant.id), tx));
     const change = work(timeOf({ mode: 'real' }, this.clock.now()));
     this.unlockedChanges.add(change);
     try {
@@ -44,13 +47,13 @@ export class TenantClocks {
     }
   }
 
-  /** Whether events may have become due that have not happened yet, because the worker has not looked at the clock. */
-  async isBehind(tx: EntityManager, tenantId: string): Promise<boolean> {
+  /** Whether due events may still be unrecorded, because the worker has not looked at the clock. */
+  async mayHaveDueEvents(tx: EntityManager, tenantId: string): Promise<boolean> {
     return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
   }
 
   /** The time of a tenant. Its clock is not changed until the transaction ends. */
-  async hold(tx: EntityManager, tenantId: string): Promise<BusinessTime> {
+  async lockAndRead(tx: EntityManager, tenantId: string): Promise<BusinessTime> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');
     return clock.now(this.clock.now());
   }

@@ -5,7 +5,7 @@ import type { PathTenant } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
 import { Database, isLockTimeout, isStatementTimeout, Notifications } from '#platform/database';
-import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
 import { newId } from '#platform/security/ids';
 import { Expiry, Registrations } from '#domains';
 import { OrderRepository } from '#orders';
@@ -24,13 +24,8 @@ interface Origin {
   by?: Actor;
 }
 
-/** Thrown to roll back a change that has to wait for another one. */
-class OtherChange {
-  constructor(readonly id: string) {}
-}
-
-/** Thrown to roll back a change that is possible as soon as orders and payments lock the clock. */
-class ClockUnlocked {}
+/** Another change with this ID must be finished first, or orders and payments must begin to lock the clock. */
+type Obstacle = { change: string } | 'unlocked clock';
 
 /** Longer than PostgreSQL lets a statement run. */
 const STATEMENT_MS = 1_000;
@@ -97,21 +92,20 @@ export class ChangeClock {
   private async start(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<string> {
     for (let timeouts = 0, isAccepted = false; ;) {
       try {
-        const { subject } = await this.idempotency.runOnce(
+        const outcome = await this.idempotency.runOnce(
           origin.idempotent,
           tx => this.begin(tx, tenant, request, { ...origin, isAccepted }),
           tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
         );
-        return subject;
-      } catch (error) {
-        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
-        if (error instanceof OtherChange) await this.finish(tenant, error.id);
-        else if (error instanceof ClockUnlocked) {
+        if ('subject' in outcome) return outcome.subject;
+        if (outcome.blockedBy === 'unlocked clock') {
           await this.requireLocks(tenant);
           isAccepted = true;
-        }
+        } else await this.finish(tenant, outcome.blockedBy.change);
+      } catch (error) {
+        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         // After a lock timeout, another process has made a step in the meantime.
-        else if (!isTooSlow && !isLockTimeout(error)) throw error;
+        if (!isTooSlow && !isLockTimeout(error)) throw error;
       }
     }
   }
@@ -125,11 +119,11 @@ export class ChangeClock {
     tenant: ChangedTenant,
     request: ClockRequest,
     { requestId = null, by, isAccepted }: Origin & { isAccepted: boolean },
-  ): Promise<{ subject: string }> {
+  ): Promise<Result | Blocked<Obstacle>> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-    if (clock.changeId !== null) throw new OtherChange(clock.changeId);
+    if (clock.changeId !== null) return { blockedBy: { change: clock.changeId } };
     const change = await this.prepare(tx, clock, request, { requestId, isAccepted });
-    if (clock.isUnlocked && change.mode !== 'real') throw new ClockUnlocked();
+    if (clock.isUnlocked && change.mode !== 'real') return { blockedBy: 'unlocked clock' };
     if (by) await audit(tx, by, entryOf(clock, change), change.changedAt);
     await this.changes.insert(tx, change);
     clock.changeId = change.id;

@@ -50,7 +50,7 @@ export class Deliveries {
     const [event, delivery] = [newId('evt'), newId('dlv')];
     const { message } = WebhookTest.definition.example;
     return this.database.transaction(async tx => {
-      const occurred_at = await this.clocks.hold(tx, tenant.id);
+      const occurred_at = await this.clocks.lockAndRead(tx, tenant.id);
       const subject = { tenant: tenant.id, slug: tenant.slug, receiver: receiver.id };
       await recordTest.run(tx, { event, delivery, ...subject, message, now, occurred_at });
       await announceDue(tx, receiver.id, now);

@@ -13,6 +13,11 @@ export interface Result {
   subject: string;
 }
 
+/** The work cannot be done before something else happened. It has changed nothing, and its key remains unused. */
+export interface Blocked<Obstacle> {
+  blockedBy: Obstacle;
+}
+
 interface StoredResult {
   fingerprint: string;
   subject: string | null;
@@ -47,6 +52,11 @@ const settle = new Statement<never, Name & { subject: string | null; refusal: st
    WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
 );
 
+const release = new Statement<never, Name>(
+  'idempotency.release',
+  'DELETE FROM platform.idempotency_keys WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key',
+);
+
 const find = new Statement<StoredResult, Name>(
   'idempotency.find',
   `SELECT fingerprint, subject, refusal FROM platform.idempotency_keys
@@ -68,11 +78,11 @@ export class Idempotency {
    * write of a transaction determines the place of its events in the log.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
-  async runOnce(
+  async runOnce<Outcome extends Result | Blocked<unknown> = Result>(
     idempotent: IdempotentRequest | undefined,
-    work: (tx: EntityManager) => Promise<Result>,
+    work: (tx: EntityManager) => Promise<Outcome>,
     lock?: (tx: EntityManager) => Promise<unknown>,
-  ): Promise<Result> {
+  ): Promise<Outcome | Result> {
     if (!idempotent) return this.database.transaction(work);
     const outcome = await this.database.transaction(async tx => {
       await lock?.(tx);
@@ -94,17 +104,19 @@ export class Idempotency {
     }
   }
 
-  private async runWithKey(
+  private async runWithKey<Outcome extends Result | Blocked<unknown>>(
     tx: EntityManager,
     idempotent: IdempotentRequest,
-    work: (tx: EntityManager) => Promise<Result>,
-  ): Promise<Result | Refusal> {
+    work: (tx: EntityManager) => Promise<Outcome>,
+  ): Promise<Outcome | Result | Refusal> {
     const name = nameOf(idempotent);
     const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
     if (rows.length === 0) return this.findResult(tx, idempotent);
     const outcome = await work(tx).catch(refusalToStore);
-    const refusal = outcome instanceof Refusal ? JSON.stringify(toStored(outcome)) : null;
-    await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
+    if (outcome instanceof Refusal)
+      await settle.run(tx, { ...name, subject: null, refusal: JSON.stringify(toStored(outcome)) });
+    else if ('blockedBy' in outcome) await release.run(tx, name);
+    else await settle.run(tx, { ...name, subject: outcome.subject, refusal: null });
     return outcome;
   }
 

@@ -1,2 +1,2 @@
-export { Idempotency } from './idempotency.js';
+export { type Blocked, Idempotency, type Result } from './idempotency.js';
 export { fingerprintOf, idempotencyKey, type IdempotentRequest } from './idempotent-request.js';
