@@ -4,20 +4,15 @@ import type { Scope } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
-import { Database, notification, Notifications, NOTIFY, Statement, Table } from '#platform/database';
+import { Database, notification, Notifications, NOTIFY, Statement } from '#platform/database';
 import { Tenants } from '#tenancy';
 import type { KeyView } from './contract.js';
 import { ApiKey, type KeyChanges, type KeyReference, type KeyTerms } from './model/api-key.js';
 import { KeyNotFound, MAX_KEYS, TooManyKeys } from './model/errors.js';
 import { makeKeyValue } from './model/key-value.js';
-import { ApiKeyMapping } from './storage/api-key.mapping.js';
 
 /** Maximum number of revoked and expired keys in a list; their total number is not limited. */
 const MAX_INACTIVE = 200;
-
-const keys = new Table(ApiKeyMapping);
-
-const insertKey = new Statement<never, Record<string, unknown>>('keys.insert', keys.insertRow);
 
 const revokedByHash = new Statement<{ hash: string }, { hashes: string[] }>(
   'keys.revoked-by-hash',
@@ -106,7 +101,7 @@ export class Keys {
   async issueIn(tx: EntityManager, given: { tenantId: string; name: string; limit: number }): Promise<IssuedKey> {
     const value = makeKeyValue('sandbox');
     const key = ApiKey.issue({ ...given, value, at: this.clock.now() });
-    await insertKey.run(tx, keys.valuesOf(key));
+    await tx.insert(ApiKey, key);
     return { key, value };
   }
 

@@ -1,6 +1,6 @@
 import { auditAtMost } from '#platform/security/audit';
-import { Database } from '#platform/database';
-import { Hosts } from '#tenancy';
+import { Database, Statement } from '#platform/database';
+import { Hosts, Tenant } from '#tenancy';
 import { Receivers, WebhooksModule } from '#webhooks';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
@@ -408,6 +408,27 @@ describe('audit log entry', () => {
     for (let n = 0; n < 3; n++)
       await sandbox.app.get(Database).transaction(tx => auditAtMost(2, since, tx, TESTER, change, at));
     expect(await entries('action=limited')).toHaveLength(2);
+  });
+
+  it('shares a transaction with entities and prepared statements', async () => {
+    const database = sandbox.app.get(Database);
+    const { id } = client.tenant;
+    const nameOf = new Statement<{ name: string; prepared: string[] }, { id: string }>(
+      'test.name-of',
+      `SELECT name, ARRAY(SELECT p.name FROM pg_prepared_statements p) AS prepared FROM tenancy.tenants WHERE id = :id`,
+    );
+    const rolledBack = database.transaction(async tx => {
+      await tx.update(Tenant, { id }, { name: 'Changed' });
+      expect(await nameOf.first(tx, { id })).toEqual({
+        name: 'Changed',
+        prepared: expect.arrayContaining(['test.name-of']),
+      });
+      await auditAtMost(1, new Date(0), tx, TESTER, { action: 'rolled-back', subject: id }, new Date());
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect((await nameOf.first(database, { id }))!.name).not.toBe('Changed');
+    expect(await entries('action=rolled-back')).toEqual([]);
   });
 
   it('has the name of the access token', async () => {

@@ -42,8 +42,6 @@ export const placeOrders = new BatchedStatement<object, Record<string, unknown>>
    SELECT number FROM request JOIN placed USING (tenant_id, id)`,
 );
 
-const insert = new Statement<never, Record<string, unknown>>('orders.insert', orders.insertRow);
-
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
 /** IDs sort by creation time except for clock skew between processes, so checking the newest orders suffices. */
@@ -104,7 +102,7 @@ export class OrderRepository {
 
   /** Adds an order without any check. */
   async add(tx: EntityManager, order: Order): Promise<void> {
-    await insert.run(tx, orders.valuesOf(order));
+    await tx.insert(Order, order);
   }
 
   /** Lists orders, newest first; IDs sort by creation time. */

@@ -14,8 +14,6 @@ export class Table<Row extends object> {
   readonly columns: string;
   /** Columns under the names of their properties for SELECT, for example `id, tenant_id AS "tenantId"`. */
   readonly selection: string;
-  /** INSERT of one row with the parameters of `valuesOf`. Names are quoted, because some are key words. */
-  readonly insertRow: string;
   /** PostgreSQL type of each column, for `BatchedStatement`. */
   readonly types: Record<string, string>;
   private readonly all: Column[];
@@ -30,8 +28,6 @@ export class Table<Row extends object> {
     this.selection = this.all
       .map(({ property, name }) => (property === name ? name : `${name} AS "${property}"`))
       .join(', ');
-    const quoted = this.all.map(({ name }) => `"${name}"`).join(', ');
-    this.insertRow = `INSERT INTO ${this.name} (${quoted}) VALUES (${this.all.map(({ name }) => `:${name}`).join(', ')})`;
     this.types = Object.fromEntries(this.all.map(({ name, type }) => [name, type]));
   }
 

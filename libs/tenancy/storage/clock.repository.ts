@@ -27,13 +27,6 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
   `SELECT ${clocks.selection} FROM ${clocks.name} WHERE tenant_id = :tenant`,
 );
 
-const save = new Statement<never, Record<string, unknown>>(
-  'clocks.save',
-  `${clocks.insertRow}
-   ON CONFLICT (tenant_id) DO UPDATE
-   SET (${clocks.columns}) = ROW (${clocks.columns.replace(/\w+/g, 'excluded.$&')})`,
-);
-
 const due = new Statement<{ id: string; slug: string }, { now: Date; except: string[]; limit: number }>(
   'clocks.due',
   `SELECT t.id, t.slug FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
@@ -68,7 +61,7 @@ export class ClockRepository {
 
   /** Saves a clock that the transaction has locked, and announces the change to all processes. */
   async save(tx: EntityManager, slug: string, clock: TenantClock): Promise<void> {
-    await save.run(tx, clocks.valuesOf(clock));
+    await tx.upsert(TenantClock, clock, ['tenantId']);
     await tx.query(NOTIFY, notification('tenant', slug));
   }
 

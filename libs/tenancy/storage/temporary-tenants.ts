@@ -2,16 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
-import type { Tenant } from '../model/tenant.js';
-import type { TenantClock } from '../model/tenant-clock.js';
-import { ClockMapping } from './clock.mapping.js';
+import { Tenant } from '../model/tenant.js';
+import { TenantClock } from '../model/tenant-clock.js';
 import { TenantMapping } from './tenant.mapping.js';
 
 const tenants = new Table(TenantMapping);
-const clocks = new Table(ClockMapping);
-
-const insertTenant = new Statement<never, Record<string, unknown>>('tenants.insert', tenants.insertRow);
-const insertClock = new Statement<never, Record<string, unknown>>('clocks.insert', clocks.insertRow);
 
 type OfParent = { parent: string; now: Date };
 
@@ -52,14 +47,17 @@ export class TemporaryTenants {
   ) {}
 
   /** Counts the live ones of a parent. Until the transaction ends, none are added by others. */
-  async lockAndCount(tx: EntityManager, parent: { id: string }): Promise<{ count: number; sharedLimit: number | null }> {
+  async lockAndCount(
+    tx: EntityManager,
+    parent: { id: string },
+  ): Promise<{ count: number; sharedLimit: number | null }> {
     await lock.run(tx, { parent: parent.id });
     return (await count.first(tx, { parent: parent.id, now: this.clock.now() }))!;
   }
 
   async insert(tx: EntityManager, tenant: Tenant, clock: TenantClock): Promise<void> {
-    await insertTenant.run(tx, tenants.valuesOf(tenant));
-    await insertClock.run(tx, clocks.valuesOf(clock));
+    await tx.insert(Tenant, tenant);
+    await tx.insert(TenantClock, clock);
   }
 
   /** Announces a change of the limit that a tenant shares with its temporary tenants. */

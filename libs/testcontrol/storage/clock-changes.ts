@@ -6,8 +6,6 @@ import { ClockChangeMapping } from './clock-change.mapping.js';
 
 const changes = new Table(ClockChangeMapping);
 
-const insert = new Statement<never, Record<string, unknown>>('clock-changes.insert', changes.insertRow);
-
 type Progress = Pick<ClockChange, 'total' | 'isFinished'>;
 
 /** Keeps the list unless there is a new one: a long list would be written again with each of many steps. */
@@ -41,7 +39,7 @@ export class ClockChanges {
   constructor(private readonly database: Database) {}
 
   async insert(tx: EntityManager, change: ClockChange): Promise<void> {
-    await insert.run(tx, changes.valuesOf(change));
+    await tx.insert(ClockChange, change);
   }
 
   async update(tx: EntityManager, change: ClockChange, { isListChanged }: { isListChanged: boolean }): Promise<void> {

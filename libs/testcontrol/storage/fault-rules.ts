@@ -29,8 +29,6 @@ const countLive = new Statement<{ count: number }, Moment>(
   `SELECT count(*)::integer AS count FROM ${rules.name} WHERE tenant_id = :tenant AND ${IS_LIVE}`,
 );
 
-const insert = new Statement<never, Record<string, unknown>>('faults.insert', rules.insertRow);
-
 const live = new Statement<FaultRule, { tenants: string[]; now: Date }>(
   'faults.live',
   `SELECT ${rules.selection} FROM ${rules.name} WHERE tenant_id = ANY(:tenants) AND ${IS_LIVE} ${OLDEST_FIRST}`,
@@ -77,7 +75,7 @@ export class FaultRules {
   }
 
   async insert(tx: EntityManager, rule: FaultRule): Promise<void> {
-    await insert.run(tx, rules.valuesOf(rule));
+    await tx.insert(FaultRule, rule);
     await announce(tx, rule.tenantId);
   }
 
