@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Program } from '../processes/program.js';
 import { eventually } from '../support/eventually.js';
 import { freePort, ROOT, temporaryFolder } from '../support/paths.js';
@@ -32,7 +33,7 @@ describe('npm run dev', () => {
       const env = { PORT: port, DATA_DIR: temporaryFolder() };
       const dev = new Program('npm', ['run', 'dev'], env, { cwd: folder, detached: true });
       await dev.waitForOutput('Nameyard is running.', COMPILATION_MS);
-      const [portal = ''] = /http:\/\/127\.0\.0\.1:\d+\/portal\//.exec(dev.stdout) ?? [];
+      const [portal = ''] = /http:\/\/127\.0\.0\.1:\d+\/portal\//.exec(stripVTControlCharacters(dev.stdout)) ?? [];
       expect(await (await fetch(portal)).text()).toContain('/@vite/client');
       expect((await fetch(`${portal}api/session`)).status).toBe(401);
 
