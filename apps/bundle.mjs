@@ -1,10 +1,11 @@
 /**
- * Bundles the three processes after compilation: finding and opening thousands of small files was most of the startup
- * time. The compiled modules stay next to the bundle, and source maps lead to the sources.
+ * Bundles the CLI, the API and the worker after compilation: finding and opening thousands of small files was most of the
+ * startup time. The compiled modules stay next to the bundle, and source maps lead to the sources.
  */
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, dist, entryOf, LAUNCHER } from './bundler.mjs';
+import { copyFonts } from './copy-fonts.mjs';
 
 const APPS = ['cli', 'api', 'worker'];
 
@@ -19,15 +20,4 @@ for (const app of APPS) {
   writeFileSync(main, LAUNCHER);
 }
 await bundle(APPS, { folder: dist, external: EXTERNAL, sourcemap: true });
-
-/** The fonts that tenants can choose for their storefronts, with their licenses. */
-const { fonts } = await import(join(dist, 'libs/storefront/brand/fonts.js'));
-const fontFolder = join(dist, 'libs/storefront/brand/fonts');
-
-mkdirSync(fontFolder, { recursive: true });
-for (const file of fonts.files) {
-  const [name] = file.split('-latin-');
-  const source = join(dist, '../node_modules/@fontsource', name);
-  cpSync(join(source, 'files', file), join(fontFolder, file));
-  cpSync(join(source, 'LICENSE'), join(fontFolder, `${name}-LICENSE`));
-}
+await copyFonts();

@@ -5,14 +5,14 @@ import { build } from 'rolldown';
 
 export const dist = join(import.meta.dirname, '../dist');
 
-/** The compiled main file of a process, which the build replaces by a launcher. */
+/** Path of a process's compiled main module, renamed because `main.js` becomes the launcher. */
 export const entryOf = app => join(dist, `apps/${app}/entry.js`);
 
 /**
  * Starts the bundle of a process. Each build deletes the compile cache (Node.js 22.1 and later).
  *
- * Pretenuring is disabled because V8 often decided from the first requests that some objects live long, and allocated those of
- * all later requests where only rare collections free them. Garbage collection then often took nearly twice the time.
+ * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly
+ * twice as long.
  *
  * Decorators call `Reflect.metadata`. A bundle runs the modules of its shared chunks before CommonJS packages that its entry
  * imports, so an import in the entry would be too late.
@@ -72,7 +72,7 @@ export async function bundle(apps, { folder, external, sourcemap }) {
       dir: folder,
       cleanDir: false,
       sourcemap,
-      // Every process reads them at its start; licenses stay.
+      // Doc comments slow down parsing; license comments stay.
       comments: { annotation: false, jsdoc: false },
       // Messages, documents and dependency injection use the names of classes.
       keepNames: true,

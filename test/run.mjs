@@ -10,7 +10,7 @@ const HELP = `Usage: npm test [-- [options] [patterns]]
 Installs dependencies and builds if needed, then runs the static checks and the tests, except those that only a release
 needs: \`npm run test:release\` runs these. With arguments, it skips the checks and passes the arguments to Jest.
 
-  npm test                            all checks, and the tests of a change
+  npm test                            all checks, and all tests except those of test:release
   npm run test:release                packages, examples, collections, restored backups, docker compose, generated requests
   npm test -- orders                  tests whose path contains "orders"
   npm test -- orders -t '409'         tests in these files whose name contains "409"

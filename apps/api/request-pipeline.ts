@@ -18,7 +18,7 @@ import { addHostConstraint } from '../storefront/host-constraint.js';
 import { Drain } from './drain.js';
 import { secureResponses } from './security-headers.js';
 
-/** Registers the hooks of every request, in the order in which they run. The guards are those of `ApiModule`. */
+/** Registers hooks for all routes. Hooks of the same phase run in this order. */
 export function registerRequestPipeline(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const settings = app.get<Settings>(SETTINGS);

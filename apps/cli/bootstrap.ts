@@ -10,7 +10,10 @@ import { checkBootstrap } from './check-bootstrap.js';
 /** Actor in the audit log. */
 const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
 
-/** Advisory lock: one process at a time, because a tenant that another process has just created has no key yet. */
+/**
+ * Holds an advisory lock, so one process bootstraps. An operator may still create the tenant or account meanwhile; then that
+ * one is kept.
+ */
 const LOCK = 4_816_172_027;
 
 /** What was created; existing data is omitted. */
@@ -21,10 +24,7 @@ export interface Bootstrapped {
   operator?: { email: string; password?: string };
 }
 
-/**
- * Creates the default tenant with a key and the first operator unless they exist. If several processes start at the
- * same time, one of them does it.
- */
+/** Creates the default tenant with a key and the first operator unless they exist. */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   await checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {
@@ -38,7 +38,6 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const slug = settings.defaultTenant;
   const tenants = await services.get(Tenants).list();
   const exists = tenants.some(tenant => tenant.slug === slug);
-  // The process that creates the tenant also creates the key.
   if (!exists && !(await ignoring(TenantExists, services.get(Tenants).create({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(Keys).list(slug);
   if (keys.length > 0) return {};
@@ -56,7 +55,7 @@ async function firstOperator(services: INestApplicationContext, settings: Settin
   return { operator: password === undefined ? { email, password: opened.password } : { email } };
 }
 
-/** Returns undefined when `work` fails with `expected`, because another process was faster. */
+/** Returns undefined if `work` fails with `expected`. */
 async function ignoring<T>(expected: new (...args: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

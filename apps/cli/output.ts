@@ -37,6 +37,10 @@ function messageOf(error: unknown): string {
   return maskTokens((error as Error).stack ?? String(error));
 }
 
+/** `1 process`, `2 processes`. */
+export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number} ${number === 1 ? singular : plural}`;
+
 /** Formats rows as columns with headings, or returns `empty` if there are no rows. */
 export function table(rows: Record<string, string | number>[], empty: string): string {
   const [first] = rows;

@@ -5,7 +5,7 @@ import { UsageError } from '#platform/http/errors';
 
 const MIN_LENGTH = 12;
 
-/** BACKUP_PASSPHRASE, or else what a person types at the terminal, where it is not shown. */
+/** Returns BACKUP_PASSPHRASE, or prompts for it without echo. */
 export async function readPassphrase({ backupPassphrase }: Settings): Promise<string> {
   const passphrase = backupPassphrase ?? (await ask());
   if (passphrase.length >= MIN_LENGTH) return passphrase;
@@ -17,11 +17,13 @@ async function ask(): Promise<string> {
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
   process.stderr.write('Passphrase of the backup: ');
-  const answer = await new Promise<string>(resolve => {
-    terminal.question('', resolve);
-    terminal.once('SIGINT', () => resolve(''));
-  });
-  terminal.close();
-  process.stderr.write('\n');
-  return answer;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      terminal.question('', resolve);
+      terminal.once('SIGINT', () => reject(new UsageError('Canceled.')));
+    });
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }

@@ -15,7 +15,7 @@ import {
   Secrets,
 } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
-import { print, progress } from '../output.js';
+import { count, print, progress } from '../output.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, currentUser, jsonOption } from './add-command.js';
 
@@ -28,7 +28,7 @@ type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' 
 export function define(encryptionKey: Command): void {
   encryptionKey
     .command('new')
-    .description('replace the key file in DATA_DIR by a new key, and keep the former one for the rotation')
+    .description('generate a new key file; the previous key is kept for rotation')
     .addOption(jsonOption())
     .action((options: CommonOptions) =>
       print(
@@ -41,7 +41,7 @@ export function define(encryptionKey: Command): void {
 
   encryptionKey
     .command('rotate')
-    .description('seal everything with the current key that the previous key has sealed; the service may run')
+    .description('re-encrypt values of the previous key with the current key; the service can keep running')
     .addOption(jsonOption())
     .action(async (options: CommonOptions) => {
       const settings = readSettings(process.env);
@@ -61,7 +61,9 @@ async function rotate(url: string, settings: Settings): Promise<Rotated> {
     const { resealed, current, previous, unreadable } = await resealAll({ client, storages, secrets, onProgress });
     progress(`${current + previous + unreadable} values`, true);
     if (previous > 0)
-      throw new UsageError(`${count(previous)} were sealed with the previous key meanwhile. Run the command again.`);
+      throw new UsageError(
+        `${count(previous, 'value was', 'values were')} sealed with the previous key meanwhile. Run the command again.`,
+      );
     // A process that has started since with the previous key alone would seal with it.
     await requireKeyOfProcesses(client, key);
     const before = { key: await recordedKeyId(client) };
@@ -88,19 +90,17 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
     );
   if (silent.length > 0)
     throw new UsageError(
-      `${silent.length} processes did not respond. Find them with \`nameyard doctor\`, restart them, and run the command again.`,
+      `${count(silent.length, 'process', 'processes')} did not respond. Find them with \`nameyard doctor\`, restart them, and run the command again.`,
     );
 }
 
 function format({ key, resealed, current, unreadable }: Rotated): string {
   const lines = [
-    `Sealed ${count(resealed)} with the key ${key}. It opens ${unreadable > 0 ? '' : 'all '}${count(current)}.`,
+    `Sealed ${count(resealed, 'value')} with the key ${key}. It opens ${unreadable > 0 ? '' : 'all '}${count(current, 'value')}.`,
   ];
   if (unreadable > 0)
     lines.push(
-      `${count(unreadable)} cannot be opened: the key that sealed them is neither the current nor the previous one.`,
+      `${count(unreadable, 'value')} cannot be opened: the key that sealed them is neither the current nor the previous one.`,
     );
   return lines.join('\n');
 }
-
-const count = (values: number): string => `${values} ${values === 1 ? 'value' : 'values'}`;

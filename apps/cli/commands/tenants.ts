@@ -12,7 +12,7 @@ export function define(tenants: Command): void {
     options: [
       new Option('--name <name>', 'display name (default: the slug)').argParser(parseText(100)),
       new Option('--currency <code>', 'currency of all prices').choices(Object.keys(CURRENCIES)).default('USD'),
-      new Option('--host <name>', 'host name that shows its storefront, verified without a check'),
+      new Option('--host <name>', 'storefront host name, marked as verified'),
     ],
     async run({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) {
       const tenant = await services.get(Tenants).create({ ...options, slug }, actor);

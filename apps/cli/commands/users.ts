@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { AccessTokens, Factors, Identities, Links, type NewLink, People, type Role, ROLES, urlOfLink } from '#identity';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { findService } from '../find-service.js';
-import { table } from '../output.js';
+import { count, table } from '../output.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 import { parseList, parseOrigin } from './option-values.js';
 
@@ -94,9 +94,13 @@ function defineAccounts(users: Command): void {
       } ${formatRevoked({ revoked_tokens })}`.trimEnd(),
   });
 
-  for (const verb of ['disable', 'enable'] as const)
+  const changes = {
+    disable: 'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
+    enable: 'enable an account; earlier links and tokens stay revoked',
+  };
+  for (const [verb, description] of Object.entries(changes))
     addCommand(users, verb, {
-      description: `${verb} an account, effective immediately; its access tokens are revoked`,
+      description,
       argument: USER,
       async run({ services, actor, argument }) {
         const { id } = await services.get(People).find(argument);
@@ -111,7 +115,7 @@ function defineAccounts(users: Command): void {
 /** Adds the commands about links with which people set their own passwords. */
 function defineLinks(users: Command): void {
   addCommand(users, 'invite', {
-    description: 'create an account and a link with which the person sets a password; it works once, for 7 days',
+    description: 'create an account and a one-time link to set the password, valid for 7 days',
     options: [...userOptions(), urlOption()],
     async run({ services, actor }, { email, role, tenant, url }: NewUser) {
       return describeLink(services, await services.get(Links).invite({ email, role, tenants: tenant }, actor), url);
@@ -120,7 +124,7 @@ function defineLinks(users: Command): void {
   });
 
   addCommand(users, 'reset-link', {
-    description: 'create a link with which a person sets a new password; it works once, for an hour',
+    description: 'create a one-time link to set a new password, valid for an hour',
     argument: USER,
     options: [urlOption()],
     async run({ services, actor, argument }, { url }: LinkOptions) {
@@ -184,7 +188,7 @@ function defineTokens(users: Command): void {
 function defineOpenId(users: Command): void {
   addCommand(users, 'disconnect-openid', {
     description:
-      'forget the account of a person at the OpenID Connect provider, end their sessions and revoke their access tokens; the next login connects one again',
+      'disconnect a person from OpenID Connect, end their sessions and revoke their access tokens; the next OpenID login reconnects',
     argument: USER,
     async run({ services, actor, argument }) {
       const account = await services.get(People).find(argument);
@@ -219,5 +223,5 @@ const formatLink = ({ email, url, expires_at, mail }: Awaited<ReturnType<typeof 
 const formatPassword = ({ email, password }: { email: string; password: string }): string =>
   `${password}\n\nThis is the password of ${email}. Store it now; it cannot be shown again.`;
 
-const formatRevoked = ({ revoked_tokens: count }: { revoked_tokens: number }): string =>
-  count === 0 ? '' : `${count} access ${count === 1 ? 'token was' : 'tokens were'} revoked.`;
+const formatRevoked = ({ revoked_tokens: tokens }: { revoked_tokens: number }): string =>
+  tokens === 0 ? '' : `${count(tokens, 'access token was', 'access tokens were')} revoked.`;

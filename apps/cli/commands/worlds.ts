@@ -6,7 +6,7 @@ import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
 import { checked, parseInteger, parseText } from './option-values.js';
 
-interface NewWorld extends TenantOptions {
+interface CreateOptions extends TenantOptions {
   name?: string;
   ttl?: string;
   copy?: boolean;
@@ -27,7 +27,7 @@ export function define(worlds: Command): void {
       new Option('--copy', 'start with a copy of the data and clock of the tenant (default: empty)'),
       new Option('--limit <number>', 'maximum requests per minute of the key').argParser(parseInteger(1, 1_000_000)),
     ],
-    async run({ services, actor, tenant }, { name, ttl, copy, limit }: NewWorld) {
+    async run({ services, actor, tenant }, { name, ttl, copy, limit }: CreateOptions) {
       const { defaultRateLimit } = services.get<Settings>(SETTINGS);
       const request = { name, ttl, from: copy ? ('copy' as const) : undefined };
       const ownLimit = await services.get(Worlds).highestOwnLimit(tenant);

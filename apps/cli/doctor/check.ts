@@ -2,10 +2,10 @@ import { withTimeout } from '#platform/process/clock';
 import { UsageError } from '#platform/http/errors';
 import { maskTokens } from '#platform/observability/log';
 
-export type Status = 'ok' | 'warning' | 'failed';
+export type CheckStatus = 'ok' | 'warning' | 'failed';
 
 export interface Finding {
-  status: Status;
+  status: CheckStatus;
   /** What was found, in one line. */
   found: string;
   /** What to do; empty if nothing. */
@@ -20,7 +20,7 @@ export interface Check {
 
 export type CheckResult = { name: string } & Finding;
 
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export const ok = (found: string): Finding => ({ status: 'ok', found, advice: '' });
 export const warning = (found: string, advice: string): Finding => ({ status: 'warning', found, advice });
@@ -30,20 +30,19 @@ export const failed = (found: string, advice: string): Finding => ({ status: 'fa
 export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of checks)
-    results.push({ name, ...(await withTimeout(run(), LIMIT_MS).catch(describeError)) });
+    results.push({ name, ...(await withTimeout(run(), TIMEOUT_MS).catch(describeError)) });
   return results;
 }
 
 /** The most serious status; `ok` without checks. */
-export const worstOf = (results: CheckResult[]): Status =>
+export const worstOf = (results: CheckResult[]): CheckStatus =>
   (['failed', 'warning'] as const).find(status => results.some(result => result.status === status)) ?? 'ok';
 
 const describeError = (error: unknown): Finding => {
   if (error instanceof UsageError) return failed(error.message, '');
   const { message, code } = error as NodeJS.ErrnoException;
-  return failed(`The check failed: ${maskTokens(message || (code ?? String(error)))}.`, 'Fix this first.');
+  return failed(
+    `The check failed: ${maskTokens(message || (code ?? String(error)))}.`,
+    'Run doctor again after fixing this.',
+  );
 };
-
-/** `1 process`, `2 processes`. */
-export const count = (number: number, singular: string, plural = `${singular}s`): string =>
-  `${number} ${number === 1 ? singular : plural}`;

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { compareMigrations, problemOf, readServerState } from '#platform/database';
 import { blockOf, type LoadedReceiver, receiversBehind } from '#webhooks';
 import { storages } from '../../storage.js';
-import { type Check, count, failed, ok, warning } from './check.js';
+import { count } from '../output.js';
+import { type Check, failed, ok, warning } from './check.js';
 
 /** Checks of the contents and the server of the database. */
 export const databaseChecks = (client: pg.Client): Check[] => [
@@ -41,8 +42,8 @@ async function checkMigrations(client: pg.Client) {
 }
 
 /**
- * Workers look for due receivers in PostgreSQL several times a second, with each kind of queue, also for those that are slow
- * or fail.
+ * With either queue backend, workers poll for due receivers several times a second, so a delay of 30 seconds means that no
+ * worker runs.
  */
 async function checkQueue(client: pg.Client) {
   const [row] = await rowsOf<{ due: number; seconds: number }>(
@@ -71,7 +72,7 @@ async function checkWaiting(client: pg.Client) {
   const found = blocked.slice(0, MAX_NAMED).map(receiver => {
     const slug = slugs.find(({ id }) => id === receiver.tenantId)?.slug;
     const seconds = Math.floor((now.getTime() - receiver.since.getTime()) / 1_000);
-    return `${receiver.url} (${receiver.id}, tenant ${slug}) ${reasonOf(receiver, now)}; its oldest delivery waits for ${seconds} seconds`;
+    return `${receiver.url} (${receiver.id}, tenant ${slug}) ${reasonOf(receiver, now)}; its oldest delivery has waited for ${seconds} seconds`;
   });
   return warning(
     `Deliveries wait for receivers, not for a worker: ${found.join('. ')}${blocked.length > MAX_NAMED ? '. There are more' : ''}.`,
@@ -80,14 +81,13 @@ async function checkWaiting(client: pg.Client) {
 }
 
 function reasonOf(receiver: LoadedReceiver, now: Date): string {
-  const attempts = count(receiver.sending, 'attempt');
   switch (blockOf(receiver, now)) {
     case 'failing':
       return `has failed since ${receiver.failingSince!.toISOString()}`;
     case 'limit':
-      return `is slow: ${attempts} in progress, as many as it may have`;
+      return `is at its limit of ${count(receiver.sending, 'concurrent attempt')}`;
     default:
-      return `is sent a backlog: ${attempts} that took longer than a second in progress`;
+      return `is catching up: ${count(receiver.sending, 'attempt has', 'attempts have')} run for more than a second`;
   }
 }
 

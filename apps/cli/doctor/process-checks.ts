@@ -1,5 +1,6 @@
 import { type ProcessReport, type RunningProcesses, type SilentProcess, HAZARDS } from '#platform/process/reports';
-import { type Check, count, failed, type Finding, ok, warning } from './check.js';
+import { count } from '../output.js';
+import { type Check, failed, type Finding, ok, warning } from './check.js';
 
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 

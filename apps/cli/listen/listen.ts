@@ -33,7 +33,7 @@ async function listenUntil(stop: AbortSignal, options: ListenOptions): Promise<v
   }
 }
 
-/** Prints events and forwards to standard output; the feed prints everything else to standard error. */
+/** Prints events and forwarding results to standard output; the feed prints everything else to standard error. */
 async function follow(options: ListenOptions, feed: EventFeed, client: GuardedClient, stop: AbortSignal) {
   const { api, tenant, forwardTo: url, events } = options;
   const report = (result: ForwardResult) => print({ kind: 'forward', ...result }, options, formatForward);
@@ -63,7 +63,7 @@ interface Startup extends Pick<ApiAccess, 'api' | 'tenant'> {
   forward_to: string | null;
   /** The generated secret, of this run or an earlier one. */
   secret: string | null;
-  /** The file that keeps it. */
+  /** Path of the file with the secret. */
   secret_file: string | null;
 }
 

@@ -32,7 +32,7 @@ export function defineHosts(storefront: Command): void {
   });
 
   addTenantCommand(hosts, 'verify', {
-    description: 'verify a host name without a TXT record, until another tenant publishes one',
+    description: 'mark a host name as verified; it lapses if another tenant proves control in DNS',
     argument: HOST,
     run: ({ services, actor, tenant, argument: host }) => services.get(Hosts).verify(tenant.id, host, actor),
     format: describe,

@@ -18,7 +18,7 @@ import {
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
 import { checked } from '../option-values.js';
 
-interface NewSettings extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
+interface SetOptions extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
   legalLink?: Link[];
   legalLinks?: false;
   /** A path, or false to remove the logo. */
@@ -34,7 +34,7 @@ export function defineSettings(storefront: Command): void {
   addTenantCommand(storefront, 'show', {
     description: 'show access, brand and host names',
     run: ({ services, tenant }) => services.get(StorefrontConfig).view(tenant),
-    format,
+    format: formatSettings,
   });
 
   addTenantCommand(storefront, 'set', {
@@ -55,18 +55,18 @@ export function defineSettings(storefront: Command): void {
       new Option('--logo <file>', 'PNG or WebP file of at most 256 KiB'),
       new Option('--no-logo', 'remove the logo'),
     ],
-    async run({ services, actor, tenant }, { legalLink, legalLinks, logo, ...options }: NewSettings) {
+    async run({ services, actor, tenant }, { legalLink, legalLinks, logo, ...options }: SetOptions) {
       const { access, code, name, accent, scheme, radius, font, supportUrl } = options;
       const links = legalLinks === false ? [] : legalLink;
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
-      const storefront = services.get(StorefrontConfig);
+      const config = services.get(StorefrontConfig);
       // Set the logo first, because it is the step most likely to fail.
-      if (typeof logo === 'string') await storefront.setLogo(tenant.id, await read(logo), actor);
-      if (logo === false) await storefront.removeLogo(tenant.id, actor);
-      if (Object.values(change).some(value => value !== undefined)) await storefront.change(tenant.id, change, actor);
-      return services.get(StorefrontConfig).view(tenant);
+      if (typeof logo === 'string') await config.setLogo(tenant.id, await read(logo), actor);
+      if (logo === false) await config.removeLogo(tenant.id, actor);
+      if (Object.values(change).some(value => value !== undefined)) await config.change(tenant.id, change, actor);
+      return config.view(tenant);
     },
-    format,
+    format: formatSettings,
   });
 }
 
@@ -88,7 +88,7 @@ async function read(path: string): Promise<Buffer> {
   }
 }
 
-function format(view: StorefrontView): string {
+function formatSettings(view: StorefrontView): string {
   const { light, dark } = view.colors;
   const rows: Record<string, string> = {
     access: view.access,

@@ -18,14 +18,14 @@ export function defineShare(storefront: Command): void {
         .default(DEFAULT_SHARE_HOURS),
       new Option(
         '--url <url>',
-        'address of the service, for hosts below localhost; default: the running one',
+        'URL of the service, used for `*.localhost` hosts (default: the running service)',
       ).argParser(parseOrigin),
     ],
     async run({ services, actor, tenant }, { hours, url }: TenantOptions & { hours: number; url?: string }) {
       const link = await services.get(ShareLinks).create(tenant, hours, actor);
       const service = url ?? (await findService(services.get<Settings>(SETTINGS)));
       const hosts = await services.get(HostDirectory).namesOf(tenant);
-      return { ...link, urls: hosts.map(host => originOf(host, service) + link.path) };
+      return { ...link, urls: hosts.map(host => originOfHost(host, service) + link.path) };
     },
     format: ({ urls, expires_at }) => `${urls.join('\n')}\n\nThe link expires at ${expires_at}.`,
   });
@@ -48,18 +48,18 @@ export function defineShare(storefront: Command): void {
 }
 
 /** Hosts below localhost are on this machine; others have a proxy with TLS in front. */
-function originOf(host: string, service: string): string {
+function originOfHost(host: string, service: string): string {
   const { protocol, port } = new URL(service);
   return host.endsWith('.localhost') ? `${protocol}//${host}${port && `:${port}`}` : `https://${host}`;
 }
 
 const rowOf = ({ id, created_by, person_id, created_at, expires_at, last_used_at }: ShareLinkView) => ({
   id,
-  'created by': makerOf(created_by, person_id),
+  'created by': formatCreator(created_by, person_id),
   created: created_at,
   expires: expires_at,
   'last used': last_used_at ?? 'never',
 });
 
-const makerOf = (name: string | null, personId: string | null): string =>
+const formatCreator = (name: string | null, personId: string | null): string =>
   name === null ? 'unknown' : personId === null ? `command line (${name.replace(/^cli:/, '')}), no person` : name;

@@ -6,7 +6,10 @@ import { useTenant } from './session';
 
 const MOVING_POLL_MS = 1_000;
 
-/** The clock of the tenant in the address. It is read every second while a change is in progress, here or elsewhere. */
+/**
+ * The clock of the tenant in the address. Polls every second while any mutation of this tab or a clock change is in
+ * progress.
+ */
 export function useClock(pollMs: number) {
   const isChanging = useIsMutating() > 0;
   return useQuery({
@@ -15,10 +18,7 @@ export function useClock(pollMs: number) {
   });
 }
 
-/**
- * The present time of the tenant, and real time, both as the server knows them. They tick every second between two
- * responses.
- */
+/** The present time of the tenant, and real time, both of the server and extrapolated from the last response. */
 export function usePresent({ mode, now, offset_seconds, moving_to }: ClockProgress, readAt: number) {
   const passed = Math.max(0, useNow() - readAt);
   const at = Date.parse(now);
