@@ -54,7 +54,7 @@ const COMMANDS: Record<string, CommandGroup> = {
     load: () => import('./commands/order.js'),
   },
   keys: { description: 'create, generate, change and revoke API keys', load: () => import('./commands/keys.js') },
-  users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
+  users: { description: 'manage accounts of the portal', load: () => import('./commands/users/users.js') },
   registrar: {
     description: 'switch the live registrar API on or off',
     load: () => import('./commands/registrar.js'),

@@ -13,14 +13,14 @@ export interface TenantOptions extends CommonOptions {
   tenant: string;
 }
 
-interface Context {
+export interface Context {
   services: INestApplicationContext;
   actor: Actor;
   /** The argument of the command, if it has one. */
   argument: string;
 }
 
-interface Definition<Options, Result, RunContext = Context> {
+export interface Definition<Options, Result, RunContext = Context> {
   argument?: [name: string, description: string];
   options?: Option[];
   run(context: RunContext, options: Options): Promise<Result>;

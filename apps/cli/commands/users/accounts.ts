@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander';
+import { Factors, People, type Role, ROLES } from '#identity';
+import { count, table } from '../../output.js';
+import { addCommand, type CommonOptions, required } from '../add-command.js';
+import { parseList } from '../option-values.js';
+import { addAccountCommand } from './account-command.js';
+
+export interface AccountOptions extends CommonOptions {
+  email: string;
+  role: Role;
+  tenant?: string[];
+}
+
+export const accountOptions = () => [
+  required('--email <address>', 'email address, used to log in'),
+  required('--role <role>', 'operators access all tenants, developers their own').choices(ROLES),
+  new Option('--tenant <slugs>', 'tenants of a developer, comma-separated').argParser(parseList),
+];
+
+/** Adds the commands about accounts. */
+export function defineAccounts(users: Command): void {
+  addCommand(users, 'create', {
+    description: 'create an account; its password is shown once',
+    options: accountOptions(),
+    async run({ services, actor }, { email, role, tenant }: AccountOptions) {
+      const { account, password } = await services.get(People).open({ email, role, tenants: tenant }, actor);
+      const { id, ...view } = await services.get(People).view(account);
+      return { id, password, ...view };
+    },
+    format: made => `${formatPassword(made)}\nCreated account ${made.id}.`,
+  });
+
+  addCommand(users, 'list', {
+    description: 'list all accounts',
+    run: ({ services }) => services.get(People).list(),
+    format: views =>
+      table(
+        views.map(({ id, email, role, tenants, disabled }) => ({
+          id,
+          email,
+          role,
+          tenants: role === 'operator' ? 'all' : tenants.map(({ slug }) => slug).join(','),
+          status: disabled ? 'disabled' : 'active',
+        })),
+        'There are no accounts.',
+      ),
+  });
+
+  addAccountCommand(users, 'reset-password', {
+    description: 'generate a new password for an account, end its sessions and revoke its access tokens',
+    async run({ services, actor, account: { id, email } }) {
+      const { password, revokedTokens } = await services.get(People).resetPassword(id, actor);
+      return { id, email, password, revoked_tokens: revokedTokens };
+    },
+    format: reset => appendRevoked(formatPassword(reset), reset, '\n'),
+  });
+
+  addAccountCommand(users, 'reset-factors', {
+    description:
+      'remove the second factors of a person who lost them, end their sessions and revoke their access tokens; the password stays',
+    async run({ services, actor, account: { id, email } }) {
+      const { removed, revokedTokens } = await services.get(Factors).reset(id, actor);
+      return { id, email, removed, revoked_tokens: revokedTokens };
+    },
+    format: ({ email, removed, revoked_tokens }) =>
+      appendRevoked(
+        removed.length > 0
+          ? `Removed the second factors of ${email}: ${removed.join(', ')}.`
+          : `${email} has no second factors.`,
+        { revoked_tokens },
+      ),
+  });
+
+  const changes = {
+    disable: 'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
+    enable: 'enable an account; earlier links and tokens stay revoked',
+  };
+  for (const [verb, description] of Object.entries(changes))
+    addAccountCommand(users, verb, {
+      description,
+      async run({ services, actor, account: { id } }) {
+        const { account, ended } = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
+        return { ...(await services.get(People).view(account)), revoked_tokens: ended.tokens };
+      },
+      format: ({ email, disabled, revoked_tokens }) =>
+        appendRevoked(`${disabled ? 'Disabled' : 'Enabled'} ${email}.`, { revoked_tokens }),
+    });
+}
+
+const formatPassword = ({ email, password }: { email: string; password: string }): string =>
+  `${password}\n\nThis is the password of ${email}. Store it now; it cannot be shown again.`;
+
+/** Appends how many access tokens were revoked, if any. */
+export const appendRevoked = (
+  text: string,
+  { revoked_tokens: tokens }: { revoked_tokens: number },
+  separator = ' ',
+): string =>
+  tokens === 0 ? text : `${text}${separator}${count(tokens, 'access token was', 'access tokens were')} revoked.`;
