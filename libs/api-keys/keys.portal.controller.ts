@@ -6,8 +6,8 @@ import {
   type PathTenant,
   type Person,
   requireOperator,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#identity/access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
@@ -30,7 +30,7 @@ export class KeysPortalController {
     description: 'Returns the API keys of a tenant without their values.',
   })
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
-  async listKeys(@TheTenant() tenant: PathTenant): Promise<KeysView> {
+  async listKeys(@CurrentTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
     return { keys: await this.keys.list(tenant.slug), permissions, descriptions: DESCRIPTIONS };
   }
@@ -44,8 +44,8 @@ export class KeysPortalController {
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value.')
   @Refuses(OperatorsOnly, UnknownPermission, TooManyKeys)
   async createKey(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @ValidBody() { expires_at, ...terms }: NewKeyRequest,
   ): Promise<KeyWithValue> {
     checkLimit(terms.limit, by);
@@ -65,8 +65,8 @@ export class KeysPortalController {
   @ApiKeyId()
   @Refuses(OperatorsOnly, UnknownPermission, ExpiryPassed, KeyNotFound, KeyNotActive)
   async changeKey(
-    @TheTenant() { id: tenantId }: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() { id: tenantId }: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() { expires_at, ...change }: KeyChange,
   ): Promise<KeyView> {
@@ -85,8 +85,8 @@ export class KeysPortalController {
   @ApiKeyId()
   @Refuses(KeyNotFound, KeyNotActive, TooManyKeys)
   async rollKey(
-    @TheTenant() { id: tenantId }: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() { id: tenantId }: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RollRequest,
   ): Promise<KeyWithValue> {
@@ -105,8 +105,8 @@ export class KeysPortalController {
   @ApiKeyId()
   @Refuses(KeyNotFound)
   async revokeKey(
-    @TheTenant() { id: tenantId }: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() { id: tenantId }: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<KeyView> {

@@ -8,7 +8,7 @@ import {
   Operation,
   type Person,
   TheCaller,
-  ThePerson,
+  CurrentPerson,
   ThePortalCaller,
 } from '#identity/access';
 import { ValidBody, ValidPath } from '#platform/http';
@@ -78,7 +78,7 @@ export class RenewalPortalController {
   @ApiAnswer(200, CheckoutResult, 'The paid order and the renewed registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, RegistrationReleased, TermTooLong)
   renewRegistration(
-    @ThePerson() by: Person,
+    @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
     @ValidBody() { years }: RenewRequest,

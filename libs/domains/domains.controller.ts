@@ -8,7 +8,7 @@ import {
   type PathTenant,
   Requires,
   TheCaller,
-  TheTenant,
+  CurrentTenant,
 } from '#identity/access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -84,7 +84,7 @@ export class DomainsPortalController {
     description: 'Returns the registered domains of a tenant, newest first.',
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
-  listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
+  listDomains(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
     return this.registrations.page(tenant, query);
   }
 
@@ -96,7 +96,7 @@ export class DomainsPortalController {
   })
   @ApiAnswer(200, RegistrationView, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
-  getDomain(@TheTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
+  getDomain(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
     return this.registrations.view(tenant, domain);
   }
 }

@@ -10,7 +10,7 @@ import {
   type PathTenant,
   Requires,
   TheCaller,
-  TheTenant,
+  CurrentTenant,
 } from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { ApiExport, Exports } from '#platform/http/exports';
@@ -118,7 +118,7 @@ export class OrdersPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
-  listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
+  listOrders(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
     return this.orders.page(tenant.id, query);
   }
 
@@ -130,7 +130,7 @@ export class OrdersPortalController {
   })
   @ApiExport(OrderEntry, ORDER_COLUMNS)
   exportOrders(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() { format, ...filter }: OrdersExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -144,7 +144,7 @@ export class OrdersPortalController {
   @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, FullOrder, 'The order.')
   @Refuses(OrderNotFound)
-  findOrder(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<FullOrder> {
+  findOrder(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<FullOrder> {
     return this.orders.get(tenant.id, id);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForPeople, type Person, ThePerson } from '#identity/access';
+import { ForOperators, ForPeople, type Person, CurrentPerson } from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/http/openapi';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
@@ -46,7 +46,7 @@ export class SwitchPortalController {
   })
   @ApiAnswer(200, RegistrarView, 'The new state of the kill switch.')
   async turnKillSwitch(
-    @ThePerson() by: Person,
+    @CurrentPerson() by: Person,
     @ValidBody() { state, reason, confirm }: SwitchChange,
   ): Promise<RegistrarView> {
     checkConfirmation(state, confirm);

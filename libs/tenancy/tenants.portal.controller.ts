@@ -8,8 +8,8 @@ import {
   InTenant,
   type PathTenant,
   type Person,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -29,7 +29,7 @@ export class TenantsPortalController {
     description: 'Returns the tenants that the person can see: all for an operator, their own for a developer.',
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
-  async listTenants(@ThePerson() person: Person): Promise<TenantsView> {
+  async listTenants(@CurrentPerson() person: Person): Promise<TenantsView> {
     const tenants = await this.tenants.listViews();
     const visible = tenants.filter(tenant => canSee(person, tenant));
     return { tenants: visible.map(({ view }) => view) };
@@ -42,7 +42,7 @@ export class TenantsPortalController {
     description: 'Returns a tenant. Unlike the list, it also finds temporary tenants, which belong to another one.',
   })
   @ApiAnswer(200, TenantDetails, 'The tenant.')
-  getTenant(@TheTenant() { slug }: PathTenant): Promise<TenantDetails> {
+  getTenant(@CurrentTenant() { slug }: PathTenant): Promise<TenantDetails> {
     return this.tenants.details(slug);
   }
 
@@ -54,7 +54,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
-  async createTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
+  async createTenant(@CurrentPerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
     return this.tenants.view(await this.tenants.create(request, by));
   }
 
@@ -68,8 +68,8 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantView, 'The changed tenant.')
   async changeTenant(
-    @TheTenant() { slug }: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() { slug }: PathTenant,
+    @CurrentPerson() by: Person,
     @ValidBody() change: TenantChange,
   ): Promise<TenantView> {
     return this.tenants.view(await this.tenants.change(slug, change, by));

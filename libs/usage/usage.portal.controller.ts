@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ApiExport, Exports } from '#platform/http/exports';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -31,7 +31,7 @@ export class UsagePortalController {
   @ForTenant()
   @ApiOperation({ summary: 'Get an overview', description: 'Returns totals of the last hour, day and week.' })
   @ApiAnswer(200, OverviewView, 'The overview.')
-  usageOverview(@TheTenant() tenant: PathTenant): Promise<OverviewView> {
+  usageOverview(@CurrentTenant() tenant: PathTenant): Promise<OverviewView> {
     return this.charts.overview(tenant);
   }
 
@@ -43,7 +43,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, SeriesView, 'The lines of the chart.')
   @Refuses(InvalidRange)
-  usageSeries(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
+  usageSeries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
     return this.charts.series(tenant, query);
   }
 
@@ -56,7 +56,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, LatencyView, 'The percentiles.')
   @Refuses(InvalidRange)
-  usageLatency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
+  usageLatency(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
     return this.charts.latency(tenant.id, query);
   }
 
@@ -68,7 +68,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, ErrorsView, 'The error codes.')
   @Refuses(InvalidRange)
-  usageErrors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
+  usageErrors(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.charts.errors(tenant.id, query);
   }
 
@@ -82,7 +82,7 @@ export class UsagePortalController {
   @ApiExport(UsageCount, USAGE_COLUMNS)
   @Refuses(InvalidRange)
   exportCounts(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() query: UsageExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { TryRequest, TryView } from '../contract.js';
@@ -21,7 +21,7 @@ export class TryPortalController {
   })
   @ApiAnswer(200, TryView, "The request and the API's response, which can have any status.")
   @Refuses(KeyNotFound)
-  tryCall(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
+  tryCall(@CurrentTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
     return this.tryCallUseCase.execute(tenant, request);
   }
 }

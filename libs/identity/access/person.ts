@@ -131,14 +131,14 @@ export const ForControl = () =>
 export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), InTenant());
 
 /** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
-export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
+export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person, url } = requestOf(context);
   if (!person) throw new Error(`${url} has no person; its route lacks @ForPeople`);
   return person;
 });
 
 /** Injects the tenant of a route with `:tenant` in its path. */
-export const TheTenant = createParamDecorator((_: unknown, context: ExecutionContext): PathTenant => {
+export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): PathTenant => {
   const { pathTenant, url } = requestOf(context);
   if (!pathTenant) throw new Error(`${url} has no tenant; its path lacks :tenant`);
   return pathTenant;

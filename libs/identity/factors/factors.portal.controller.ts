@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#identity/access';
+import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, CurrentPerson } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
@@ -83,7 +83,7 @@ export class FactorsPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'Get your second factors', description: 'Returns how your account is protected.' })
   @ApiAnswer(200, FactorsView, 'Your second factors.')
-  getFactors(@ThePerson() person: Person): Promise<FactorsView> {
+  getFactors(@CurrentPerson() person: Person): Promise<FactorsView> {
     return this.factors.view(person.id);
   }
 
@@ -97,7 +97,7 @@ export class FactorsPortalController {
   @NeedsConfirmation()
   @Refuses(TotpActive)
   async setUpTotp(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
   ): Promise<TotpSetup> {
@@ -114,7 +114,7 @@ export class FactorsPortalController {
   })
   @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
   @Refuses(WrongCode, LoginLimited, TotpActive, TotpMissing)
-  async confirmTotp(@ThePerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode): Promise<RecoveryCodes> {
+  async confirmTotp(@CurrentPerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode): Promise<RecoveryCodes> {
     return { codes: await this.totp.confirm(person, code) };
   }
 
@@ -129,7 +129,7 @@ export class FactorsPortalController {
   @NeedsConfirmation()
   @Refuses(TotpMissing)
   async removeTotp(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
   ): Promise<FactorsView> {
@@ -148,7 +148,7 @@ export class FactorsPortalController {
   @NeedsConfirmation()
   @Refuses(TotpMissing)
   async renewRecoveryCodes(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
   ): Promise<RecoveryCodes> {
@@ -168,7 +168,7 @@ export class FactorsPortalController {
   @NeedsConfirmation()
   @Refuses(AccountNotFound)
   async resetPersonFactors(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { Controller, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople, ForVisitors, type LoggedInPerson, ThePerson } from '#identity/access';
+import { ForPeople, ForVisitors, type LoggedInPerson, CurrentPerson } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
@@ -142,7 +142,7 @@ export class PasskeysPortalController {
   @NeedsConfirmation()
   @Refuses(PasskeysUnavailable, TooManyPasskeys)
   async startPasskey(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -163,7 +163,7 @@ export class PasskeysPortalController {
   @ApiAnswer(201, PasskeyAdded, 'The passkey.')
   @Refuses(PasskeysUnavailable, ChallengeExpired, PasskeyInvalid, PasskeyExists, TooManyPasskeys)
   async addPasskey(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() attestation: PasskeyAttestation,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -181,7 +181,7 @@ export class PasskeysPortalController {
   @ApiPasskeyId()
   @Refuses(PasskeyNotFound)
   async renamePasskey(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() { name }: PasskeyName,
   ): Promise<PasskeyView> {
@@ -200,7 +200,7 @@ export class PasskeysPortalController {
   @NeedsConfirmation()
   @Refuses(PasskeyNotFound)
   async removePasskey(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,

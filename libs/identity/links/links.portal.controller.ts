@@ -7,7 +7,7 @@ import {
   type LoggedInPerson,
   type Person,
   TenantNotFound,
-  ThePerson,
+  CurrentPerson,
 } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { RequestOrigin, ValidBody } from '#platform/http';
@@ -87,7 +87,7 @@ export class LinksPortalController {
   @NeedsConfirmation()
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
   async invitePerson(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @RequestOrigin() origin: string,
     @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
@@ -107,7 +107,7 @@ export class LinksPortalController {
   @NeedsConfirmation()
   @Refuses(AccountNotFound, AccountDisabled)
   async createLink(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @RequestOrigin() origin: string,
     @Param('id') id: string,
     @ValidBody() confirmation: Confirmation,
@@ -123,7 +123,7 @@ export class LinksPortalController {
   @ApiAnswer(200, LinkView, 'The revoked link.')
   @ApiAccountId()
   @Refuses(AccountNotFound, LinkNotFound)
-  async revokeLink(@ThePerson() by: Person, @Param('id') id: string): Promise<LinkView> {
+  async revokeLink(@CurrentPerson() by: Person, @Param('id') id: string): Promise<LinkView> {
     return this.view(await this.links.revoke(id, by));
   }
 

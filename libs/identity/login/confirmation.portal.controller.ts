@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople, type LoggedInPerson, ThePerson } from '#identity/access';
+import { ForPeople, type LoggedInPerson, CurrentPerson } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { ConfirmationView, PasskeyRequest } from '../contract.js';
@@ -24,7 +24,7 @@ export class ConfirmationPortalController {
       'Requests that change how somebody logs in need your current password, a code or a passkey. After a login with single sign-on, they need none for 5 minutes.',
   })
   @ApiAnswer(200, ConfirmationView, 'The ways to confirm a change, besides your password.')
-  getConfirmation(@ThePerson() person: LoggedInPerson, @Req() request: FastifyRequest): Promise<ConfirmationView> {
+  getConfirmation(@CurrentPerson() person: LoggedInPerson, @Req() request: FastifyRequest): Promise<ConfirmationView> {
     return this.confirm.view(person, request);
   }
 
@@ -38,7 +38,7 @@ export class ConfirmationPortalController {
   @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
   @Refuses(PasskeysUnavailable)
   async startConfirmation(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @ValidBody() _body: EmptyRequest,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#identity/access';
+import { ForPeople, ForVisitors, type LoggedInPerson, type Person, CurrentPerson } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
@@ -73,7 +73,7 @@ export class SessionPortalController {
     description: 'Returns who is logged in, or the person of the access token.',
   })
   @ApiAnswer(200, PersonView, 'The person who sent the request, with the tenants that the request can see.')
-  whoAmI(@ThePerson() person: Person): Promise<PersonView> {
+  whoAmI(@CurrentPerson() person: Person): Promise<PersonView> {
     return this.people.get(person.id, person.tenantIds);
   }
 
@@ -82,7 +82,7 @@ export class SessionPortalController {
   @ApiOperation({ summary: 'Log out', description: 'Ends the session and removes the session cookie.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async logOut(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
@@ -95,7 +95,7 @@ export class SessionPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'List your sessions', description: 'Returns where you are logged in.' })
   @ApiAnswer(200, SessionsView, 'Your open sessions, the last used one first.')
-  async listSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsView> {
+  async listSessions(@CurrentPerson() person: LoggedInPerson): Promise<SessionsView> {
     return { sessions: await this.sessions.list(person) };
   }
 
@@ -103,7 +103,7 @@ export class SessionPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'End your other sessions', description: 'Ends all of your sessions except this one.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
-  async endOtherSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsEnded> {
+  async endOtherSessions(@CurrentPerson() person: LoggedInPerson): Promise<SessionsEnded> {
     return { ended: await this.sessions.endOthers(person) };
   }
 
@@ -114,7 +114,7 @@ export class SessionPortalController {
   @ApiPathId('session', 'ses_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(SessionNotFound)
   async endSession(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -133,7 +133,7 @@ export class SessionPortalController {
   })
   @ApiAnswer(200, AccessEnded, 'Numbers of ended sessions and revoked tokens.')
   async logOutEverywhere(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessEnded> {
@@ -152,7 +152,7 @@ export class SessionPortalController {
   @NeedsConfirmation()
   @Refuses(WeakPassword)
   async changePassword(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() { password, ...confirmation }: PasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ForOperators, type LoggedInPerson, TenantNotFound, ThePerson } from '#identity/access';
+import { ForOperators, type LoggedInPerson, TenantNotFound, CurrentPerson } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
@@ -45,7 +45,7 @@ export class PeoplePortalController {
   @NeedsConfirmation()
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
   async openAccount(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
   ): Promise<PersonWithPassword> {
@@ -66,7 +66,7 @@ export class PeoplePortalController {
   @NeedsConfirmation()
   @Refuses(AccountNotFound, TenantNotFound, TenantMissing, LastOperator)
   async changePerson(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() { role, tenants, disabled, ...confirmation }: PersonChange,
     @Req() request: FastifyRequest,
@@ -89,7 +89,7 @@ export class PeoplePortalController {
   @NeedsConfirmation()
   @Refuses(AccountNotFound)
   async resetPassword(
-    @ThePerson() by: LoggedInPerson,
+    @CurrentPerson() by: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() confirmation: Confirmation,
     @Req() request: FastifyRequest,

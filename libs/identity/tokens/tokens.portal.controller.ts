@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ForOperators, ForPeople, type LoggedInPerson, type Person, TenantNotFound, ThePerson } from '#identity/access';
+import { ForOperators, ForPeople, type LoggedInPerson, type Person, TenantNotFound, CurrentPerson } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AccessTokensView, AccessTokenView, AccessTokenWithValue, NewAccessTokenRequest } from '../contract.js';
@@ -23,7 +23,7 @@ export class TokensPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'List your access tokens', description: 'Returns your newest 250 access tokens.' })
   @ApiAnswer(200, AccessTokensView, 'Your access tokens, newest first.')
-  async listTokens(@ThePerson() person: Person): Promise<AccessTokensView> {
+  async listTokens(@CurrentPerson() person: Person): Promise<AccessTokensView> {
     return { tokens: await this.tokens.list(person.id) };
   }
 
@@ -37,7 +37,7 @@ export class TokensPortalController {
   @NeedsConfirmation()
   @Refuses(TenantNotFound, TooManyTokens)
   async createToken(
-    @ThePerson() person: LoggedInPerson,
+    @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: NewAccessTokenRequest,
     @Req() request: FastifyRequest,
   ): Promise<AccessTokenWithValue> {
@@ -55,7 +55,7 @@ export class TokensPortalController {
   @ApiPathId('access token', 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(TokenNotFound)
   revokeToken(
-    @ThePerson() person: Person,
+    @CurrentPerson() person: Person,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<AccessTokenView> {
@@ -88,7 +88,7 @@ export class TokensPortalController {
   @ApiParam({ name: 'token', description: 'ID of the access token.', example: 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   @Refuses(AccountNotFound, TokenNotFound)
   revokePersonToken(
-    @ThePerson() by: Person,
+    @CurrentPerson() by: Person,
     @Param('id') id: string,
     @Param('token') token: string,
     @ValidBody() _body: EmptyRequest,

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, type Person, CurrentPerson, CurrentTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { LogoChange, LogoContent, StorefrontChange, StorefrontPreview, StorefrontView } from '../contract.js';
@@ -20,7 +20,7 @@ export class StorefrontPortalController {
     description: 'Returns the settings of the storefront, and the host names that show it.',
   })
   @ApiAnswer(200, StorefrontView, 'The settings.')
-  getStorefront(@TheTenant() tenant: PathTenant): Promise<StorefrontView> {
+  getStorefront(@CurrentTenant() tenant: PathTenant): Promise<StorefrontView> {
     return this.storefronts.view(tenant);
   }
 
@@ -33,8 +33,8 @@ export class StorefrontPortalController {
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(CodeRequired)
   async changeStorefront(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
   ): Promise<StorefrontView> {
     await this.storefronts.change(tenant.id, settingsIn(change), by);
@@ -49,7 +49,7 @@ export class StorefrontPortalController {
   })
   @ApiAnswer(200, StorefrontPreview, 'The colors and properties.')
   previewStorefront(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
   ): Promise<StorefrontPreview> {
     return this.storefronts.preview(tenant.id, settingsIn(change));
@@ -60,7 +60,7 @@ export class StorefrontPortalController {
   @ApiOperation({ summary: 'Get the logo', description: 'Returns the logo of the storefront.' })
   @ApiAnswer(200, LogoContent, 'The logo.')
   @Refuses(LogoNotFound)
-  getLogo(@TheTenant() tenant: PathTenant): Promise<LogoContent> {
+  getLogo(@CurrentTenant() tenant: PathTenant): Promise<LogoContent> {
     return this.storefronts.logo(tenant.id);
   }
 
@@ -73,8 +73,8 @@ export class StorefrontPortalController {
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(InvalidLogo)
   async setLogo(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @ValidBody() { data }: LogoChange,
   ): Promise<StorefrontView> {
     await this.storefronts.setLogo(tenant.id, Buffer.from(data, 'base64'), by);
@@ -86,7 +86,7 @@ export class StorefrontPortalController {
   @ApiOperation({ summary: 'Remove the logo', description: 'Removes the logo. The pages then show the name only.' })
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(LogoNotFound)
-  async removeLogo(@ThePerson() by: Person, @TheTenant() tenant: PathTenant): Promise<StorefrontView> {
+  async removeLogo(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant): Promise<StorefrontView> {
     await this.storefronts.removeLogo(tenant.id, by);
     return this.storefronts.view(tenant);
   }

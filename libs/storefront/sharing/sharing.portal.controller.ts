@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, type Person, CurrentPerson, CurrentTenant } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { ShareLink, ShareLinkRevoked, ShareLinksView, ShareRequest } from '../contract.js';
@@ -19,7 +19,7 @@ export class SharingPortalController {
     description: 'Returns the share links that are valid, without their tokens.',
   })
   @ApiAnswer(200, ShareLinksView, 'The links.')
-  async listShareLinks(@TheTenant() { id }: PathTenant): Promise<ShareLinksView> {
+  async listShareLinks(@CurrentTenant() { id }: PathTenant): Promise<ShareLinksView> {
     return { links: await this.links.list(id) };
   }
 
@@ -32,8 +32,8 @@ export class SharingPortalController {
   })
   @ApiAnswer(201, ShareLink, 'The link.')
   createShareLink(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @ValidBody() { hours = DEFAULT_SHARE_HOURS }: ShareRequest,
   ): Promise<ShareLink> {
     return this.links.create(tenant, hours, by);
@@ -49,8 +49,8 @@ export class SharingPortalController {
   @ApiAnswer(200, ShareLinkRevoked, 'Confirmation.')
   @Refuses(ShareLinkNotFound)
   async revokeShareLink(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') id: string,
   ): Promise<ShareLinkRevoked> {
     await this.links.revoke(tenant.id, id, by);

@@ -6,8 +6,8 @@ import {
   InTenant,
   type PathTenant,
   type Person,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -30,7 +30,7 @@ export class HostsPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List host names', description: 'Returns the host names of a tenant.' })
   @ApiAnswer(200, HostsView, 'The host names.')
-  async listHosts(@TheTenant() tenant: PathTenant): Promise<HostsView> {
+  async listHosts(@CurrentTenant() tenant: PathTenant): Promise<HostsView> {
     return { hosts: await this.hosts.list(tenant.id) };
   }
 
@@ -44,8 +44,8 @@ export class HostsPortalController {
   @ApiAnswer(201, HostView, 'The new host name.')
   @Refuses(InvalidHost, HostExists, TooManyHosts)
   addHost(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @ValidBody() { host }: NewHostRequest,
   ): Promise<HostView> {
     return this.hosts.add(tenant.id, host, by);
@@ -61,8 +61,8 @@ export class HostsPortalController {
   })
   @ApiAnswer(200, HostView, 'The host name after the check.')
   checkHost(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<HostView> {
@@ -81,8 +81,8 @@ export class HostsPortalController {
   @ApiAnswer(200, HostView, 'The verified host name.')
   @Refuses(HostTaken)
   verifyHost(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<HostView> {
@@ -98,8 +98,8 @@ export class HostsPortalController {
   })
   @ApiAnswer(200, HostRemoved, 'Confirmation.')
   async removeHost(
-    @TheTenant() tenant: PathTenant,
-    @ThePerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
     @Param('id') host: string,
   ): Promise<HostRemoved> {
     await this.hosts.remove(tenant.id, host, by);

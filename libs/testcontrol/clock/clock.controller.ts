@@ -9,8 +9,8 @@ import {
   type Person,
   Requires,
   TheCaller,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
@@ -106,7 +106,7 @@ export class ClockPortalController {
     description: 'Returns the time of the tenant, and the progress of a change.',
   })
   @ApiAnswer(200, ClockProgress, 'The clock.')
-  getClock(@TheTenant() tenant: PathTenant): Promise<ClockProgress> {
+  getClock(@CurrentTenant() tenant: PathTenant): Promise<ClockProgress> {
     return this.readClock.execute(tenant.id);
   }
 
@@ -119,8 +119,8 @@ export class ClockPortalController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   setClock(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @StrictBody() request: SetClockRequest,
   ): Promise<ClockChanged> {
     return this.change(tenant, settingRequest(request), by);
@@ -138,8 +138,8 @@ export class ClockPortalController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   advanceClock(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<ClockChanged> {

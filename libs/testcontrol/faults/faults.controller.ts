@@ -8,8 +8,8 @@ import {
   type Person,
   Requires,
   TheCaller,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
@@ -80,7 +80,7 @@ export class FaultsPortalController {
     description: `Returns the rules that have not expired, oldest first: all that still apply, and the newest that are used up; at most ${MAX_LISTED}.`,
   })
   @ApiAnswer(200, FaultList, 'The rules.')
-  async listFaults(@TheTenant() { id }: PathTenant): Promise<FaultList> {
+  async listFaults(@CurrentTenant() { id }: PathTenant): Promise<FaultList> {
     return { faults: await this.faults.list(id) };
   }
 
@@ -94,8 +94,8 @@ export class FaultsPortalController {
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
   addFault(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @StrictBody() request: AddFaultRequest,
   ): Promise<FaultView> {
     return this.faults.add(tenant, request, by);
@@ -105,7 +105,7 @@ export class FaultsPortalController {
   @ForControl()
   @ApiOperation({ summary: 'Remove all faults of a tenant', description: 'Removes all rules of the tenant.' })
   @ApiAnswer(200, FaultsRemoved, 'The number of removed rules.')
-  async removeAllFaults(@ThePerson() by: Person, @TheTenant() { id }: PathTenant): Promise<FaultsRemoved> {
+  async removeAllFaults(@CurrentPerson() by: Person, @CurrentTenant() { id }: PathTenant): Promise<FaultsRemoved> {
     return { removed: await this.faults.removeAll(id, by) };
   }
 
@@ -116,8 +116,8 @@ export class FaultsPortalController {
   @ApiAnswer(200, FaultRemoved, 'Confirmation.')
   @Refuses(FaultNotFound)
   async removeFault(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
   ): Promise<FaultRemoved> {
     await this.faults.remove(tenant.id, id, by);

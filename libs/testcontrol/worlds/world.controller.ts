@@ -7,8 +7,8 @@ import {
   type Person,
   Requires,
   TheCaller,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import { InvalidDomain, UnsupportedTld } from '#domains/model';
 import { StrictBody, ValidBody } from '#platform/http';
@@ -83,8 +83,8 @@ export class ResetPortalController {
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
   @Refuses(NotConfirmed)
   async resetSandbox(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @ValidBody() { confirm }: ResetRequest,
   ): Promise<ResetResult> {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);

@@ -8,9 +8,9 @@ import {
   type Person,
   Requires,
   TheCaller,
-  ThePerson,
+  CurrentPerson,
   ThePortalCaller,
-  TheTenant,
+  CurrentTenant,
 } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
@@ -86,7 +86,7 @@ export class WorldsPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List the worlds of a tenant', description: 'Returns the live worlds, oldest first.' })
   @ApiAnswer(200, WorldList, 'The worlds.')
-  async listWorlds(@TheTenant() { id }: PathTenant): Promise<WorldList> {
+  async listWorlds(@CurrentTenant() { id }: PathTenant): Promise<WorldList> {
     return { worlds: await this.worlds.list(id) };
   }
 
@@ -100,7 +100,7 @@ export class WorldsPortalController {
   @ApiAnswer(201, NewWorldView, 'The world with its key, which is shown only once.')
   @Refuses(NestedWorld, TooManyWorlds, WorldTooLarge, ClockBackwards)
   async createWorld(
-    @ThePerson() by: Person,
+    @CurrentPerson() by: Person,
     @ThePortalCaller() { tenant, requestId }: Caller,
     @StrictBody() request: NewWorldRequest,
   ): Promise<NewWorldView> {
@@ -119,8 +119,8 @@ export class WorldsPortalController {
   @ApiAnswer(200, WorldRemoved, 'Confirmation.')
   @Refuses(WorldNotFound)
   async endWorld(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('slug') slug: string,
   ): Promise<WorldRemoved> {
     await this.worlds.end(tenant, slug, by);

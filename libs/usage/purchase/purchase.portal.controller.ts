@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { OrderNotFound } from '#orders';
 import { PurchaseView } from '../contract.js';
@@ -21,7 +21,7 @@ export class PurchasePortalController {
   @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, PurchaseView, 'The timeline.')
   @Refuses(OrderNotFound)
-  findTimeline(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<PurchaseView> {
+  findTimeline(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<PurchaseView> {
     return this.purchase.execute(tenant, id);
   }
 }

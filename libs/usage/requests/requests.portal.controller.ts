@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ApiExport, Exports } from '#platform/http/exports';
 import { RequestOrigin, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
@@ -33,7 +33,7 @@ export class RequestsPortalController {
   })
   @ApiAnswer(200, RequestsPage, 'A page of requests.')
   listRequests(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
     @RequestOrigin() origin: string,
   ): Promise<RequestsPage> {
@@ -48,7 +48,7 @@ export class RequestsPortalController {
   })
   @ApiExport(ExportedRequest, REQUEST_COLUMNS)
   exportRequests(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() { format, ...query }: RequestsExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -63,7 +63,7 @@ export class RequestsPortalController {
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
   findRequest(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @RequestOrigin() origin: string,
   ): Promise<RequestView> {
@@ -80,7 +80,7 @@ export class RequestsPortalController {
   @ApiAnswer(200, ExchangeView, 'The request and its response.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  findExchange(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
+  findExchange(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
     return this.requests.exchange(tenant, id);
   }
 }

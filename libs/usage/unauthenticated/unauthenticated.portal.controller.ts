@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForTenant, type PathTenant, TheTenant } from '#identity/access';
+import { ForOperators, ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/http/openapi';
 import { UnauthenticatedPage, UnauthenticatedQuery } from '../contract.js';
@@ -22,7 +22,7 @@ export class UnauthenticatedPortalController {
   })
   @ApiAnswer(200, UnauthenticatedPage, 'A page of requests.')
   listUnauthenticated(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() query: UnauthenticatedQuery,
   ): Promise<UnauthenticatedPage> {
     return this.find.ofTenant(tenant, query);

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#identity/access';
+import { ForTenant, type PathTenant, type Person, CurrentPerson, CurrentTenant } from '#identity/access';
 import { ApiExport, Exports } from '#platform/http/exports';
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
@@ -48,7 +48,7 @@ export class DeliveriesPortalController {
       'Returns the deliveries of a tenant, newest first. Events that wait for their first attempt are listed before, newest first; `queued` of the receiver counts them. Each page searches up to 10,000 of them.',
   })
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
-  listDeliveries(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
+  listDeliveries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
     return this.find.page(tenant.id, query);
   }
 
@@ -60,7 +60,7 @@ export class DeliveriesPortalController {
   })
   @ApiExport(ListedDelivery, DELIVERY_COLUMNS)
   exportDeliveries(
-    @TheTenant() tenant: PathTenant,
+    @CurrentTenant() tenant: PathTenant,
     @ValidQuery() { format, ...filter }: DeliveriesExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -74,7 +74,7 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound)
-  findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
+  findDelivery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.get(tenant.id, id);
   }
 
@@ -86,7 +86,7 @@ export class DeliveriesPortalController {
       'Returns the events about an object, such as an order and the registration that it made, oldest first, with their deliveries. The list is empty if there are none, or if the object is not known.',
   })
   @ApiAnswer(200, EventsView, 'The events.')
-  listEvents(@TheTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery): Promise<EventsView> {
+  listEvents(@CurrentTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery): Promise<EventsView> {
     return this.find.viewEventsAbout(tenant.id, about);
   }
 
@@ -100,8 +100,8 @@ export class DeliveriesPortalController {
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound, ReceiverNotFound, ReceiverOff, DeliveryUnderWay)
   async resendDelivery(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<DeliveryDetail> {
@@ -119,8 +119,8 @@ export class DeliveriesPortalController {
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff)
   async testReceiver(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<TestDelivery> {
@@ -138,8 +138,8 @@ export class DeliveriesPortalController {
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff, InvalidSince)
   recoverDeliveries(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { since }: RecoverRequest,
   ): Promise<RecoveryView> {
@@ -152,7 +152,7 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiPathId('recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(RecoveryNotFound)
-  findRecovery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
+  findRecovery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
     return this.deliveries.recovery(tenant.id, id);
   }
 }

@@ -7,8 +7,8 @@ import {
   type Person,
   Requires,
   TheCaller,
-  ThePerson,
-  TheTenant,
+  CurrentPerson,
+  CurrentTenant,
 } from '#identity/access';
 import type { Actor } from '#platform/security/audit';
 import { type Settings, SETTINGS } from '#platform/process/config';
@@ -104,7 +104,7 @@ export class ReceiversPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List receivers', description: 'Returns the webhook receivers of a tenant.' })
   @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
-  async listReceivers(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
+  async listReceivers(@CurrentTenant() tenant: PathTenant): Promise<ReceiversView> {
     return {
       receivers: await this.receivers.list(tenant.id),
       event_types: [...EVENT_TYPES],
@@ -121,8 +121,8 @@ export class ReceiversPortalController {
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
   @Refuses(TooManyReceivers, ...TERMS_ERRORS)
   addReceiver(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
     return this.receivers.add(tenant.id, request, by, maxReceiversOf(tenant));
@@ -138,8 +138,8 @@ export class ReceiversPortalController {
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ...TERMS_ERRORS)
   async changeReceiver(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { state, ...terms }: ReceiverChange,
   ): Promise<ReceiverView> {
@@ -159,8 +159,8 @@ export class ReceiversPortalController {
   @ApiReceiverId()
   @Refuses(ReceiverNotFound)
   async removeReceiver(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
   ): Promise<ReceiverRemoved> {
     await this.receivers.remove(tenant.id, id, by);
@@ -177,8 +177,8 @@ export class ReceiversPortalController {
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, InvalidOverlap)
   rotateSecret(
-    @ThePerson() by: Person,
-    @TheTenant() tenant: PathTenant,
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RotateRequest,
   ): Promise<NewSecretView> {

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, ForControl, ForTenant, type PathTenant, ThePortalCaller, TheTenant } from '#identity/access';
+import { type Caller, ForControl, ForTenant, type PathTenant, ThePortalCaller, CurrentTenant } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { Tenants } from '#tenancy';
@@ -25,7 +25,7 @@ export class ScenariosPortalController {
     description: 'Returns the outcomes that can be rehearsed in the sandbox, and the calls that lead to them.',
   })
   @ApiAnswer(200, ScenarioList, 'The scenarios.')
-  async listScenarios(@TheTenant() tenant: PathTenant): Promise<ScenarioList> {
+  async listScenarios(@CurrentTenant() tenant: PathTenant): Promise<ScenarioList> {
     const parent = await this.tenants.parentOf(tenant);
     return { scenarios: scenarios().map(viewScenario), parent: parent?.slug ?? null };
   }
