@@ -1,5 +1,5 @@
 import { type SpanContext, SpanKind } from '@opentelemetry/api';
-import { currentSpan, isTracing, traceShared } from '../observability/tracing/tracing.js';
+import { currentSpan, isTracing, runInLinkedSpan } from '../observability/tracing/tracing.js';
 
 interface Waiting<In, Out> {
   value: In;
@@ -79,8 +79,8 @@ export class Batcher<In, Out = void> {
       'db.query.summary': statement,
       'db.operation.batch.size': batch.length,
     };
-    const origins = batch.map(({ origin }) => origin);
-    return traceShared(statement, { kind: SpanKind.CLIENT, attributes }, origins, () =>
+    const links = batch.map(({ origin }) => origin);
+    return runInLinkedSpan(statement, { kind: SpanKind.CLIENT, attributes }, links, () =>
       this.run(batch.map(({ value }) => value)),
     );
   }

@@ -3,14 +3,14 @@ import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { Metrics } from '../http/metrics.js';
-import { placeOf } from './sql.js';
+import { logOrder } from './sql.js';
 
 const lag = new Statement<{ name: string; seconds: number }, { now: Date }>(
   'events.lag',
   `SELECT c.name, coalesce(greatest(extract(epoch FROM :now::timestamptz - e.recorded_at), 0), 0)::float8 AS seconds
    FROM platform.consumers c LEFT JOIN LATERAL (
-     SELECT e.recorded_at FROM platform.events e WHERE (${placeOf('e')}) > (${placeOf('c')})
-     ORDER BY ${placeOf('e')} LIMIT 1
+     SELECT e.recorded_at FROM platform.events e WHERE (${logOrder('e')}) > (${logOrder('c')})
+     ORDER BY ${logOrder('e')} LIMIT 1
    ) e ON true`,
 );
 

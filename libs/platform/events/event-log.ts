@@ -1,7 +1,7 @@
 import type { BusinessTime } from '../process/clock/business-time.js';
 import { Statement } from '../database/statement.js';
 import type { Event, EventHeader } from './event-kind.js';
-import { isSettled, placeOf } from './sql.js';
+import { isSettled, logOrder } from './sql.js';
 
 /** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
 export const BATCH_SIZE = 10_000;
@@ -13,7 +13,7 @@ const HEADER_COLUMNS = 'e.id, e.type, e.tenant_id AS "tenantId"';
 /** Columns of an event under the names of `EventRow`. */
 export const EVENT_COLUMNS = `${HEADER_COLUMNS}, e.key, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt", e.body`;
 
-const IS_NEW = `(${placeOf('e')}) > (${placeOf('c')}) AND ${isSettled('e')}`;
+const IS_NEW = `(${logOrder('e')}) > (${logOrder('c')}) AND ${isSettled('e')}`;
 
 /** Consumers start at the beginning of the log. */
 export const addConsumers = new Statement<never, { names: string[] }>(
@@ -46,11 +46,11 @@ export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; no
  */
 const next = (columns: string) =>
   `WITH consumer AS MATERIALIZED (
-     SELECT ${placeOf('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
+     SELECT ${logOrder('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
    ),
    next AS MATERIALIZED (
      SELECT e.*, row_number() OVER () AS number FROM consumer c CROSS JOIN LATERAL (
-       SELECT ${columns} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
+       SELECT ${columns} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}
      ) e
    )
    SELECT next.*, count FROM next, (SELECT count(*)::integer FROM next) c
@@ -66,7 +66,7 @@ export const nextHeaders = new Statement<Counted<EventHeader>, NextEvents>('even
 /** Moves the cursor of a consumer to the last event that it has received. */
 export const moveCursor = new Statement<never, { consumer: string; event: string }>(
   'events.move-cursor',
-  `UPDATE platform.consumers c SET (epoch, transaction_id, position) = (${placeOf('e')})
+  `UPDATE platform.consumers c SET (epoch, transaction_id, position) = (${logOrder('e')})
    FROM platform.events e WHERE c.name = :consumer AND e.id = :event`,
 );
 

@@ -3,7 +3,7 @@ import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
 import { isTracing } from '../observability/tracing/tracing.js';
 import type { EventHeader } from './event-kind.js';
-import { traceHandling } from './trace-handling.js';
+import { handleInSpan } from './trace-handling.js';
 
 /** The transaction of a batch must end soon: it holds back readers of later events. */
 const ONE_BY_ONE_MS = 500;
@@ -44,7 +44,7 @@ async function attempt(tx: EntityManager, consumer: Consumer, events: EventHeade
   if (wanted.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');
   try {
-    await (isTracing() ? traceHandling(tx, consumer, wanted) : consumer.handle(wanted, tx));
+    await (isTracing() ? handleInSpan(tx, consumer, wanted) : consumer.handle(wanted, tx));
     await tx.query('RELEASE SAVEPOINT consumer');
     return undefined;
   } catch (error) {

@@ -58,7 +58,7 @@ export type Place = {
 };
 
 /** Columns of a place; also the order of the log. */
-export const placeOf = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;
+export const logOrder = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;
 
 /** Columns of a place under the names of `Place`. */
 export const selectPlace = (alias: string) =>

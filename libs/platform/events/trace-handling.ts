@@ -2,24 +2,24 @@ import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { Statement } from '../database/statement.js';
 import { parseTraceparent } from '../observability/tracing/traceparent.js';
-import { traceShared } from '../observability/tracing/tracing.js';
+import { runInLinkedSpan } from '../observability/tracing/tracing.js';
 import type { Consumer } from './consumers.js';
 import type { EventHeader } from './event-kind.js';
-import { placeOf } from './sql.js';
+import { logOrder } from './sql.js';
 
-/** By default, the SDK drops more links of a span. */
+/** The SDK keeps at most 128 links per span by default. */
 const MAX_LINKS = 128;
 
-/** The traces of these events. Read only while tracing is on, so that it costs nothing otherwise. */
+/** The traces of these events. Call only while `isTracing()`. */
 const findTraces = new Statement<{ traceparent: string }, { events: string[] }>(
   'events.traces',
   `SELECT e.context ->> 'traceparent' AS traceparent FROM platform.events e
    WHERE e.id = ANY(:events::text[]) AND e.context ->> 'traceparent' IS NOT NULL
-   ORDER BY ${placeOf('e')} LIMIT ${MAX_LINKS}`,
+   ORDER BY ${logOrder('e')} LIMIT ${MAX_LINKS}`,
 );
 
 /** Passes events to a consumer in a span, with links to the requests that caused them. */
-export async function traceHandling(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<void> {
+export async function handleInSpan(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<void> {
   const rows = await findTraces.run(tx, { events: events.map(({ id }) => id) });
   const attributes = {
     'messaging.system': 'nameyard',
@@ -29,7 +29,7 @@ export async function traceHandling(tx: EntityManager, consumer: Consumer, event
     'messaging.batch.message_count': events.length,
     'nameyard.event_types': [...new Set(events.map(({ type }) => type))],
   };
-  const origins = rows.map(({ traceparent }) => parseTraceparent(traceparent));
+  const links = rows.map(({ traceparent }) => parseTraceparent(traceparent));
   const options = { kind: SpanKind.CONSUMER, attributes };
-  await traceShared(`process ${consumer.name}`, options, origins, () => consumer.handle(events, tx));
+  await runInLinkedSpan(`process ${consumer.name}`, options, links, () => consumer.handle(events, tx));
 }

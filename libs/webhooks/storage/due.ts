@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
-import { placeOf, PRESENT_PLACE } from '#platform/events/sql';
+import { logOrder, PRESENT_PLACE } from '#platform/events/sql';
 import { WebhookTest } from '../events/webhook-test.js';
 import type { ReceiverLoad } from '../model/waiting.js';
 import { DUE } from '../topics.js';
@@ -69,8 +69,8 @@ export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: D
 /** Since when the oldest delivery of the receiver `r` with the cursor `c` could have been sent; no row if none waits. */
 const OLDEST_DUE = `(
      (SELECT e.recorded_at AS since FROM platform.events e
-      WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
-      ORDER BY ${placeOf('e')} LIMIT 1)
+      WHERE e.tenant_id = r.tenant_id AND (${logOrder('e')}) > (${logOrder('c')}) AND ${IS_SUBSCRIBED}
+      ORDER BY ${logOrder('e')} LIMIT 1)
      UNION ALL
      (SELECT d.due_at FROM webhooks.deliveries d
       WHERE d.receiver_id = r.id AND d.state = 'pending' AND d.due_at <= :now ORDER BY d.due_at LIMIT 1)

@@ -1,6 +1,6 @@
 import type { BusinessTime } from '#platform/process/clock';
 import { jsonTime, Statement } from '#platform/database';
-import { placeOf } from '#platform/events/sql';
+import { logOrder } from '#platform/events/sql';
 import type { EventDeliveryView } from '../contract.js';
 import { ATTEMPT_TIMEOUT_MS, type EndedAttempt } from '../model/delivery.js';
 import { IS_SUBSCRIBED } from './due.js';
@@ -38,7 +38,7 @@ export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: stri
      FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
      LEFT JOIN webhooks.deliveries d ON d.event_id = e.id AND d.receiver_id = r.id
      WHERE r.tenant_id = :tenant AND (d.id IS NOT NULL
-       OR r.state = 'on' AND ${IS_SUBSCRIBED} AND (${placeOf('e')}) > (${placeOf('c')}))
+       OR r.state = 'on' AND ${IS_SUBSCRIBED} AND (${logOrder('e')}) > (${logOrder('c')}))
    ), '[]') AS deliveries
    FROM platform.events e WHERE e.tenant_id = :tenant AND e.key = :key ORDER BY e.recorded_at, e.id`,
 );

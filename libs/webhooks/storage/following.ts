@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 import { WebhookTest } from '../events/webhook-test.js';
-import { isAhead, isSettled, type Place, placeOf, PRESENT_PLACE, selectPlace } from '#platform/events/sql';
+import { isAhead, isSettled, type Place, logOrder, PRESENT_PLACE, selectPlace } from '#platform/events/sql';
 
 /** Maximum number of events in one page. */
 const MAX_EVENTS = 100;
@@ -30,8 +30,8 @@ const following = new Statement<Row, Values>(
    LEFT JOIN LATERAL (
      SELECT e.id, e.body, ${selectPlace('e')}, ${isSettled('e')} AS "isSettled"
      FROM platform.events e
-     WHERE e.tenant_id = read.tenant_id AND (${placeOf('e')}) > (${placeOf('read')}) AND e.type <> '${WebhookTest.type}'
-     ORDER BY ${placeOf('e')} LIMIT ${MAX_EVENTS}
+     WHERE e.tenant_id = read.tenant_id AND (${logOrder('e')}) > (${logOrder('read')}) AND e.type <> '${WebhookTest.type}'
+     ORDER BY ${logOrder('e')} LIMIT ${MAX_EVENTS}
    ) event ON true
    ORDER BY read.number, event.epoch, event."transaction"::xid8, event.position::bigint`,
 );

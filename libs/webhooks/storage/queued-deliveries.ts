@@ -1,5 +1,5 @@
 import { Conditions, type Executor, jsonTime } from '#platform/database';
-import { placeOf } from '#platform/events/sql';
+import { logOrder } from '#platform/events/sql';
 import type { DeliveriesQuery, ListedDelivery } from '../contract.js';
 import { MAX_QUEUED } from '../model/delivery.js';
 import { IS_SUBSCRIBED } from './due.js';
@@ -30,22 +30,22 @@ export async function listQueued(
   const owner = where.add(tenant);
   const isReceiver = receiver === undefined ? 'true' : `r.id = ${where.add(receiver)}`;
   const isBefore = before
-    ? `(${placeOf('e')}) <= (SELECT ${placeOf('b')} FROM platform.events b
+    ? `(${logOrder('e')}) <= (SELECT ${logOrder('b')} FROM platform.events b
         WHERE b.id = ${where.add(before.event)} AND b.tenant_id = ${owner})`
     : 'true';
-  where.and(`(${placeOf('e')}) > (${placeOf('r')})`, IS_SUBSCRIBED);
+  where.and(`(${logOrder('e')}) > (${logOrder('r')})`, IS_SUBSCRIBED);
   where.when(event?.toLowerCase(), id => `e.id = ${id}`);
   // Its row may be written although the cursor stays.
   where.and('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
   if (before) where.and(`(e.id <> ${where.add(before.event)} OR r.id < ${where.add(before.receiver)})`);
   const text = `WITH behind AS MATERIALIZED (
-      SELECT r.id, r.events, ${placeOf('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
+      SELECT r.id, r.events, ${logOrder('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
       WHERE r.tenant_id = ${owner} AND r.state <> 'removed' AND ${isReceiver}
     ),
     recent AS MATERIALIZED (
-      SELECT e.* FROM (SELECT ${placeOf('behind')} FROM behind ORDER BY 1, 2, 3 LIMIT 1) c CROSS JOIN LATERAL (
-        SELECT e.id, e.type, ${placeOf('e')} FROM platform.events e
-        WHERE e.tenant_id = ${owner} AND (${placeOf('e')}) > (${placeOf('c')}) AND ${isBefore}
+      SELECT e.* FROM (SELECT ${logOrder('behind')} FROM behind ORDER BY 1, 2, 3 LIMIT 1) c CROSS JOIN LATERAL (
+        SELECT e.id, e.type, ${logOrder('e')} FROM platform.events e
+        WHERE e.tenant_id = ${owner} AND (${logOrder('e')}) > (${logOrder('c')}) AND ${isBefore}
         ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC LIMIT ${MAX_QUEUED}
       ) e
     ),

@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import { isSettled, type Place, placeOf, selectPlace } from '#platform/events/sql';
+import { isSettled, type Place, logOrder, selectPlace } from '#platform/events/sql';
 import { newId } from '#platform/security/ids';
 import type { Delivery } from '../model/delivery.js';
 import { BATCH_SIZE } from '../model/health.js';
@@ -37,7 +37,7 @@ export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
    )
    SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", d.step, d.trigger,
      jsonb_array_length(d.attempts) + 1 AS number, d.delivered_at IS NOT NULL AS "deliveredBefore", ${MESSAGE}
-   FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
+   FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${logOrder('e')}`,
 );
 
 type NewEvent = Place &
@@ -46,9 +46,9 @@ type NewEvent = Place &
 const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof Place>>(
   'webhooks.new-events',
   `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
-   WHERE e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
+   WHERE e.tenant_id = :tenant AND (${logOrder('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
      AND ${isSettled('e')}
-   ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
+   ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}`,
 );
 
 /** The first deliveries after the cursor of a receiver, in the order of the log. */

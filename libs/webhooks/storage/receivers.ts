@@ -1,5 +1,5 @@
 import { jsonTime, Statement } from '#platform/database';
-import { placeOf } from '#platform/events/sql';
+import { logOrder } from '#platform/events/sql';
 import type { ReceiverView } from '../contract.js';
 import { MAX_QUEUED } from '../model/delivery.js';
 import type { SwitchOffReason } from '../model/health.js';
@@ -12,7 +12,7 @@ export const findReceivers = new Statement<ReceiverView, { tenant: string; id: s
      ${jsonTime('r.last_success_at')} AS last_success_at, (
        SELECT count(*)::int FROM (
          SELECT FROM platform.events e
-         WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
+         WHERE e.tenant_id = r.tenant_id AND (${logOrder('e')}) > (${logOrder('c')}) AND ${IS_SUBSCRIBED}
          LIMIT ${MAX_QUEUED + 1}
        ) queued
      ) AS queued, (

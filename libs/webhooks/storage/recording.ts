@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import { type Place, placeOf } from '#platform/events/sql';
+import { type Place, logOrder } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Health } from '../model/health.js';
 import type { Lease } from './leases.js';
@@ -92,10 +92,10 @@ export const releaseHeld = new Statement<never, { receiver: string; sent: string
   `WITH released AS (
      UPDATE webhooks.deliveries d SET due_at = :now
      FROM platform.events e, (
-       SELECT ${placeOf('s')} FROM platform.events s WHERE s.id = ANY(:sent) ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1
+       SELECT ${logOrder('s')} FROM platform.events s WHERE s.id = ANY(:sent) ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1
      ) sent
      WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at > :now AND NOT d.sending AND d.attempts = '[]'
-       AND e.id = d.event_id AND e.context #>> '{delivery,effect}' = 'reorder' AND (${placeOf('e')}) < (${placeOf('sent')})
+       AND e.id = d.event_id AND e.context #>> '{delivery,effect}' = 'reorder' AND (${logOrder('e')}) < (${logOrder('sent')})
      RETURNING d.id
    )
    UPDATE webhooks.cursors SET due_at = :now

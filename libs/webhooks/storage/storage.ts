@@ -18,8 +18,9 @@ export const webhooksStorage: Storage = {
   entities: [ReceiverMapping],
   migrations: Object.values(migrations),
   retention,
-  // Cursors, secrets and recoveries are deleted with their receivers. Attempts that end later write no delivery.
+  // Cursors, secrets and recoveries are deleted with their receivers.
+  // An attempt still in progress records nothing after its receiver is deleted.
   tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries' }],
-  // The context of `signing-secrets`.
+  // Must equal `contextOf` in `signing-secrets.ts`.
   sealed: [{ table: 'webhooks.secrets', id: 'id', context: `'webhooks ' || receiver_id || ' ' || id`, hasKeyId: true }],
 };

@@ -1,5 +1,5 @@
 import type { Storage } from '../connection.js';
-import { placeOf } from '../../events/sql.js';
+import { logOrder } from '../../events/sql.js';
 import * as migrations from './migrations/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ const retention: Storage['retention'] = [
   {
     table: 'platform.events',
     old: `recorded_at <= $1
-      AND NOT EXISTS (SELECT FROM platform.consumers c WHERE (${placeOf('events')}) > (${placeOf('c')}))
+      AND NOT EXISTS (SELECT FROM platform.consumers c WHERE (${logOrder('events')}) > (${logOrder('c')}))
       AND NOT EXISTS (SELECT FROM platform.dead_events d WHERE d.event_id = events.id)`,
     afterMs: 45 * DAY_MS,
   },

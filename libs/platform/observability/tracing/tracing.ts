@@ -77,13 +77,13 @@ type Options = Omit<SpanOptions, 'parent' | 'links'>;
  * Runs work that serves several requests in one span. The span has links to the spans of all requests, and is part of the
  * trace of the first one that is recorded. Only while `isTracing()`.
  */
-export async function traceShared<T>(
+export async function runInLinkedSpan<T>(
   name: string,
   options: Options,
-  origins: (SpanContext | undefined)[],
+  spans: (SpanContext | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const links = origins.filter(origin => origin !== undefined);
+  const links = spans.filter(span => span !== undefined);
   const parent = links.find(({ traceFlags }) => (traceFlags & TraceFlags.SAMPLED) !== 0) ?? links[0];
   const span = startSpan(name, { ...options, parent, links });
   try {
