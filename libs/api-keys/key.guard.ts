@@ -6,13 +6,13 @@ import {
   ApiKeyInvalid,
   ApiKeyRequired,
   ControlDisabled,
-  grants,
+  includesPermission,
   type KeyAccess,
   PermissionDenied,
   RateLimited,
   type Rejection,
   ScopeDenied,
-  scopeOf,
+  scopeOfPermission,
   TenantRequired,
 } from '#identity/access';
 import { Clock } from '#platform/process/clock';
@@ -133,9 +133,9 @@ function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenan
 }
 
 function authorize(key: CachedKey, tenant: CachedTenant, { permission }: KeyAccess): void {
-  const scope = scopeOf(permission);
+  const scope = scopeOfPermission(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
-  if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);
+  if (!includesPermission(key.permissions, permission)) throw new PermissionDenied(permission);
   if (permission === 'sandbox.control' && tenant.controlDisabled) throw new ControlDisabled();
 }
 

@@ -9,7 +9,7 @@ import {
   CurrentPerson,
   CurrentTenant,
 } from '#identity/access';
-import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#identity/access/model';
+import { PERMISSION_DESCRIPTIONS, grantableIn, UnknownPermission } from '#identity/access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
@@ -32,7 +32,7 @@ export class KeysPortalController {
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async listKeys(@CurrentTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
-    return { keys: await this.keys.list(tenant.slug), permissions, descriptions: DESCRIPTIONS };
+    return { keys: await this.keys.list(tenant.slug), permissions, descriptions: PERMISSION_DESCRIPTIONS };
   }
 
   @Post()

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RejectedKey, Rejection } from '#identity/access';
 import { LABEL } from '#platform/model';
-import { hashOf, hintOf, isWellFormed, scopeOf } from './model/key-value.js';
+import { hashOf, hintOf, isWellFormed, scopeOfKey } from './model/key-value.js';
 
 /** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
@@ -23,5 +23,5 @@ export function noteRejection(request: FastifyRequest, reason: Rejection, isKnow
 function claimedKey(value = ''): RejectedKey['key'] {
   if (!isWellFormed(value)) return null;
   const { start, end } = hintOf(value);
-  return { start: `ny_${scopeOf(value)}_${start}`, end, hash: hashOf(value) };
+  return { start: `ny_${scopeOfKey(value)}_${start}`, end, hash: hashOf(value) };
 }

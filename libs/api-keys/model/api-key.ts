@@ -1,7 +1,7 @@
-import { checkPermissions, defaultPermissions, type Scope } from '#identity/access/model';
+import { validatePermissions, defaultPermissions, type Scope } from '#identity/access/model';
 import { newId } from '#platform/model';
 import { ExpiryPassed, InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
-import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
+import { hashOf, hintOf, isWellFormed, scopeOfKey } from './key-value.js';
 
 /** A change of a key; properties that are undefined stay as they are. */
 export interface KeyChanges extends Pick<KeyTerms, 'name' | 'permissions' | 'limit'> {
@@ -47,7 +47,7 @@ export class ApiKey {
   /** @throws UnknownPermission · InvalidLimit · InvalidKeyValue */
   static issue(given: KeyTerms & { tenantId: string; value: string; limit: number; at: Date }): ApiKey {
     if (!isWellFormed(given.value)) throw new InvalidKeyValue();
-    const scope = scopeOf(given.value);
+    const scope = scopeOfKey(given.value);
     const key = Object.assign(new ApiKey(), {
       id: newId('key'),
       tenantId: given.tenantId,
@@ -68,7 +68,7 @@ export class ApiKey {
   /** @throws UnknownPermission · InvalidLimit · KeyNotActive · ExpiryPassed */
   change({ name, permissions, limit, expiresAt }: KeyChanges, at: Date): void {
     if (name !== undefined) this.name = name;
-    if (permissions) this.permissions = checkPermissions(this.scope, permissions);
+    if (permissions) this.permissions = validatePermissions(this.scope, permissions);
     if (limit !== undefined) this.limit = checkLimit(limit);
     if (expiresAt !== undefined) this.expireAt(expiresAt, at);
   }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { hashOf, hintOf, isWellFormed, makeKeyValue, scopeOf } from './key-value.js';
+import { hashOf, hintOf, isWellFormed, makeKeyValue, scopeOfKey } from './key-value.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -10,7 +10,7 @@ describe('API key values', () => {
     expect(new Set(values).size).toBe(200);
     for (const value of values) {
       expect(value).toMatch(new RegExp(`^ny_${scope}_[0-9A-Za-z]{38}$`));
-      expect(scopeOf(value)).toBe(scope);
+      expect(scopeOfKey(value)).toBe(scope);
       expect(isWellFormed(value)).toBe(true);
     }
   });

@@ -10,7 +10,7 @@ export const makeKeyValue = (scope: Scope): string => makeSecretValue(prefixOf(s
 
 export const isWellFormed = (value: string): boolean => SCOPES.some(scope => isSecretValue(value, prefixOf(scope)));
 
-export const scopeOf = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
+export const scopeOfKey = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
 
 /** The stored hash of a value. */
 export const hashOf = hashOfSecret;

@@ -3,7 +3,7 @@ import './request.js';
 export * from './caller.js';
 export * from './clock-setting.js';
 export * from './errors.js';
-export { grants, type Scope, scopeOf } from './permissions.js';
+export { includesPermission, type Scope, scopeOfPermission } from './permissions.js';
 export { limitReads } from './limit-reads.js';
 export * from './operation.js';
 export * from './operations.js';

@@ -1,9 +1,9 @@
 export { type ClockSetting, timeOf } from './clock-setting.js';
 export { type OperationName, OPERATIONS } from './operations.js';
 export {
-  checkPermissions,
+  validatePermissions,
   defaultPermissions,
-  DESCRIPTIONS,
+  PERMISSION_DESCRIPTIONS,
   grantableIn,
   type Scope,
   UnknownPermission,

@@ -17,15 +17,15 @@ const PERMISSIONS = {
 } as const;
 
 /** Description of each permission. */
-export const DESCRIPTIONS: Readonly<Record<Permission, string>> = { ...PERMISSIONS.sandbox, ...PERMISSIONS.live };
+export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = { ...PERMISSIONS.sandbox, ...PERMISSIONS.live };
 
 const WILDCARDS = { sandbox: 'sandbox.*', live: 'registrar.*' } as const;
 
 export type Scope = keyof typeof PERMISSIONS;
 export type Permission = { [S in Scope]: keyof (typeof PERMISSIONS)[S] }[Scope];
 
-/** The scope that an API key must have to have a permission. */
-export const scopeOf = (permission: Permission): Scope => (permission in PERMISSIONS.live ? 'live' : 'sandbox');
+/** Scope that a permission belongs to. */
+export const scopeOfPermission = (permission: Permission): Scope => (permission in PERMISSIONS.live ? 'live' : 'sandbox');
 
 /** The permissions of a scope, and the wildcard that grants all of them. */
 export const grantableIn = (scope: Scope): string[] => [...Object.keys(PERMISSIONS[scope]), WILDCARDS[scope]];
@@ -34,7 +34,7 @@ export const defaultPermissions = (scope: Scope): string[] =>
   scope === 'sandbox' ? Object.keys(PERMISSIONS.sandbox) : [WILDCARDS.live];
 
 /** Whether the granted permissions include the required one; `registrar.*` includes all that begin with `registrar.`. */
-export const grants = (granted: readonly string[], required: Permission): boolean =>
+export const includesPermission = (granted: readonly string[], required: Permission): boolean =>
   granted.some(permission =>
     permission.endsWith('.*') ? required.startsWith(permission.slice(0, -1)) : permission === required,
   );
@@ -49,8 +49,11 @@ export class UnknownPermission extends invalid({
   }
 }
 
-/** @throws UnknownPermission */
-export function checkPermissions(scope: Scope, permissions: readonly string[]): string[] {
+/**
+ * Returns the permissions without duplicates.
+ * @throws UnknownPermission
+ */
+export function validatePermissions(scope: Scope, permissions: readonly string[]): string[] {
   const known = grantableIn(scope);
   const unknown = permissions.find(permission => !known.includes(permission));
   if (unknown !== undefined) throw new UnknownPermission(unknown, scope, known);

@@ -4,7 +4,7 @@ import {
   accountIdOf,
   type Caller,
   ControlDisabled,
-  grants,
+  includesPermission,
   type OperationName,
   PermissionDenied,
 } from '#identity/access';
@@ -37,7 +37,7 @@ export class FaultGuard implements CanActivate {
 
   /** The fault of a header takes the place of all rules. */
   private useHeader(header: string, { caller, operation, request, reply }: Exchange): true {
-    if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
+    if (!includesPermission(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
     if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
     assertApplicable(fault, operation, errorsByCode(operation));

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Access, scopeOf } from '#identity/access';
+import { Access, scopeOfPermission } from '#identity/access';
 import { ControlOnLive } from '../model/errors.js';
 
 /** The header that makes one request fail, as Node.js spells it. */
@@ -20,6 +20,6 @@ export class NoFaultsOnLiveGuard implements CanActivate {
 
   private isLive(context: ExecutionContext): boolean {
     const access = this.reflector.get(Access, context.getHandler());
-    return typeof access === 'object' && 'permission' in access && scopeOf(access.permission) === 'live';
+    return typeof access === 'object' && 'permission' in access && scopeOfPermission(access.permission) === 'live';
   }
 }
