@@ -12,9 +12,9 @@ export interface CachedTenant extends PathTenant {
   suspended: boolean;
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
-  /** Orders and payments are dated by real time without locking the clock. */
+  /** Whether the clock runs in real time and no change is announced. */
   isClockUnlocked: boolean;
-  /** The limit that a tenant shares with its temporary tenants; null for a tenant without any. */
+  /** The limit that a tenant shares with its temporary tenants; null if the tenant has no temporary tenants. */
   sharedLimit: SharedLimit | null;
 }
 
@@ -65,7 +65,7 @@ export class TenantCache {
     return tenant?.expiresAt && tenant.expiresAt.getTime() <= this.clock.millis() ? null : tenant;
   }
 
-  /** Whether the clock of a tenant has real time, and no process has announced a change. */
+  /** Whether the clock runs in real time and no change is announced. */
   isClockUnlocked(slug: string): boolean {
     return this.tenants.peek(slug)?.isClockUnlocked === true;
   }

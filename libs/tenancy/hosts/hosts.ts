@@ -8,7 +8,7 @@ import { HostExists, HostNotFound, HostTaken, MAX_HOSTS, TooManyHosts } from '..
 import { type HostProblem, OwnHost } from '../model/own-host.js';
 import { txtRecordOf } from '../model/txt-record.js';
 import { HOSTS_TOPIC } from '../storage/host.mapping.js';
-import { OwnHostNames, storedForm } from './own-host-names.js';
+import { OwnHostNames, normalizeOrKeep } from './own-host-names.js';
 import { resultFor, TxtRecords } from './txt-records.js';
 
 /** The host names that tenants add for their storefronts. */
@@ -55,7 +55,7 @@ export class Hosts {
    * @throws HostNotFound
    */
   async check(tenantId: string, text: string, by: Actor): Promise<HostView> {
-    const key = { tenantId, name: storedForm(text) };
+    const key = { tenantId, name: normalizeOrKeep(text) };
     const host = await this.database.manager.getRepository(OwnHost).findOneBy(key);
     if (!host) throw new HostNotFound(key.name);
     if (host.verifiedBy === 'operator') return viewHost(host);
@@ -76,7 +76,7 @@ export class Hosts {
    * @throws HostNotFound · HostTaken
    */
   verify(tenantId: string, text: string, by: Actor): Promise<HostView> {
-    const key = { tenantId, name: storedForm(text) };
+    const key = { tenantId, name: normalizeOrKeep(text) };
     const at = this.clock.now();
     return this.change(key, by, at, (host, owner) => {
       if (owner) throw new HostTaken(key.name);
@@ -86,7 +86,7 @@ export class Hosts {
 
   /** @throws HostNotFound */
   remove(tenantId: string, text: string, by: Actor): Promise<void> {
-    const key = { tenantId, name: storedForm(text) };
+    const key = { tenantId, name: normalizeOrKeep(text) };
     return this.database.transaction(async tx => {
       const host = await tx.findOne(OwnHost, { where: key, lock: { mode: 'pessimistic_write' } });
       if (!host) throw new HostNotFound(key.name);

@@ -18,12 +18,12 @@ export class OwnHostNames {
    */
   parse(text: string): string {
     const name = normalize(text);
-    const problem = this.problemOf(name);
+    const problem = this.findProblem(name);
     if (problem !== undefined) throw new InvalidHost(text, problem);
     return name;
   }
 
-  private problemOf(name: string): string | undefined {
+  private findProblem(name: string): string | undefined {
     const { publicHosts, storefrontDomain } = this.settings;
     if (ENDS_IN_NUMBER.test(name)) return 'It is an IP address; use a host name such as shop.example.com.';
     if (isAtOrBelow(name, 'localhost')) return 'It is a name of the local machine.';
@@ -39,8 +39,8 @@ export class OwnHostNames {
 /** Whether a host name is a domain, or is below it. */
 const isAtOrBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** The form in which a host name is stored. Texts that are not host names are returned unchanged. */
-export function storedForm(text: string): string {
+/** Normalizes a host name; returns other texts unchanged. */
+export function normalizeOrKeep(text: string): string {
   try {
     return normalizeHostName(text).ascii;
   } catch {
