@@ -110,12 +110,12 @@ export class Registrations {
   async list(tenantId: string, filter: Filter, limit: number): Promise<Registration[]> {
     const last = filter.before === undefined ? undefined : positionOf(filter.before);
     const query = ofTenant(tenantId);
-    query.when(last?.registeredAt, at => `(registered_at, domain) < (${at}, ${query.add(last!.domain)})`);
-    query.when(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
+    query.addIfDefined(last?.registeredAt, at => `(registered_at, domain) < (${at}, ${query.addParameter(last!.domain)})`);
+    query.addIfDefined(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
     addExpiry(query, filter);
     const order = (await this.isSorted(tenantId, filter)) ? SORTED : 'registered_at';
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
-      ORDER BY ${order} DESC, domain DESC LIMIT ${query.add(limit)}`;
+      ORDER BY ${order} DESC, domain DESC LIMIT ${query.addParameter(limit)}`;
     return query.run(this.database, text);
   }
 
@@ -148,11 +148,11 @@ export class Registrations {
 
 function ofTenant(tenantId: string): Conditions {
   const query = new Conditions();
-  query.and(`tenant_id = ${query.add(tenantId)}`);
+  query.add(`tenant_id = ${query.addParameter(tenantId)}`);
   return query;
 }
 
 function addExpiry(query: Conditions, { expiresBefore, status }: Filter): void {
-  query.when(expiresBefore, time => `expires_at < ${time}`);
-  query.when(status?.at, now => `expires_at ${status!.is === 'expired' ? '<=' : '>'} ${now}`);
+  query.addIfDefined(expiresBefore, time => `expires_at < ${time}`);
+  query.addIfDefined(status?.at, now => `expires_at ${status!.is === 'expired' ? '<=' : '>'} ${now}`);
 }

@@ -108,13 +108,13 @@ export class OrderRepository {
   /** Lists orders, newest first; IDs sort by creation time. */
   async list(tenantId: string, { before, status, domain, exactDomain, id }: Filter, limit: number): Promise<Order[]> {
     const query = new Conditions();
-    query.and(`tenant_id = ${query.add(tenantId)}`);
-    query.when(before, id => `id < ${id}`);
-    query.when(status, parameter => `status = ${parameter}`);
-    query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
-    query.when(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
-    query.when(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
-    const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
+    query.add(`tenant_id = ${query.addParameter(tenantId)}`);
+    query.addIfDefined(before, id => `id < ${id}`);
+    query.addIfDefined(status, parameter => `status = ${parameter}`);
+    query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
+    query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
+    query.addIfDefined(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
+    const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.addParameter(limit)}`;
     return query.run(this.database, text);
   }
 

@@ -1,6 +1,9 @@
 import { type Executor, rowsOf } from './statement.js';
 
-/** The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others. */
+/**
+ * The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others.
+ * Used instead of TypeORM's `QueryBuilder`, because all queries are written and reviewed as SQL.
+ */
 export class Conditions {
   private readonly all: string[] = [];
 
@@ -8,21 +11,21 @@ export class Conditions {
   constructor(readonly values: unknown[] = []) {}
 
   /** Adds a parameter, and returns its placeholder. */
-  add(value: unknown): string {
+  addParameter(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 
-  /** Adds conditions without parameters of their own. */
-  and(...conditions: string[]): void {
+  /** Adds raw SQL conditions. */
+  add(...conditions: string[]): void {
     this.all.push(...conditions);
   }
 
   /** Adds a condition on a value unless it is undefined. */
-  when(value: unknown, condition: (parameter: string) => string): void {
-    if (value !== undefined) this.and(condition(this.add(value)));
+  addIfDefined(value: unknown, condition: (parameter: string) => string): void {
+    if (value !== undefined) this.add(condition(this.addParameter(value)));
   }
 
-  /** Runs a statement that contains the conditions. */
+  /** Runs `text`, which interpolates these conditions. */
   run<Row extends object>(executor: Executor, text: string): Promise<Row[]> {
     return rowsOf(executor, { text, values: this.values });
   }

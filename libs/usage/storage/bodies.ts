@@ -53,7 +53,7 @@ export async function readExchange(database: Database, tenant: string, id: strin
 
 function read<Row extends object>(database: Database, tenant: string, ids: string[], columns: string): Promise<Row[]> {
   const query = new Conditions();
-  query.and(`tenant_id = ${query.add(tenant)}`);
-  query.and(`id = ANY(${query.add(ids)}::bigint[])`);
+  query.add(`tenant_id = ${query.addParameter(tenant)}`);
+  query.add(`id = ANY(${query.addParameter(ids)}::bigint[])`);
   return query.run(database, `SELECT ${columns} FROM usage.bodies WHERE ${query}`);
 }

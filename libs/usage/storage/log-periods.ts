@@ -25,16 +25,16 @@ export function newestInPeriods(query: LogQuery, filter: LogFilter, page: LogPag
   // The log has an index of failures by code.
   const ofCode = onlyFailures ? ['code = period.code', 'status >= 400'] : [];
   const rows = query.newest(page, 'at >= begins', 'at < ends', ...ofCode);
-  const limit = query.add(page.limit);
+  const limit = query.addParameter(page.limit);
   const newestIn = (periods: string) => `(SELECT found.* FROM (${periods} ORDER BY begins DESC) period
     CROSS JOIN LATERAL (${rows}) found ORDER BY begins DESC, found.at DESC, found.id DESC LIMIT ${limit})`;
 
   const counted = query.counted();
-  counted.when(page.before?.at ?? filter.to, parameter => `at <= ${parameter}`);
-  counted.when(filter.from, parameter => `at > ${parameter}::timestamptz - interval '1 hour'`);
+  counted.addIfDefined(page.before?.at ?? filter.to, parameter => `at <= ${parameter}`);
+  counted.addIfDefined(filter.from, parameter => `at > ${parameter}::timestamptz - interval '1 hour'`);
   const edge = new Date(page.now.getTime() - MAX_AGE_OF_MINUTES_MS);
   edge.setUTCMinutes(0, 0, 0);
-  const oldest = query.add(new Date(edge.getTime() - MAX_AGE_MS));
+  const oldest = query.addParameter(new Date(edge.getTime() - MAX_AGE_MS));
   const periods = (unit: 'minute' | 'hour', range: string, begins = 'at', ends = `at + interval '1 ${unit}'`) =>
     `SELECT DISTINCT ${begins} AS begins, ${ends} AS ends, ${onlyFailures ? 'code' : 'NULL AS code'}
      FROM (${COUNTS[unit]}) counted WHERE ${counted} AND ${range}`;
@@ -42,7 +42,7 @@ export function newestInPeriods(query: LogQuery, filter: LogFilter, page: LogPag
   // For a domain, which the roll-ups do not have, only the codes are needed: the log has an index by both.
   if (filter.domain !== undefined)
     return newestIn(periods('hour', `at >= ${oldest}`, `${oldest}::timestamptz`, `'infinity'::timestamptz`));
-  const boundary = query.add(edge);
+  const boundary = query.addParameter(edge);
   const minutes = newestIn(periods('minute', `at >= ${boundary}`));
   const hours = newestIn(periods('hour', `at >= ${oldest} AND at < ${boundary}`));
   return `SELECT * FROM (${minutes} UNION ALL ${hours}) found ORDER BY at DESC, id DESC LIMIT ${limit}`;

@@ -72,22 +72,22 @@ export class LogQuery extends Conditions {
     super();
     const { temporaryId, requestStart, domain, orderId, orderStart, foundKey, method, notCode } = filter;
     const tenant = this.addCounted(this);
-    if (temporaryId === null) this.and('temporary_id IS NULL');
-    this.when(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
-    this.when(requestStart, parameter => beginsWith('request_id', parameter));
-    this.when(
+    if (temporaryId === null) this.add('temporary_id IS NULL');
+    this.addIfDefined(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
+    this.addIfDefined(requestStart, parameter => beginsWith('request_id', parameter));
+    this.addIfDefined(
       domain,
       // The index contains the hash of the domain.
       parameter => `domain = ${parameter} AND hashtextextended(tenant_id || ' ' || domain, 0) =
         hashtextextended(${tenant} || ' ' || ${parameter}, 0)`,
     );
-    this.when(foundKey, parameter => `key_id = ${parameter}`);
-    this.and(...this.startConditions(filter, 'request_id'));
+    this.addIfDefined(foundKey, parameter => `key_id = ${parameter}`);
+    this.add(...this.startConditions(filter, 'request_id'));
     // The index contains the order's ID with this collation.
-    this.when(orderStart, parameter => beginsWith('order_id', parameter));
-    this.when(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
-    this.when(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
-    this.when(method, parameter => `method = ${parameter}`);
+    this.addIfDefined(orderStart, parameter => beginsWith('order_id', parameter));
+    this.addIfDefined(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
+    this.addIfDefined(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
+    this.addIfDefined(method, parameter => `method = ${parameter}`);
     this.addRange(filter);
   }
 
@@ -101,33 +101,33 @@ export class LogQuery extends Conditions {
   /** Adds the conditions that the log and the roll-ups have in common. Returns the parameter of the tenant. */
   private addCounted(conditions: Conditions): string {
     const { key, route, statuses, code, codeStart } = this.filter;
-    const tenant = this.add(this.tenantId);
-    conditions.and(`tenant_id = ${tenant}`);
-    conditions.when(key, parameter => `key_id = ${parameter}`);
-    conditions.when(route, parameter => `route = ${parameter}`);
-    conditions.when(statuses?.[0], parameter => `status >= ${parameter}`);
-    conditions.when(statuses?.[1], parameter => `status <= ${parameter}`);
+    const tenant = this.addParameter(this.tenantId);
+    conditions.add(`tenant_id = ${tenant}`);
+    conditions.addIfDefined(key, parameter => `key_id = ${parameter}`);
+    conditions.addIfDefined(route, parameter => `route = ${parameter}`);
+    conditions.addIfDefined(statuses?.[0], parameter => `status >= ${parameter}`);
+    conditions.addIfDefined(statuses?.[1], parameter => `status <= ${parameter}`);
     // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
-    conditions.when(code, parameter => `code = ${parameter} AND status >= 400`);
-    conditions.when(codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
+    conditions.addIfDefined(code, parameter => `code = ${parameter} AND status >= 400`);
+    conditions.addIfDefined(codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
     return tenant;
   }
 
   private addRange({ from, after, to, routes, isFaulted }: LogFilter): void {
-    this.when(from, parameter => `at >= ${parameter}`);
-    this.when(after, parameter => `at > ${parameter}`);
-    this.when(to, parameter => `at < ${parameter}`);
-    this.when(routes?.under, parameter => `starts_with(route, ${parameter})`);
-    this.when(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
-    if (isFaulted !== undefined) this.and(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
+    this.addIfDefined(from, parameter => `at >= ${parameter}`);
+    this.addIfDefined(after, parameter => `at > ${parameter}`);
+    this.addIfDefined(to, parameter => `at < ${parameter}`);
+    this.addIfDefined(routes?.under, parameter => `starts_with(route, ${parameter})`);
+    this.addIfDefined(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
+    if (isFaulted !== undefined) this.add(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
   }
 
   /** Conditions for which there is no index. `requestId` is the column of the request ID. */
   startConditions({ domainStart, domainOrRequestStart }: UnindexedFilter, requestId: string): string[] {
     const conditions: string[] = [];
-    if (domainStart !== undefined) conditions.push(`starts_with(domain, ${this.add(domainStart)})`);
+    if (domainStart !== undefined) conditions.push(`starts_with(domain, ${this.addParameter(domainStart)})`);
     if (domainOrRequestStart) {
-      const [domain, request] = domainOrRequestStart.map(start => this.add(start));
+      const [domain, request] = domainOrRequestStart.map(start => this.addParameter(start));
       conditions.push(`(starts_with(domain, ${domain}) OR starts_with(${requestId}, ${request}))`);
     }
     return conditions;
@@ -135,13 +135,13 @@ export class LogQuery extends Conditions {
 
   /** Selects matching rows, with additional conditions. */
   rows(...more: string[]): string {
-    this.and(...more);
+    this.add(...more);
     return `SELECT ${COLUMNS} FROM usage.requests r WHERE ${this}`;
   }
 
   /** Selects a page of matching rows, newest first, with additional conditions. */
   newest({ before, limit }: Pick<LogPage, 'before' | 'limit'>, ...more: string[]): string {
-    const isBefore = before ? [`(at, id) < (${this.add(before.at)}, ${this.add(before.id)})`] : [];
-    return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
+    const isBefore = before ? [`(at, id) < (${this.addParameter(before.at)}, ${this.addParameter(before.id)})`] : [];
+    return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.addParameter(limit)}`;
   }
 }

@@ -64,7 +64,7 @@ async function scan(
   const text = usesPeriods(indexed) ? scanPeriods(query, indexed, step, starts) : scanRange(query, step, starts);
   const found = await query.run<LogRow & { matches: boolean; isLast: boolean }>(
     database,
-    `${text} ORDER BY at DESC, id DESC LIMIT ${query.add(limit)}`,
+    `${text} ORDER BY at DESC, id DESC LIMIT ${query.addParameter(limit)}`,
   );
   return {
     matching: found.filter(({ matches }) => matches),
@@ -84,7 +84,7 @@ function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): str
     `((${matches}) OR id = (SELECT id FROM last))`,
   );
   return `WITH last AS MATERIALIZED (
-      SELECT at, id FROM (${newest}) step ORDER BY at DESC, id DESC OFFSET ${query.add(step.limit - 1)}
+      SELECT at, id FROM (${newest}) step ORDER BY at DESC, id DESC OFFSET ${query.addParameter(step.limit - 1)}
     ), found AS MATERIALIZED (${rows} ORDER BY r.at, r.id)
     SELECT found.*, ${matchesOf(query, starts)} AS matches, id = (SELECT id FROM last) AS "isLast" FROM found`;
 }
@@ -93,7 +93,7 @@ function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): str
 function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, starts: UnindexedFilter): string {
   return `SELECT * FROM (
       SELECT r.*, ${matchesOf(query, starts)} AS matches,
-        row_number() OVER (ORDER BY at DESC, id DESC) = ${query.add(step.limit)} AS "isLast"
+        row_number() OVER (ORDER BY at DESC, id DESC) = ${query.addParameter(step.limit)} AS "isLast"
       FROM (${newestInPeriods(query, filter, step)}) r
     ) scanned WHERE matches OR "isLast"`;
 }
@@ -110,8 +110,8 @@ export async function readLogAfter(
 ): Promise<LogRow[]> {
   const query = new LogQuery(tenant, { ...filter, from: since });
   // Materialized: otherwise PostgreSQL might scan all IDs after `after` to find rows of this tenant.
-  const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.add(after)}`)})
-    SELECT * FROM recent ORDER BY id LIMIT ${query.add(limit)}`;
+  const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.addParameter(after)}`)})
+    SELECT * FROM recent ORDER BY id LIMIT ${query.addParameter(limit)}`;
   return query.run(database, text);
 }
 
@@ -123,8 +123,8 @@ export async function readLogFrom(
   { after, limit }: { after?: LogPlace; limit: number },
 ): Promise<LogRow[]> {
   const query = new LogQuery(tenant, filter);
-  const isAfter = after ? [`(at, id) > (${query.add(after.at)}, ${query.add(after.id)})`] : [];
-  return query.run(database, `${query.rows(...isAfter)} ORDER BY r.at, r.id LIMIT ${query.add(limit)}`);
+  const isAfter = after ? [`(at, id) > (${query.addParameter(after.at)}, ${query.addParameter(after.id)})`] : [];
+  return query.run(database, `${query.rows(...isAfter)} ORDER BY r.at, r.id LIMIT ${query.addParameter(limit)}`);
 }
 
 /** Returns matching rows, newest first. */
@@ -141,7 +141,7 @@ export async function readNewest(
 /** Counts matching rows, up to `limit`. */
 export async function countLog(database: Database, tenant: string, filter: LogFilter, limit: number): Promise<number> {
   const query = new LogQuery(tenant, filter);
-  const text = `SELECT count(*)::integer AS count FROM (${query.rows()} LIMIT ${query.add(limit)}) matching`;
+  const text = `SELECT count(*)::integer AS count FROM (${query.rows()} LIMIT ${query.addParameter(limit)}) matching`;
   const [row] = await query.run<{ count: number }>(database, text);
   return row!.count;
 }
@@ -153,6 +153,6 @@ export async function findLogRow(
   id: string,
 ): Promise<LogRow | undefined> {
   const query = new LogQuery(tenant, filter);
-  const [row] = await query.run<LogRow>(database, query.rows(`r.id = ${query.add(id)}`));
+  const [row] = await query.run<LogRow>(database, query.rows(`r.id = ${query.addParameter(id)}`));
   return row;
 }

@@ -71,13 +71,13 @@ export function readUnauthenticated(
 ): Promise<UnauthenticatedRow[]> {
   const query = new Conditions();
   if (about)
-    query.and(
-      `(claimed_tenant = ${query.add(about.tenant)} OR key_start = ANY(${query.add(about.keyStarts)}::text[]))`,
+    query.add(
+      `(claimed_tenant = ${query.addParameter(about.tenant)} OR key_start = ANY(${query.addParameter(about.keyStarts)}::text[]))`,
     );
-  query.when(reason, parameter => `reason = ${parameter}`);
-  query.when(before, parameter => `id < ${parameter}`);
+  query.addIfDefined(reason, parameter => `reason = ${parameter}`);
+  query.addIfDefined(before, parameter => `id < ${parameter}`);
   const text = `SELECT id, at, claimed_tenant AS tenant, key_start AS "keyStart", key_end AS "keyEnd", reason, address,
       method, route, request_id AS "requestId"
-    FROM usage.unauthenticated WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
+    FROM usage.unauthenticated WHERE ${query} ORDER BY id DESC LIMIT ${query.addParameter(limit)}`;
   return query.run(database, text);
 }

@@ -74,15 +74,15 @@ export async function listDeliveries(
   now: Date,
 ): Promise<RecordedDelivery[]> {
   const where = new Conditions();
-  const owner = where.add(tenant);
-  where.and(`d.tenant_id = ${owner}`);
-  where.when(receiver, id => isReceiver(owner, id));
-  where.when(event?.toLowerCase(), id => `d.event_id = ${id}`);
-  where.when(state, value => `d.state = ${value}`);
-  if (state && state !== 'delivered') where.and(`d.state <> 'delivered'`);
-  where.when(before, id => `d.id < ${id}`);
-  const text = `SELECT ${viewAt(where.add(now))} FROM (
-      SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.add(limit)}
+  const owner = where.addParameter(tenant);
+  where.add(`d.tenant_id = ${owner}`);
+  where.addIfDefined(receiver, id => isReceiver(owner, id));
+  where.addIfDefined(event?.toLowerCase(), id => `d.event_id = ${id}`);
+  where.addIfDefined(state, value => `d.state = ${value}`);
+  if (state && state !== 'delivered') where.add(`d.state <> 'delivered'`);
+  where.addIfDefined(before, id => `d.id < ${id}`);
+  const text = `SELECT ${viewAt(where.addParameter(now))} FROM (
+      SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.addParameter(limit)}
     ) d LEFT JOIN platform.events e ON e.id = d.event_id ORDER BY d.id DESC`;
   return where.run(executor, text);
 }

@@ -27,17 +27,17 @@ export async function listQueued(
   { receiver, event, before, limit }: QueuedQuery,
 ): Promise<DeliveryRow[]> {
   const where = new Conditions();
-  const owner = where.add(tenant);
-  const isReceiver = receiver === undefined ? 'true' : `r.id = ${where.add(receiver)}`;
+  const owner = where.addParameter(tenant);
+  const isReceiver = receiver === undefined ? 'true' : `r.id = ${where.addParameter(receiver)}`;
   const isBefore = before
     ? `(${logOrder('e')}) <= (SELECT ${logOrder('b')} FROM platform.events b
-        WHERE b.id = ${where.add(before.event)} AND b.tenant_id = ${owner})`
+        WHERE b.id = ${where.addParameter(before.event)} AND b.tenant_id = ${owner})`
     : 'true';
-  where.and(`(${logOrder('e')}) > (${logOrder('r')})`, IS_SUBSCRIBED);
-  where.when(event?.toLowerCase(), id => `e.id = ${id}`);
+  where.add(`(${logOrder('e')}) > (${logOrder('r')})`, IS_SUBSCRIBED);
+  where.addIfDefined(event?.toLowerCase(), id => `e.id = ${id}`);
   // Its row may be written although the cursor stays.
-  where.and('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
-  if (before) where.and(`(e.id <> ${where.add(before.event)} OR r.id < ${where.add(before.receiver)})`);
+  where.add('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
+  if (before) where.add(`(e.id <> ${where.addParameter(before.event)} OR r.id < ${where.addParameter(before.receiver)})`);
   const text = `WITH behind AS MATERIALIZED (
       SELECT r.id, r.events, ${logOrder('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
       WHERE r.tenant_id = ${owner} AND r.state <> 'removed' AND ${isReceiver}
@@ -51,7 +51,7 @@ export async function listQueued(
     ),
     queued AS (
       SELECT e.*, r.id AS receiver_id FROM recent e JOIN behind r ON ${where.toString()}
-      ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC, r.id DESC LIMIT ${where.add(limit)}
+      ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC, r.id DESC LIMIT ${where.addParameter(limit)}
     )
     SELECT NULL AS id, q.receiver_id, q.id AS event_id, q.type AS event_type, 'queued' AS state, NULL AS last_status,
       NULL AS last_reason, e.body::jsonb #>> '{data,domain}' AS domain, e.context #>> '{delivery,effect}' AS altered,

@@ -39,7 +39,7 @@ export async function countRecent(
 ): Promise<number> {
   const where = conditionsOf(tenant, filter);
   const text = `SELECT count(*)::integer AS count FROM (
-    SELECT FROM ${FROM} WHERE ${where.toString()} LIMIT ${where.add(limit)}) matching`;
+    SELECT FROM ${FROM} WHERE ${where.toString()} LIMIT ${where.addParameter(limit)}) matching`;
   const [row] = await where.run<{ count: number }>(database, text);
   return row!.count;
 }
@@ -53,19 +53,19 @@ export function listRecent(
   const where = conditionsOf(tenant, filter);
   const text = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${DOMAIN} AS domain,
       d.receiver_id AS "receiverId", d.state, jsonb_array_length(d.attempts) AS attempts, d.created_at AS "createdAt"
-    FROM ${FROM} WHERE ${where.toString()} ORDER BY d.id ${first === 'newest' ? 'DESC' : ''} LIMIT ${where.add(limit)}`;
+    FROM ${FROM} WHERE ${where.toString()} ORDER BY d.id ${first === 'newest' ? 'DESC' : ''} LIMIT ${where.addParameter(limit)}`;
   return where.run(database, text);
 }
 
 function conditionsOf(tenant: string, { eventType, domain, receiverId, state, since }: RecentFilter): Conditions {
   const where = new Conditions();
-  where.and(`d.tenant_id = ${where.add(tenant)}`);
+  where.add(`d.tenant_id = ${where.addParameter(tenant)}`);
   // Deliveries have no index by time for a tenant, but their IDs sort by time.
-  where.and(`d.id >= ${where.add(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
-  where.and(`d.created_at > ${where.add(since)}`);
-  where.when(eventType, value => `d.event_type = ${value}`);
-  where.when(receiverId, value => `d.receiver_id = ${value}`);
-  where.when(state, value => `d.state = ${value}`);
-  where.when(domain, value => `${DOMAIN} = ${value}`);
+  where.add(`d.id >= ${where.addParameter(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
+  where.add(`d.created_at > ${where.addParameter(since)}`);
+  where.addIfDefined(eventType, value => `d.event_type = ${value}`);
+  where.addIfDefined(receiverId, value => `d.receiver_id = ${value}`);
+  where.addIfDefined(state, value => `d.state = ${value}`);
+  where.addIfDefined(domain, value => `${DOMAIN} = ${value}`);
   return where;
 }

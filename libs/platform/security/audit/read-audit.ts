@@ -24,11 +24,11 @@ export async function readAudit(
   { tenant, action, before, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   const query = new Conditions();
-  query.when(tenant, parameter => `tenant_id = ${parameter}`);
-  query.when(action, matchesAction);
-  query.when(before, parameter => `position < ${parameter}`);
+  query.addIfDefined(tenant, parameter => `tenant_id = ${parameter}`);
+  query.addIfDefined(action, matchesAction);
+  query.addIfDefined(before, parameter => `position < ${parameter}`);
   const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
-    FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.add(limit)}`;
+    FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.addParameter(limit)}`;
   return query.run(database, text);
 }
 
