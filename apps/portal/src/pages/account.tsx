@@ -41,7 +41,7 @@ export default function Account() {
 }
 
 function ChangePassword({ email }: { email: string }) {
-  const { values, change, field } = useFields({ password: '' });
+  const { values, update, field } = useFields({ password: '' });
   const confirmed = useConfirmed();
   return (
     <Card
@@ -49,10 +49,10 @@ function ChangePassword({ email }: { email: string }) {
       description="Changing your password ends your other sessions and revokes your access tokens."
     >
       <Form
-        send={async () => callApi<ChangedPerson>('POST', ['password'], { ...values, ...(await confirmed.confirm()) })}
+        onSubmit={async () => callApi<ChangedPerson>('POST', ['password'], { ...values, ...(await confirmed.confirm()) })}
         done={changed => `Password changed. Your other sessions have ended.${revokedText(changed)}`}
         onSuccess={() => {
-          change({ password: '' });
+          update({ password: '' });
           confirmed.clear();
         }}
         submit="Change password"

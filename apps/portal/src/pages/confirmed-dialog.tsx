@@ -19,20 +19,20 @@ const waysOf = ({ code, passkey }: ConfirmationView): Way[] => [
   ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
 ];
 
-interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'send' | 'children' | 'onCancel'> {
+interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'onSubmit' | 'children' | 'onCancel'> {
   title: string;
   description?: ReactNode;
   kind?: 'alert';
-  send: (confirmation: Confirmation) => Promise<Result>;
+  onSubmit: (confirmation: Confirmation) => Promise<Result>;
   children?: ReactNode;
 }
 
 /** A form dialog for a change of how somebody logs in: the person confirms it with a password, a code or a passkey. */
-export function ConfirmedDialog<Result>({ send, children, disabled, ...form }: ConfirmedFormProps<Result>) {
+export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form }: ConfirmedFormProps<Result>) {
   const { values, field } = useConfirmation();
   const { isMissing, fields, confirm } = useConfirmationFields(values, field, !children);
   return (
-    <FormDialog {...form} disabled={disabled === true || isMissing} send={async () => send(await confirm())}>
+    <FormDialog {...form} disabled={disabled === true || isMissing} onSubmit={async () => onSubmit(await confirm())}>
       {children}
       {fields}
     </FormDialog>
@@ -41,8 +41,8 @@ export function ConfirmedDialog<Result>({ send, children, disabled, ...form }: C
 
 /** The fields of a confirmation, for forms outside of dialogs. */
 export function useConfirmed(hasFocus = false) {
-  const { values, change, field } = useConfirmation();
-  const clear = () => change({ current: '', code: '' });
+  const { values, update, field } = useConfirmation();
+  const clear = () => update({ current: '', code: '' });
   return { clear, ...useConfirmationFields(values, field, hasFocus) };
 }
 

@@ -35,7 +35,7 @@ function FirstStep() {
   return (
     <>
       <Form
-        send={() => unlessSecondStep(callApi<PersonView>('POST', ['session'], values))}
+        onSubmit={() => unlessSecondStep(callApi<PersonView>('POST', ['session'], values))}
         refetch={false}
         onSuccess={finish}
         submit="Log in"

@@ -24,7 +24,7 @@ export function ReplaceDialog<Result>({ path, label, ...form }: ReplaceDialogPro
   const { values, field } = useFields({ overlap_hours: '24' });
   const overlap = Number(values.overlap_hours);
   return (
-    <FormDialog send={() => callApi<Result>('POST', path, { overlap_hours: overlap })} {...form}>
+    <FormDialog onSubmit={() => callApi<Result>('POST', path, { overlap_hours: overlap })} {...form}>
       <SelectField label={label} options={OVERLAPS} {...field('overlap_hours')} />
     </FormDialog>
   );

@@ -46,7 +46,7 @@ function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
       }
     >
       <Form
-        send={() => unlessSecondStep(callApi<PersonView>('POST', ['links', 'use'], { token, password }))}
+        onSubmit={() => unlessSecondStep(callApi<PersonView>('POST', ['links', 'use'], { token, password }))}
         refetch={false}
         onSuccess={person => (person ? enter(person) : void navigate({ to: '/login', search: { step: 'code' } }))}
         submit="Set password and log in"

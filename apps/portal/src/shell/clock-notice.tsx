@@ -3,7 +3,7 @@ import type { ClockProgress } from '#testcontrol/contract';
 import { Banner } from '../ui/notice';
 import { formatUtc } from '../ui/time';
 import { TenantLink } from './session';
-import { useClock, usePresent } from './use-clock';
+import { useClock, useClockTimes } from './use-clock';
 
 const POLL_MS = 15_000;
 
@@ -15,7 +15,7 @@ export function ClockNotice() {
 }
 
 function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
-  const { present } = usePresent(clock, readAt);
+  const { present } = useClockTimes(clock, readAt);
   const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
   return (
     <Banner icon={Clock}>

@@ -19,9 +19,9 @@ export function useClock(pollMs: number) {
 }
 
 /** The present time of the tenant, and real time, both of the server and extrapolated from the last response. */
-export function usePresent({ mode, now, offset_seconds, moving_to }: ClockProgress, readAt: number) {
-  const passed = Math.max(0, useNow() - readAt);
+export function useClockTimes({ mode, now, offset_seconds, moving_to }: ClockProgress, readAt: number) {
+  const elapsedMs = Math.max(0, useNow() - readAt);
   const at = Date.parse(now);
-  const isStanding = mode === 'frozen' || moving_to !== null;
-  return { present: new Date(isStanding ? at : at + passed), real: new Date(at - offset_seconds * 1_000 + passed) };
+  const isPaused = mode === 'frozen' || moving_to !== null;
+  return { present: new Date(isPaused ? at : at + elapsedMs), real: new Date(at - offset_seconds * 1_000 + elapsedMs) };
 }

@@ -22,4 +22,4 @@ const toneOf = (status: number): Tone =>
   status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 200 ? 'ok' : 'info';
 
 /** An HTTP status code. */
-export const Status = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;
+export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;

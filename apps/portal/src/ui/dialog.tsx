@@ -7,7 +7,7 @@ import { Button, iconButtonClass } from './button';
 import { CopyButton } from './copy';
 import { LITERAL, TextField } from './field';
 import { dialogFootClass, Form, type FormProps, useFields } from './form';
-import { openerOfLayer } from './opener';
+import { focusAfterClose } from './opener';
 
 interface Opening {
   open: boolean;
@@ -96,7 +96,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
         <BaseDialog.Popup
           ref={popup}
           {...(isSide && { initialFocus: popup })}
-          finalFocus={openerOfLayer}
+          finalFocus={focusAfterClose}
           className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass(wide)}`}
         >
           <header className="flex items-center justify-between gap-3">
@@ -137,8 +137,8 @@ export function FormDialog<Result>({ title, description, kind, onSuccess, ...for
   );
 }
 
-interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'send' | 'description' | 'kind'> {
-  send: (reason: string) => Promise<Result>;
+interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'onSubmit' | 'description' | 'kind'> {
+  onSubmit: (reason: string) => Promise<Result>;
   /** Consequences of the action. */
   children: ReactNode;
   /** Text to type before the action can be confirmed. */
@@ -148,7 +148,7 @@ interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'send' | 'd
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function Confirm<Result>({ confirmText = '', withReason, send, children, ...form }: ConfirmProps<Result>) {
+export function Confirm<Result>({ confirmText = '', withReason, onSubmit, children, ...form }: ConfirmProps<Result>) {
   const { values, field } = useFields({ confirm: '', reason: '' });
   const reason = values.reason.trim();
   return (
@@ -157,7 +157,7 @@ export function Confirm<Result>({ confirmText = '', withReason, send, children, 
       description={children}
       danger
       disabled={values.confirm !== confirmText || (withReason === true && reason === '')}
-      send={() => send(reason)}
+      onSubmit={() => onSubmit(reason)}
       {...form}
     >
       {withReason && <TextField label="Reason" {...field('reason')} maxLength={200} />}

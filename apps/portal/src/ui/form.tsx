@@ -9,20 +9,20 @@ const ErrorContext = createContext<ApiError | null>(null);
 /** The error of the last submission of the surrounding form. */
 export const useFormError = () => useContext(ErrorContext);
 
-/** The values of the fields of a form; `field` returns the props of the field with a name. */
+/** The values of the fields of a form; `field(name)` returns the props of that field. */
 export function useFields<Values extends object>(initial: Values | (() => Values)) {
   const [values, setValues] = useState(initial);
-  const change = (more: Partial<Values>) => setValues(values => ({ ...values, ...more }));
+  const update = (changes: Partial<Values>) => setValues(values => ({ ...values, ...changes }));
   const field = <Name extends keyof Values & string>(name: Name) => ({
     name,
     value: values[name],
-    onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+    onChange: (value: Values[Name]) => update({ [name]: value } as unknown as Partial<Values>),
   });
-  return { values, change, field };
+  return { values, update, field };
 }
 
 export interface FormProps<Result> extends ActionOptions<Result, void> {
-  send: () => Promise<Result>;
+  onSubmit: () => Promise<Result>;
   /** Label of the submit button; without it the form has no buttons. */
   submit?: string | undefined;
   submitIcon?: Parameters<typeof Button>[0]['icon'];
@@ -38,8 +38,8 @@ export const dialogFootClass = 'mt-1.5 flex flex-wrap justify-end gap-2 max-md:*
 
 /** A form that shows validation errors at its fields and all other errors above its buttons. */
 export function Form<Result>(props: FormProps<Result>) {
-  const { send, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
-  const { mutate, isPending, error: lastError } = useAction(send, { errors, ...options });
+  const { onSubmit, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
+  const { mutate, isPending, error: lastError } = useAction(onSubmit, { errors, ...options });
   const error = errors === 'form' ? lastError : null;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,10 +69,10 @@ export function Form<Result>(props: FormProps<Result>) {
 
 export const ErrorText = ({ id, children }: { id?: string; children: string }) => (
   <p id={id} className="text-sm text-bad" role="alert">
-    <MarkedText>{sentence(children)}</MarkedText>
+    <MarkedText>{toSentence(children)}</MarkedText>
   </p>
 );
 
-/** Makes a sentence of a validation message such as "must be an integer". */
-export const sentence = (text: string) =>
+/** Makes a sentence from a validation message such as "must be an integer". */
+export const toSentence = (text: string) =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');

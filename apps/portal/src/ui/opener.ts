@@ -1,4 +1,4 @@
-/** Layers above the page, which disappear with the focused element in them. */
+/** Popups; the element focused in them is removed when they close. */
 const LAYERS = '[data-base-ui-portal], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** The element of the page that had the focus last. */
@@ -12,10 +12,10 @@ document.addEventListener('focusin', ({ target }) => {
 const OPEN_DIALOGS = '[role="dialog"][data-open], [role="alertdialog"][data-open]';
 
 /**
- * The element to focus when a dialog has closed: the one that opened it, also through a menu or another dialog. If it has
- * left the page, for example with its row, the content of the page. False leaves the focus in a dialog that has replaced it.
+ * Returns the element to focus after a dialog closes: the opener, `main` if the opener is gone, or false if another dialog
+ * is open.
  */
-export function openerOfLayer(): HTMLElement | null | false {
+export function focusAfterClose(): HTMLElement | null | false {
   if (document.querySelector(OPEN_DIALOGS)) return false;
   return last?.isConnected && last !== document.body ? last : document.querySelector('main');
 }

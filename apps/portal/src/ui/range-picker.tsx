@@ -59,7 +59,7 @@ function CustomRange({ onApply, ...initial }: Span & { onApply: (range: Span) =>
       title="Custom time range"
       submit="Apply"
       disabled={!from || !to || from >= to}
-      send={async () => onApply({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+      onSubmit={async () => onApply({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
       refetch={false}
     >
       <TextField label="From" type="datetime-local" {...field('from')} />

@@ -109,7 +109,7 @@ const TokenMenu = ({ token, revoke }: TokenProps) => (
 );
 
 const RevokeToken = ({ token: { id, name, hint }, revoke }: TokenProps) => (
-  <Confirm title={`Revoke ${name}?`} submit="Revoke token" send={() => revoke(id)} done={`${name} was revoked.`}>
+  <Confirm title={`Revoke ${name}?`} submit="Revoke token" onSubmit={() => revoke(id)} done={`${name} was revoked.`}>
     <p>
       All calls with <code>{hint}</code> return 401. You cannot undo this.
     </p>
@@ -127,7 +127,7 @@ const EXPIRIES = [
 function CreateToken() {
   const isOperator = useIsOperator();
   const all = useQuery(queries.tenants());
-  const { values, change, field } = useFields({
+  const { values, update, field } = useFields({
     name: '',
     access: 'selected' as 'all' | 'selected',
     tenants: [] as string[],
@@ -148,7 +148,7 @@ function CreateToken() {
     <ConfirmedDialog
       title="Create access token"
       submit="Create token"
-      send={create}
+      onSubmit={create}
       disabled={isLimited && tenants.length === 0}
       onSuccess={({ token, value }) =>
         openDialog(
@@ -175,7 +175,7 @@ function CreateToken() {
           { value: 'all', label: 'All my tenants' },
         ]}
         hint={isOperator && access === 'all' ? 'Includes the whole installation: tenants, people, kill switch.' : ''}
-        onChange={access => change({ access })}
+        onChange={access => update({ access })}
       />
       {isLimited && (
         <CheckboxGroup

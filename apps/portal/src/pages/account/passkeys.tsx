@@ -90,7 +90,7 @@ function AddPasskey() {
       title="Add passkey"
       description="Your browser then asks where to keep the passkey."
       submit="Continue"
-      send={add}
+      onSubmit={add}
       done="The passkey was added."
       onSuccess={({ codes }) => codes && openDialog(<RecoveryCodesDialog codes={codes} />)}
     >
@@ -111,7 +111,7 @@ function RenamePasskey({ passkey: { id, name } }: { passkey: PasskeyView }) {
     <FormDialog
       title={`Rename ${name}`}
       submit="Rename"
-      send={() => callApi<PasskeyView>('PATCH', ['factors', 'passkeys', id], { name: values.name.trim() })}
+      onSubmit={() => callApi<PasskeyView>('PATCH', ['factors', 'passkeys', id], { name: values.name.trim() })}
       done="The passkey was renamed."
       disabled={values.name.trim() === ''}
     >
@@ -126,7 +126,7 @@ const RemovePasskey = ({ passkey: { id, name } }: { passkey: PasskeyView }) => (
     description="You cannot log in with it any more. Also delete it on your device."
     submit="Remove"
     danger
-    send={confirmation => callApi<FactorsView>('POST', ['factors', 'passkeys', id, 'remove'], confirmation)}
+    onSubmit={confirmation => callApi<FactorsView>('POST', ['factors', 'passkeys', id, 'remove'], confirmation)}
     done={`${name} was removed.`}
   />
 );

@@ -75,7 +75,7 @@ const SetUp = () => (
   <ConfirmedDialog
     title="Set up authenticator app"
     submit="Continue"
-    send={confirmation => callApi<TotpSetup>('POST', ['factors', 'totp'], confirmation)}
+    onSubmit={confirmation => callApi<TotpSetup>('POST', ['factors', 'totp'], confirmation)}
     onSuccess={setup => openDialog(<ConfirmApp {...setup} />)}
   />
 );
@@ -88,7 +88,7 @@ function ConfirmApp({ secret, uri }: TotpSetup) {
       title="Scan the QR code"
       description="Scan it with your authenticator app, or type the secret into the app. Then enter the code that the app shows."
       submit="Confirm"
-      send={() => callApi<RecoveryCodes>('POST', ['factors', 'totp', 'confirm'], values)}
+      onSubmit={() => callApi<RecoveryCodes>('POST', ['factors', 'totp', 'confirm'], values)}
       done="Logins now ask for a code."
       disabled={values.code.trim() === ''}
       onSuccess={showCodes}
@@ -105,7 +105,7 @@ const RenewCodes = () => (
     title="Create new recovery codes?"
     description="Your previous recovery codes stop working."
     submit="Create new codes"
-    send={confirmation => callApi<RecoveryCodes>('POST', ['factors', 'recovery-codes'], confirmation)}
+    onSubmit={confirmation => callApi<RecoveryCodes>('POST', ['factors', 'recovery-codes'], confirmation)}
     onSuccess={showCodes}
   />
 );
@@ -116,7 +116,7 @@ const Remove = () => (
     description="Without a passkey, logins then need only your password, and your recovery codes stop working."
     submit="Remove"
     danger
-    send={confirmation => callApi<FactorsView>('POST', ['factors', 'totp', 'remove'], confirmation)}
+    onSubmit={confirmation => callApi<FactorsView>('POST', ['factors', 'totp', 'remove'], confirmation)}
     done="The authenticator app was removed."
   />
 );

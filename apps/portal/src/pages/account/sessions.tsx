@@ -22,7 +22,7 @@ export function Sessions() {
     <Confirm
       title="Log out everywhere?"
       submit="Log out everywhere"
-      send={() => callApi<AccessEnded>('DELETE', ['sessions'])}
+      onSubmit={() => callApi<AccessEnded>('DELETE', ['sessions'])}
       refetch={false}
       done={ended => `You are logged out on all devices.${revokedText(ended)}`}
       onSuccess={() => void leave(router)}
@@ -89,7 +89,7 @@ const EndSession = ({ id, browser, address }: SessionView) => (
   <Confirm
     title={`End the session of ${browser}?`}
     submit="End session"
-    send={() => callApi<SessionsEnded>('DELETE', ['sessions', id])}
+    onSubmit={() => callApi<SessionsEnded>('DELETE', ['sessions', id])}
     done="The session has ended."
   >
     <p>This logs you out in that browser{address && ` (${address})`}.</p>
@@ -100,7 +100,7 @@ const EndOthers = () => (
   <Confirm
     title="End your other sessions?"
     submit="End other sessions"
-    send={() => callApi<SessionsEnded>('DELETE', ['sessions', 'others'])}
+    onSubmit={() => callApi<SessionsEnded>('DELETE', ['sessions', 'others'])}
     done={({ ended }) => `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`}
   >
     <p>This logs you out everywhere except here. Your access tokens keep working.</p>

@@ -54,7 +54,7 @@ export function AdvanceClock({ onChanged }: AdvanceProps) {
         </div>
         {step.error && <ErrorText>{step.error.fieldError('by') ?? step.error.message}</ErrorText>}
         <Form
-          send={() => advance(isBy ? { by: value } : { to: fromUtcInput(value) })}
+          onSubmit={() => advance(isBy ? { by: value } : { to: fromUtcInput(value) })}
           {...options}
           submit="Advance"
           disabled={value === ''}

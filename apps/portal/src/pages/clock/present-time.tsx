@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ClockProgress } from '#testcontrol/contract';
 import { timeSpan } from '../../lib/time-span';
-import { usePresent } from '../../shell/use-clock';
+import { useClockTimes } from '../../shell/use-clock';
 import { Badge, type Tone } from '../../ui/badge';
 import { formatShare, plural } from '../../ui/format';
 import { Card, Facts } from '../../ui/page';
@@ -15,7 +15,7 @@ const MODES: Record<ClockProgress['mode'], { label: string; tone: Tone; text: st
 
 /** What the clock shows, and the progress of a change. */
 export function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
-  const { present, real } = usePresent(clock, readAt);
+  const { present, real } = useClockTimes(clock, readAt);
   const { mode, moving_to, now } = clock;
   const [start, setStart] = useState(now);
   if (moving_to === null && start !== now) setStart(now);

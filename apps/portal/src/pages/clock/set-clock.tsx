@@ -39,7 +39,7 @@ export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => v
     <Card title="Freeze or run" description="Freeze the clock to make dates predictable, for example in tests.">
       <div className="grid grid-cols-1 gap-4.5">
         <SegmentedField label="Mode" options={MODES} {...field('mode')} hint={hint} />
-        <Form key={mode} send={send} done={describeChange} onSuccess={onChanged} submit={submit}>
+        <Form key={mode} onSubmit={send} done={describeChange} onSuccess={onChanged} submit={submit}>
           {mode !== 'real' && (
             <TextField
               label="Time (UTC), optional"

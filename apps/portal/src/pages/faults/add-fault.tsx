@@ -44,7 +44,7 @@ export function AddFault({ initial }: AddFaultProps) {
     <FormDialog
       title="Add fault"
       submit="Add fault"
-      send={() => callApi<FaultView>('POST', ['tenants', tenant, 'faults'], request())}
+      onSubmit={() => callApi<FaultView>('POST', ['tenants', tenant, 'faults'], request())}
       done="The fault applies from the next request on."
     >
       <SelectField label="Fault" options={KINDS} {...field('kind')} hint={hintOf(values.kind)} />

@@ -101,7 +101,7 @@ function RemoveAll({ count }: { count: number }) {
     <Confirm
       title="Remove all faults?"
       submit="Remove all"
-      send={() => callApi<FaultsRemoved>('DELETE', ['tenants', tenant, 'faults'])}
+      onSubmit={() => callApi<FaultsRemoved>('DELETE', ['tenants', tenant, 'faults'])}
       done={({ removed }) => `${plural(removed, 'fault')} removed.`}
     >
       <p>

@@ -22,7 +22,7 @@ const EXPIRIES = [
 export function CreateKey({ data }: { data: KeysView }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
-  const { values, change, field } = useFields(() => ({
+  const { values, update, field } = useFields(() => ({
     name: '',
     scope: 'sandbox' as Scope,
     permissions: withoutWildcards(data.permissions.sandbox),
@@ -45,7 +45,7 @@ export function CreateKey({ data }: { data: KeysView }) {
     <FormDialog
       title="Create API key"
       submit="Create key"
-      send={create}
+      onSubmit={create}
       onSuccess={created => openDialog(<NewKey created={created} />)}
     >
       <TextField
@@ -67,7 +67,7 @@ export function CreateKey({ data }: { data: KeysView }) {
           { value: 'sandbox', label: 'Sandbox' },
           { value: 'live', label: 'Live' },
         ]}
-        onChange={scope => change({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
+        onChange={scope => update({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
       />
       <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">

@@ -72,7 +72,7 @@ export function RevokeKey({ apiKey, onChange }: KeyDialogProps) {
     <Confirm
       title={`Revoke ${apiKey.name}?`}
       submit="Revoke key"
-      send={() => callApi<KeyView>('POST', [...keyPath(tenant, apiKey), 'revoke'])}
+      onSubmit={() => callApi<KeyView>('POST', [...keyPath(tenant, apiKey), 'revoke'])}
       done={`${apiKey.name} was revoked.`}
       onSuccess={onChange}
     >

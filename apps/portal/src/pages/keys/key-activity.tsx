@@ -5,7 +5,7 @@ import type { RequestView, SeriesView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
 import { Meter } from '../../ui/meter';
@@ -79,7 +79,7 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
         skeletonRows={3}
         empty={<Empty icon={CircleCheck} title="No errors" text="No request with this key has failed." />}
         columns={[
-          { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
+          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
           {
             head: 'Request',
             lead: true,

@@ -159,7 +159,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
   return (
     <Card title="Settings">
       <Form
-        send={() => callApi<KeyView>('PATCH', keyPath(tenant, key), change)}
+        onSubmit={() => callApi<KeyView>('PATCH', keyPath(tenant, key), change)}
         done="Saved. The next call uses the new settings."
         onSuccess={() => {
           field('expires_at').onChange('');

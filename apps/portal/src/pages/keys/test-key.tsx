@@ -4,7 +4,7 @@ import type { KeyView, TryView } from '#api-keys/contract';
 import { callApi } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { formatDuration } from '../../ui/format';
@@ -58,7 +58,7 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
       <ol className="mt-4.5 grid gap-3" aria-live="polite" aria-label="Results">
         {results.map(({ number, call, at, result }) => (
           <li key={number} className="flex items-start gap-3 first:animate-highlight">
-            <Status status={result.response.status} />
+            <HttpStatus status={result.response.status} />
             <span className="grid min-w-0">
               <strong>{errorOf(result)?.code ?? 'Success'}</strong>
               <span className="text-sm wrap-anywhere text-muted">

@@ -42,7 +42,7 @@ function CodeForm({ hasApp, onSuccess }: SecondStepProps & { hasApp: boolean }) 
     : 'One of your recovery codes.';
   return (
     <Form
-      send={() => callApi<PersonView>('POST', ['session', 'code'], values)}
+      onSubmit={() => callApi<PersonView>('POST', ['session', 'code'], values)}
       refetch={false}
       onSuccess={onSuccess}
       submit="Log in"

@@ -58,7 +58,7 @@ function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason
       danger={isOn}
       confirmText={target}
       withReason
-      send={reason =>
+      onSubmit={reason =>
         callApi<RegistrarView>('POST', ['registrar'], { state: isOn ? 'off' : 'on', reason, confirm: target })
       }
       done={({ state }) => `The live registrar is ${state.toUpperCase()}.`}

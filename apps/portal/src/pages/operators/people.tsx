@@ -78,7 +78,7 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
       title={`Enable ${email}?`}
       description="They can log in again, with their password or single sign-on. Access tokens from before stay revoked."
       submit="Enable"
-      send={confirmation => callApi<ChangedPerson>('PATCH', path, { disabled: false, ...confirmation })}
+      onSubmit={confirmation => callApi<ChangedPerson>('PATCH', path, { disabled: false, ...confirmation })}
       done={changed => `${email} is enabled.${revokedText(changed)}`}
     />
   );
@@ -86,7 +86,7 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
     <Confirm
       title={`Disable ${email}?`}
       submit="Disable"
-      send={() => callApi<ChangedPerson>('PATCH', path, { disabled: true })}
+      onSubmit={() => callApi<ChangedPerson>('PATCH', path, { disabled: true })}
       done={changed => `${email} is disabled.${revokedText(changed)}`}
     >
       <p>
@@ -101,7 +101,7 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
       description="Only do this for a person who lost their authenticator app and whom you have identified. It ends their sessions and revokes their access tokens; they log in with their password."
       submit="Remove second factors"
       danger
-      send={confirmation => callApi<FactorsReset>('POST', [...path, 'reset-factors'], confirmation)}
+      onSubmit={confirmation => callApi<FactorsReset>('POST', [...path, 'reset-factors'], confirmation)}
       done={reset =>
         (reset.removed.length > 0 ? `Removed: ${reset.removed.join(', ')}.` : `${email} had none.`) + revokedText(reset)
       }
@@ -154,7 +154,7 @@ function PersonForm({ person }: { person?: PersonView }) {
     <ConfirmedDialog
       title={person?.email ?? 'Add a person'}
       submit={person ? 'Save changes' : way === 'link' ? 'Create invitation' : 'Add person'}
-      send={save}
+      onSubmit={save}
       done={person && 'Saved. The change ended their sessions.'}
       onSuccess={created => created && showNewLogin(created)}
     >

@@ -75,7 +75,7 @@ export function ResetPassword({ person, link }: { person: PersonView; link: Link
     <ConfirmedDialog
       title={isInvited ? `Invite ${person.email} again?` : `Reset the password of ${person.email}?`}
       submit={way === 'password' ? 'Generate a password' : isInvited ? 'Create invitation' : 'Create reset link'}
-      send={confirmation => callApi<PasswordReset | PersonWithLink>('POST', path, confirmation)}
+      onSubmit={confirmation => callApi<PasswordReset | PersonWithLink>('POST', path, confirmation)}
       onSuccess={showNewLogin}
     >
       <WayField
@@ -96,7 +96,7 @@ export const RevokeLink = ({ person, link }: { person: PersonView; link: LinkVie
   <Confirm
     title={`Revoke the ${link.kind === 'invitation' ? 'invitation' : 'reset link'} of ${person.email}?`}
     submit="Revoke"
-    send={() => callApi<LinkView>('DELETE', ['people', person.id, 'link'])}
+    onSubmit={() => callApi<LinkView>('DELETE', ['people', person.id, 'link'])}
     done="The link no longer works."
   >
     <p>The link stops working immediately. You can create another one at any time.</p>

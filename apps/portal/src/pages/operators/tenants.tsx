@@ -61,13 +61,13 @@ export default function Tenants() {
 
 function CreateTenant() {
   const navigate = useNavigate();
-  const { values, change, field } = useFields({ slug: '', name: '', currency: '', host: '' });
+  const { values, update, field } = useFields({ slug: '', name: '', currency: '', host: '' });
   const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return (
     <FormDialog
       title="Create tenant"
       submit="Create tenant"
-      send={() => callApi<TenantView>('POST', ['tenants'], body)}
+      onSubmit={() => callApi<TenantView>('POST', ['tenants'], body)}
       done={({ name }) => `${name} was created.`}
       onSuccess={({ slug }) => void navigate({ to: '/t/$tenant', params: { tenant: slug } })}
     >
@@ -75,7 +75,7 @@ function CreateTenant() {
         label="Name"
         {...field('name')}
         // The slug follows the name until the user edits it.
-        onChange={name => change({ name, ...(values.slug === slugOf(values.name) && { slug: slugOf(name) }) })}
+        onChange={name => update({ name, ...(values.slug === slugOf(values.name) && { slug: slugOf(name) }) })}
         autoFocus
         placeholder="Acme Domains"
         maxLength={100}
@@ -97,7 +97,7 @@ function CreateTenant() {
         <TextField
           label="Currency"
           {...field('currency')}
-          onChange={currency => change({ currency: currency.toUpperCase() })}
+          onChange={currency => update({ currency: currency.toUpperCase() })}
           hint="Currency of all prices. Default: USD."
           maxLength={3}
           placeholder="USD"
@@ -134,7 +134,7 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
     <Confirm
       title={`Switch off test control of ${name}?`}
       submit="Switch off"
-      send={() => changeTenant(tenant, { control: false })}
+      onSubmit={() => changeTenant(tenant, { control: false })}
       done={`Test control of ${name} is off.`}
     >
       <p>
@@ -148,7 +148,7 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
       title={`Suspend ${name}?`}
       submit="Suspend tenant"
       confirmText={slug}
-      send={() => changeTenant(tenant, { suspended: true })}
+      onSubmit={() => changeTenant(tenant, { suspended: true })}
       done={`${name} is suspended.`}
     >
       <p>All calls with the keys of this tenant return 401. No data is removed, and you can resume the tenant later.</p>
@@ -183,7 +183,7 @@ function RenameTenant({ tenant }: { tenant: TenantView }) {
       title={`Rename ${tenant.name}`}
       submit="Save"
       disabled={name === ''}
-      send={() => changeTenant(tenant, { name })}
+      onSubmit={() => changeTenant(tenant, { name })}
       done="Saved."
     >
       <TextField label="Name" {...field('name')} maxLength={100} />

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries';
 import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
 import { MarkedText } from '../../ui/marked-text';
@@ -139,7 +139,7 @@ function LatestRequests() {
               </TenantLink>
             ),
           },
-          { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
+          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
           { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
         ]}
       />
@@ -168,7 +168,7 @@ function TopErrors({ range }: { range: TimeRange }) {
               {errors.slice(0, 4).map(({ code, status, requests, advice }) => (
                 <li key={`${status} ${code}`}>
                   <p className="flex items-center gap-2.5">
-                    <Status status={status} />
+                    <HttpStatus status={status} />
                     <TenantLink
                       to="./requests"
                       search={{ code, range: range.value }}

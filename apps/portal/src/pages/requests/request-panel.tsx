@@ -3,7 +3,7 @@ import type { RequestView, STOREFRONT_KEY, WORLDS_KEY } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Badge, Status } from '../../ui/badge';
+import { Badge, HttpStatus } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -36,7 +36,7 @@ function Details({ request }: { request: RequestView }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2.5">
-        <Status status={status} />
+        <HttpStatus status={status} />
         <code>
           {request.method} {request.endpoint}
         </code>

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
-import { Badge, Status } from '../../ui/badge';
+import { Badge, HttpStatus } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
@@ -93,7 +93,7 @@ export default function Requests() {
             : { title: 'No requests yet', text: 'Requests with the keys of this tenant appear here.' }
       }
       columns={[
-        { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
+        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
         {
           head: 'Request',
           lead: true,

@@ -22,7 +22,7 @@ export function RenewDomain({ registration: { domain, renewals } }: { registrati
       title={`Renew ${domain}`}
       description="Orders the renewal and pays it with a simulated payment."
       submit="Renew"
-      send={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
+      onSubmit={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
       done={({ domain }) => `${domain} is renewed.`}
     >
       <SelectField

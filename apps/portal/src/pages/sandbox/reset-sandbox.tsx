@@ -14,7 +14,7 @@ export function ResetSandbox() {
       title="Reset this sandbox?"
       submit="Reset sandbox"
       confirmText={tenant}
-      send={() => callApi<ResetResult>('POST', ['tenants', tenant, 'reset'], { confirm: tenant })}
+      onSubmit={() => callApi<ResetResult>('POST', ['tenants', tenant, 'reset'], { confirm: tenant })}
       done={({ orders, domains }) => `Removed ${plural(orders, 'order')} and ${plural(domains, 'domain')}.`}
     >
       <p>

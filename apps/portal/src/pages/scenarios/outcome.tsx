@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
 import type { Expectation } from '#testcontrol/contract';
-import { Badge, Status } from '../../ui/badge';
+import { Badge, HttpStatus } from '../../ui/badge';
 import { Json } from '../../ui/json';
 import type { Run } from './use-runs';
 
@@ -13,7 +13,7 @@ const ENDINGS: Record<NonNullable<Expectation['outcome']>, string> = {
 /** The status of a response, or how the request ends without one. */
 export function Ending({ outcome: { status, outcome } }: { outcome: Expectation }) {
   if (outcome) return <Badge tone="info">{ENDINGS[outcome]}</Badge>;
-  return status === undefined ? <Badge tone="ok">success</Badge> : <Status status={status} />;
+  return status === undefined ? <Badge tone="ok">success</Badge> : <HttpStatus status={status} />;
 }
 
 export function Result({ run }: { run: Run }) {

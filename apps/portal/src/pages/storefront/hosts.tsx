@@ -115,7 +115,7 @@ function AddHost() {
           every few minutes.
         </p>
       }
-      send={() => callApi<HostView>('POST', ['tenants', tenant, 'hosts'], { host: values.host.trim() })}
+      onSubmit={() => callApi<HostView>('POST', ['tenants', tenant, 'hosts'], { host: values.host.trim() })}
       done={({ host }) => `${host} was added. Publish its TXT record.`}
       disabled={values.host.trim() === ''}
     >
@@ -145,7 +145,7 @@ function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
     <Confirm
       title="Remove this host?"
       submit="Remove host"
-      send={() => callApi('DELETE', path)}
+      onSubmit={() => callApi('DELETE', path)}
       done={`${host} was removed.`}
     >
       <p>

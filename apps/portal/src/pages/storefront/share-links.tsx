@@ -58,7 +58,7 @@ function LinkMenu({ link }: { link: ShareLinkView }) {
     <Confirm
       title="Revoke this share link?"
       submit="Revoke link"
-      send={() => callApi('DELETE', path)}
+      onSubmit={() => callApi('DELETE', path)}
       done="The link was revoked."
     >
       <p>

@@ -61,7 +61,7 @@ function ShareForm({ origin }: { origin: string }) {
         </Button>
       </p>
       <Form
-        send={() => create(Number(values.hours))}
+        onSubmit={() => create(Number(values.hours))}
         onSuccess={link => openDialog(<NewLink url={origin + link.path} expiresAt={link.expires_at} />)}
         submit="Create link"
       >

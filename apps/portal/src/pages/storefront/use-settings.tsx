@@ -42,7 +42,7 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
     }),
     /** Props of the form. */
     form: {
-      send: () =>
+      onSubmit: () =>
         callApi<StorefrontView>(
           'PATCH',
           ['tenants', tenant, 'storefront'],

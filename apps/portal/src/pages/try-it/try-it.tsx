@@ -7,7 +7,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -119,7 +119,7 @@ function Console({ keys }: { keys: KeyView[] }) {
       </div>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Card title="Request">
-          <Form send={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
+          <Form onSubmit={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
             <p className="font-mono text-sm wrap-anywhere">
               <strong>POST</strong> {path}
             </p>
@@ -181,7 +181,7 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
       title="Response"
       actions={
         <span className="inline-flex items-center gap-2.5" role="status">
-          <Status status={status} />
+          <HttpStatus status={status} />
           <span className="text-muted">{formatDuration(duration_ms)}</span>
         </span>
       }

@@ -6,7 +6,7 @@ import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
 import { MarkedText } from '../../ui/marked-text';
@@ -116,7 +116,7 @@ export default function Usage() {
               lead: true,
               cell: ({ code, status }) => (
                 <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
-                  <Status status={status} />
+                  <HttpStatus status={status} />
                   <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
                     {code}
                   </TenantLink>

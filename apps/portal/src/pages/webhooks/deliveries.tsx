@@ -4,7 +4,7 @@ import type { ListedDelivery, ReceiverView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { HttpStatus } from '../../ui/badge';
 import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
@@ -95,7 +95,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
       head: 'Last response',
       cell: ({ last_status, last_reason }) =>
         last_status ? (
-          <Status status={last_status} />
+          <HttpStatus status={last_status} />
         ) : (
           last_reason && <span className="text-muted">{formatReason(last_reason)}</span>
         ),

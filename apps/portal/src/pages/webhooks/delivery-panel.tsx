@@ -6,7 +6,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Badge, Status, type Tone } from '../../ui/badge';
+import { Badge, HttpStatus, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -139,7 +139,7 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
     <details open={isOpen}>
       <summary className={ATTEMPT_SUMMARY}>
         <span className="min-w-5 text-muted tabular-nums">{attempt.number}</span>
-        {attempt.status ? <Status status={attempt.status} /> : <Badge tone="bad">{formatReason(attempt.reason)}</Badge>}
+        {attempt.status ? <HttpStatus status={attempt.status} /> : <Badge tone="bad">{formatReason(attempt.reason)}</Badge>}
         <span className="text-muted">{attempt.trigger}</span>
         <span className="ms-auto text-muted">
           {attempt.duration_ms !== null && `${formatDuration(attempt.duration_ms)} · `}

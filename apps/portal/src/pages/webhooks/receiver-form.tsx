@@ -19,7 +19,7 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
   const navigate = useTenantNavigate();
   const path = ['tenants', tenant, 'receivers'];
   const { url = '', description = '', events: initialEvents = [] } = receiver ?? {};
-  const { values, change, field } = useFields({ url, description, events: initialEvents });
+  const { values, update, field } = useFields({ url, description, events: initialEvents });
   const { events } = values; // empty for all events
   const save = async () => {
     if (!receiver) return callApi<ReceiverWithSecret>('POST', path, values);
@@ -35,7 +35,7 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
     <FormDialog
       title={receiver ? 'Edit receiver' : 'Add receiver'}
       submit={receiver ? 'Save changes' : 'Add receiver'}
-      send={save}
+      onSubmit={save}
       done={receiver && 'Saved.'}
       onSuccess={created => created && showSecret(created)}
     >
@@ -48,7 +48,7 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
         placeholder="https://shop.example/webhooks"
         autoFocus
       />
-      {!receiver && <TestEndpoint allowsPrivate={data.private_targets} setUrl={url => change({ url })} />}
+      {!receiver && <TestEndpoint allowsPrivate={data.private_targets} setUrl={url => update({ url })} />}
       <TextField label="Description" {...field('description')} hint="Optional." maxLength={200} />
       <CheckboxGroup
         legend="Events"
@@ -60,7 +60,7 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
         <Checkbox
           label="All events, including future types"
           checked={events.length === 0}
-          onChange={isAll => change({ events: isAll ? [] : data.event_types })}
+          onChange={isAll => update({ events: isAll ? [] : data.event_types })}
         />
       </CheckboxGroup>
     </FormDialog>

@@ -12,7 +12,7 @@ import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, openDialog } from '../../ui/dialog';
-import { sentence } from '../../ui/form';
+import { toSentence } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Notice } from '../../ui/notice';
 import { Card, Facts, Page } from '../../ui/page';
@@ -103,7 +103,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
       {!isOn && (
         <Notice tone="bad">
           <span>
-            <strong>This receiver is off.</strong> {sentence(receiver.off_reason ?? 'it was turned off manually')}{' '}
+            <strong>This receiver is off.</strong> {toSentence(receiver.off_reason ?? 'it was turned off manually')}{' '}
             Events are skipped until you turn it on. You can recover them later.
           </span>
           <Button small busy={turn.isPending} onClick={() => turn.mutate('on')}>
@@ -180,7 +180,7 @@ function RemoveReceiver({ url, path }: { url: string; path: string[] }) {
     <Confirm
       title="Remove this receiver?"
       submit="Remove receiver"
-      send={() => callApi('DELETE', path)}
+      onSubmit={() => callApi('DELETE', path)}
       done="The receiver was removed."
       onSuccess={() => void navigate({ to: './webhooks' })}
     >

@@ -38,7 +38,7 @@ export function CreateWorld() {
     <FormDialog
       title="Create world"
       submit="Create world"
-      send={create}
+      onSubmit={create}
       onSuccess={world => openDialog(<NewWorld world={world} />)}
     >
       <TextField label="Name, optional" {...field('name')} hint="By default its slug." maxLength={100} autoFocus />

@@ -109,7 +109,7 @@ function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
     <Confirm
       title={`End ${name}?`}
       submit="End world"
-      send={() => callApi<WorldRemoved>('DELETE', ['tenants', tenant, 'worlds', slug])}
+      onSubmit={() => callApi<WorldRemoved>('DELETE', ['tenants', tenant, 'worlds', slug])}
       done={`${name} has ended.`}
     >
       <p>

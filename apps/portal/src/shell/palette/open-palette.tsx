@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { backdropClass, dialogClass } from '../../ui/dialog';
-import { openerOfLayer } from '../../ui/opener';
+import { focusAfterClose } from '../../ui/opener';
 
 // The combobox is loaded when the palette is first opened.
 const Palette = lazy(() => import('./palette'));
@@ -46,7 +46,7 @@ export function OpenPalette() {
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           className={`mx-auto mt-[12dvh] max-h-[76dvh] gap-2 overflow-hidden! p-2.5 ${dialogClass(true)}`}
-          finalFocus={openerOfLayer}
+          finalFocus={focusAfterClose}
         >
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <Suspense>
