@@ -21,7 +21,7 @@ export const countOrders = (metrics: Metrics) =>
  */
 @Injectable()
 export class PlaceOrder {
-  private readonly placed;
+  private readonly ordersTotal;
 
   constructor(
     private readonly orders: OrderRepository,
@@ -30,53 +30,54 @@ export class PlaceOrder {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.placed = countOrders(metrics);
+    this.ordersTotal = countOrders(metrics);
   }
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
     const { decision, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
-    const facts: NewOrder = { ...request, ...quoted, tenantId: tenant.id, channel, renews: null };
-    const order = decision.availability === 'taken' ? undefined : await this.tryPlace(tenant, facts, idempotent);
-    if (order) this.placed.inc({ kind: 'registration' });
-    const placed = order ?? (await this.resolve(facts, decision, idempotent));
-    caller.orderId = placed.id;
-    return orderView(placed, this.settings.source);
+    const newOrder: NewOrder = { ...request, ...quoted, tenantId: tenant.id, channel, renews: null };
+    const placed = decision.availability === 'taken' ? undefined : await this.placeFast(tenant, newOrder, idempotent);
+    if (placed) this.ordersTotal.inc({ kind: 'registration' });
+    const order = placed ?? (await this.placeOrExplain(newOrder, decision, idempotent));
+    caller.orderId = order.id;
+    return orderView(order, this.settings.source);
   }
 
-  /** Takes the ID and the time of the order while the clock cannot change, so that later IDs have no earlier times. */
-  private tryPlace(
+  /** Creates the ID and timestamp while the clock is locked, so orders sort by ID and time alike. */
+  private placeFast(
     tenant: PathTenant,
-    facts: NewOrder,
+    newOrder: NewOrder,
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order | undefined> {
     return this.idempotency.translateLockTimeout(idempotent, () =>
       this.clocks.withPresentTime(tenant, async (at, tx) => {
-        const order = Order.place({ ...facts, at });
+        const order = Order.place({ ...newOrder, at });
         return (await this.orders.place(order, idempotent, tx)) ? order : undefined;
       }),
     );
   }
 
-  /** Finds out why the order was not placed, or returns the order of its idempotency key. */
-  private async resolve(
-    facts: NewOrder,
+  /** Places the order, returns the order of its idempotency key, or throws the reason why it cannot be placed. */
+  private async placeOrExplain(
+    newOrder: NewOrder,
     decision: Decision,
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
-    const { tenantId, domain } = facts;
-    const hold = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
+    const { tenantId, domain } = newOrder;
+    // `runOnce` locks before claiming the key; without a key it doesn't, so `placeInTransaction` locks too.
+    const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
-    const place = async (tx: EntityManager) => {
+    const placeInTransaction = async (tx: EntityManager) => {
       if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);
-      const order = Order.place({ ...facts, at: await hold(tx) });
+      const order = Order.place({ ...newOrder, at: await lockClock(tx) });
       if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');
       isNew = true;
       return { subject: order.id };
     };
-    const { subject } = await this.idempotency.runOnce(idempotent, place, hold);
-    if (isNew) this.placed.inc({ kind: 'registration' });
+    const { subject } = await this.idempotency.runOnce(idempotent, placeInTransaction, lockClock);
+    if (isNew) this.ordersTotal.inc({ kind: 'registration' });
     return this.orders.get(tenantId, subject);
   }
 }
