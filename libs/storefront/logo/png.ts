@@ -4,14 +4,14 @@ import { checkDimensions } from './dimensions.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Chunks without which the image cannot be shown, and transparency. All others can contain arbitrary data. */
+/** Critical chunks and transparency. All other chunks are removed, because they can hold arbitrary data. */
 const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS']);
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT']);
 
 interface Chunk {
   type: string;
   data: Buffer;
-  /** With length, type and checksum. */
+  /** The whole chunk, including length, type, and checksum. */
   bytes: Buffer;
 }
 
@@ -72,13 +72,14 @@ function readHeader(chunk: Chunk | undefined): Header {
   if (chunk?.type !== 'IHDR' || chunk.data.length !== 13) throw new InvalidLogo('does not begin with an image header');
   const { data } = chunk;
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  const [depth, colorType, compression, filter, interlace] = data.subarray(8) as unknown as number[];
-  const color = COLOR_TYPES[colorType!];
-  if (!color?.depths.includes(depth!) || compression !== 0 || filter !== 0 || interlace! > 1)
+  const [depth, colorType] = [data.readUInt8(8), data.readUInt8(9)];
+  const [compression, filter, interlace] = [data.readUInt8(10), data.readUInt8(11), data.readUInt8(12)];
+  const color = COLOR_TYPES[colorType];
+  if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
     throw new InvalidLogo('has an invalid image header');
   checkDimensions(width, height);
-  const bitsPerPixel = color.samples * depth!;
-  return { width, height, bitsPerPixel, colorType: colorType!, isInterlaced: interlace === 1 };
+  const bitsPerPixel = color.samples * depth;
+  return { width, height, bitsPerPixel, colorType, isInterlaced: interlace === 1 };
 }
 
 function checkOrder(chunks: Chunk[]): void {
@@ -89,20 +90,18 @@ function checkOrder(chunks: Chunk[]): void {
   if (unknown) throw new InvalidLogo(`needs the unknown chunk ${unknown}`);
   const [firstData, lastData] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')];
   const count = (wanted: string) => types.filter(type => type === wanted).length;
-  const isOrdered =
-    firstData > 0 &&
-    count('IDAT') === lastData - firstData + 1 &&
-    count('IHDR') === 1 &&
-    ['PLTE', 'tRNS'].every(type => count(type) <= 1 && types.indexOf(type) < firstData) &&
-    types.indexOf('IEND') === types.length - 1 &&
-    chunks.at(-1)!.data.length === 0;
-  if (!isOrdered) throw new InvalidLogo('is incomplete, has data after its end, or has its chunks in the wrong order');
+  const hasOneHeader = count('IHDR') === 1;
+  const hasContiguousData = firstData > 0 && count('IDAT') === lastData - firstData + 1;
+  const hasColorsBeforeData = ['PLTE', 'tRNS'].every(type => count(type) <= 1 && types.indexOf(type) < firstData);
+  const hasEmptyEnd = types.indexOf('IEND') === types.length - 1 && chunks.at(-1)!.data.length === 0;
+  if (!hasOneHeader || !hasContiguousData || !hasColorsBeforeData || !hasEmptyEnd)
+    throw new InvalidLogo('is incomplete, has data after its end, or has its chunks in the wrong order');
 }
 
 /** Checks the sizes of the palette and of the transparency, so that no other data can hide in them. */
 function checkColors(chunks: Chunk[], { colorType }: Header): void {
-  const sizeOf = (wanted: string) => chunks.find(({ type }) => type === wanted)?.data.length;
-  const [palette, transparency] = [sizeOf('PLTE'), sizeOf('tRNS')];
+  const dataLength = (wanted: string) => chunks.find(({ type }) => type === wanted)?.data.length;
+  const [palette, transparency] = [dataLength('PLTE'), dataLength('tRNS')];
   const colors = (palette ?? 0) / 3;
   const hasPalette = palette !== undefined && colors > 0 && colors <= 256 && Number.isInteger(colors);
   if (!hasPalette && (palette !== undefined || colorType === PALETTE)) throw new InvalidLogo('has an invalid palette');
@@ -149,10 +148,10 @@ const PASSES = [
 
 /** Size of the decompressed pixels: rows of whole bytes, each after a byte for its filter. */
 function sizeOfPixels({ width, height, bitsPerPixel, isInterlaced }: Header): number {
-  const sizeOf = (columns: number, rows: number) =>
+  const imageSize = (columns: number, rows: number) =>
     columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsPerPixel) / 8));
-  if (!isInterlaced) return sizeOf(width, height);
-  return PASSES.map(([x, y, dx, dy]) => sizeOf(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy))).reduce(
+  if (!isInterlaced) return imageSize(width, height);
+  return PASSES.map(([x, y, dx, dy]) => imageSize(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy))).reduce(
     (sum, size) => sum + size,
     0,
   );
