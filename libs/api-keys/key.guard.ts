@@ -72,7 +72,7 @@ export class KeyGuard implements CanActivate, Admission {
     // Worlds exist only in the sandbox.
     if (sharedLimit && key.scope === 'sandbox')
       requireWithin(
-        await this.limits.count(sharedLimit.id, sharedLimit.limit),
+        await this.limits.count(sharedLimit.parentId, sharedLimit.limit),
         'The tenant and its worlds are together',
       );
   }

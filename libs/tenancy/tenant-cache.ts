@@ -4,6 +4,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
 import { settingOf, type TenantClock } from './model/tenant-clock.js';
+import { TENANTS_TOPIC } from './storage/tenant.mapping.js';
 
 /** The facts of a tenant that requests need. */
 export interface CachedTenant extends PathTenant {
@@ -19,8 +20,7 @@ export interface CachedTenant extends PathTenant {
 }
 
 export interface SharedLimit {
-  /** ID of the parent. */
-  id: string;
+  parentId: string;
   /** Requests per minute. */
   limit: number;
 }
@@ -32,7 +32,7 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
   `SELECT t.id, t.slug, t.name, t.currency, (t.suspended_at IS NOT NULL OR p.suspended_at IS NOT NULL) AS suspended,
      (t.control_disabled OR p.control_disabled IS TRUE) AS "controlDisabled",
      t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
-       SELECT json_build_object('id', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
+       SELECT json_build_object('parentId', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
          SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
@@ -52,7 +52,7 @@ export class TenantCache {
     notifications: Notifications,
     private readonly clock: Clock,
   ) {
-    this.tenants = new NotifiedCache('tenant', notifications, async slugs => {
+    this.tenants = new NotifiedCache(TENANTS_TOPIC, notifications, async slugs => {
       const rows = await bySlug.run(database, { slugs });
       return new Map(rows.map(row => [row.slug, tenantOf(row)]));
     });

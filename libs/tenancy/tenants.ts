@@ -11,6 +11,7 @@ import { OwnHost } from './model/own-host.js';
 import { Tenant, type TenantTerms } from './model/tenant.js';
 import { TenantClock } from './model/tenant-clock.js';
 import { HOSTS_TOPIC } from './storage/host.mapping.js';
+import { TENANTS_TOPIC } from './storage/tenant.mapping.js';
 
 export interface NewTenant {
   slug: string;
@@ -83,7 +84,7 @@ export class Tenants {
       await this.database.transaction(async tx => {
         await tx.insert(Tenant, tenant);
         await tx.insert(TenantClock, TenantClock.real(tenant.id, at));
-        await tx.query(NOTIFY, notification('tenant', tenant.slug));
+        await tx.query(NOTIFY, notification(TENANTS_TOPIC, tenant.slug));
         if (hostName !== null) await insertVerifiedHost(tx, tenant.id, hostName, at);
         const after = { ...tenant.facts(), host: hostName };
         await audit(tx, by, { tenantId: tenant.id, action: 'tenant.create', subject: tenant.id, after }, at);
@@ -160,5 +161,5 @@ async function announce(tx: EntityManager, { id, slug }: Tenant): Promise<void> 
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext($1))`, [id]);
   const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
   const slugs = [slug, ...temporary.map(child => child.slug)];
-  await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
+  await tx.query(NOTIFY_EACH, [slugs.map(changed => notification(TENANTS_TOPIC, changed)[0])]);
 }

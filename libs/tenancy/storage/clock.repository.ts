@@ -4,6 +4,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
 import { TenantClock } from '../model/tenant-clock.js';
 import { ClockMapping } from './clock.mapping.js';
+import { TENANTS_TOPIC } from './tenant.mapping.js';
 
 const clocks = new Table(ClockMapping);
 
@@ -62,7 +63,7 @@ export class ClockRepository {
   /** Saves a clock that the transaction has locked, and announces the change to all processes. */
   async save(tx: EntityManager, slug: string, clock: TenantClock): Promise<void> {
     await tx.upsert(TenantClock, clock, ['tenantId']);
-    await tx.query(NOTIFY, notification('tenant', slug));
+    await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));
   }
 
   /** The tenants whose clocks the worker has to check now, longest waiting first. */

@@ -2,7 +2,7 @@ import type { Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
 import { ClockMapping } from './clock.mapping.js';
 import { HOSTS_TOPIC, HostMapping } from './host.mapping.js';
-import { TenantMapping } from './tenant.mapping.js';
+import { TenantMapping, TENANTS_TOPIC } from './tenant.mapping.js';
 
 export const tenancyStorage: Storage = {
   schema: 'tenancy',
@@ -11,6 +11,6 @@ export const tenancyStorage: Storage = {
   // Clocks are deleted with their tenants.
   tenantRows: [
     { table: 'tenancy.hosts', cached: { topic: HOSTS_TOPIC, key: 'host' } },
-    { table: 'tenancy.tenants', condition: 'id = ANY($1)', cached: { topic: 'tenant', key: 'slug' } },
+    { table: 'tenancy.tenants', condition: 'id = ANY($1)', cached: { topic: TENANTS_TOPIC, key: 'slug' } },
   ],
 };

@@ -4,7 +4,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
 import { Tenant } from '../model/tenant.js';
 import { TenantClock } from '../model/tenant-clock.js';
-import { TenantMapping } from './tenant.mapping.js';
+import { TenantMapping, TENANTS_TOPIC } from './tenant.mapping.js';
 
 const tenants = new Table(TenantMapping);
 
@@ -64,7 +64,7 @@ export class TemporaryTenants {
   async announceSharedLimit(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<void> {
     const live = await listLive.run(tx, { parent: id, now: this.clock.now() });
     const slugs = [slug, ...live.map(tenant => tenant.slug)];
-    await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
+    await tx.query(NOTIFY_EACH, [slugs.map(changed => notification(TENANTS_TOPIC, changed)[0])]);
   }
 
   /** The live ones of a parent, oldest first. */
@@ -75,7 +75,7 @@ export class TemporaryTenants {
   /** Ends a live one, whose data is removed later. Returns its ID; undefined if there is none. */
   async end(tx: EntityManager, parentId: string, slug: string): Promise<string | undefined> {
     const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
-    if (ended) await tx.query(NOTIFY, notification('tenant', slug));
+    if (ended) await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));
     return ended?.id;
   }
 

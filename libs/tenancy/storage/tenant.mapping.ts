@@ -1,6 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import { Tenant } from '../model/tenant.js';
 
+/** Topic of notifications that tenants have changed. */
+export const TENANTS_TOPIC = 'tenant';
+
 export const TenantMapping = new EntitySchema<Tenant>({
   name: 'Tenant',
   target: Tenant,
