@@ -3,7 +3,7 @@ import type { Refusal } from '#platform/http/errors';
 import {
   DomainTaken,
   isReleased,
-  refusalOfTerm,
+  findTermError,
   type Registration,
   RegistrationReleased,
   renewalReference,
@@ -43,5 +43,5 @@ const refusalOfRegistration = ({ order, registration }: PaymentState): Refusal |
 function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {
   if (!registration || renewalReference(registration) !== order.renews || isReleased(registration, now))
     return new RegistrationReleased();
-  return refusalOfTerm(registration.expiresAt, order.years, now);
+  return findTermError(registration.expiresAt, order.years, now);
 }

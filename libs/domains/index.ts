@@ -8,7 +8,7 @@ export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';
 export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';
 export { type Currency, quote, quoteRenewal, toDecimal } from './model/price.js';
-export { addYears, isReleased, refusalOfTerm, Registration, renewalReference } from './model/registration.js';
+export { addYears, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';
 export { registrationRows } from './storage/registration-rows.js';
 export { Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

@@ -7,7 +7,7 @@ import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency'
 import {
   isReleased,
   quoteRenewal,
-  refusalOfTerm,
+  findTermError,
   RegistrationNotFound,
   Registrations,
   renewalReference,
@@ -69,7 +69,7 @@ export class OrderRenewal {
     const at = await this.clocks.lockAndRead(tx, tenant.id);
     const registration = await this.registrations.find(tenant.id, terms.domain, tx);
     if (!registration || isReleased(registration, at)) throw new RegistrationNotFound();
-    const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);
+    const refusal = findTermError(registration.expiresAt, terms.years, at);
     if (refusal) throw refusal;
     const renews = renewalReference(registration);
     const owner = (await this.orders.find(tenant.id, renews, tx))?.owner ?? null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type BusinessTime, businessTime } from '#platform/model';
-import { addYears, cursorOf, positionOf, refusalOfTerm, yearsOf } from './registration.js';
+import { addYears, cursorOf, positionOf, findTermError, yearsOf } from './registration.js';
 
 const times = () =>
   fc.date({ min: new Date('1970-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }).map(businessTime);
@@ -44,8 +44,8 @@ describe('a term', () => {
   const now = businessTime('2027-01-01T00:00:00Z');
 
   it('can end 10 years from now, but not later', () => {
-    expect(refusalOfTerm(businessTime('2035-01-01T00:00:00Z'), 2, now)).toBeUndefined();
-    expect(refusalOfTerm(businessTime('2035-01-01T00:00:00.001Z'), 2, now)).toMatchObject({
+    expect(findTermError(businessTime('2035-01-01T00:00:00Z'), 2, now)).toBeUndefined();
+    expect(findTermError(businessTime('2035-01-01T00:00:00.001Z'), 2, now)).toMatchObject({
       code: 'TERM_TOO_LONG',
       extras: { details: [{ field: 'years', message: expect.stringContaining('2035-01-01T00:00:00.001Z') }] },
     });

@@ -31,7 +31,7 @@ export function addYears(time: BusinessTime, years: number): BusinessTime {
 }
 
 /** Why a registration cannot be renewed by this number of years; undefined if it can. */
-export const refusalOfTerm = (expiresAt: BusinessTime, years: number, now: BusinessTime): TermTooLong | undefined =>
+export const findTermError = (expiresAt: BusinessTime, years: number, now: BusinessTime): TermTooLong | undefined =>
   addYears(expiresAt, years) > addYears(now, MAX_YEARS) ? new TermTooLong(expiresAt) : undefined;
 
 /** Days before the expiry at which `domain.expiring` is recorded. */

@@ -1,6 +1,6 @@
 import type { BusinessTime } from '#platform/model';
 import { type Currency, quoteRenewal } from './price.js';
-import { addYears, MAX_YEARS, refusalOfTerm, type Registration } from './registration.js';
+import { addYears, MAX_YEARS, findTermError, type Registration } from './registration.js';
 
 /** A number of years by which a registration can be renewed. */
 export interface RenewalTerm {
@@ -19,7 +19,7 @@ export function renewalTerms(
   now: BusinessTime,
 ): RenewalTerm[] {
   const allowed = Array.from({ length: MAX_YEARS }, (_, index) => index + 1).filter(
-    years => !refusalOfTerm(expiresAt, years, now),
+    years => !findTermError(expiresAt, years, now),
   );
   return allowed.map(years => {
     const { currency, total } = quoteRenewal(domain, years, tenantCurrency);
