@@ -20,7 +20,7 @@ export class Drain {
 
   constructor(private readonly readiness: Readiness) {}
 
-  watch(fastify: FastifyInstance): void {
+  register(fastify: FastifyInstance): void {
     this.server = fastify.server as Server;
     fastify.addHook('onRequest', (_request, reply, done) => {
       if (this.draining) void reply.header('Connection', 'close');
@@ -29,8 +29,8 @@ export class Drain {
   }
 
   /**
-   * Stops accepting connections; resolves when none are left or after the grace period. Before that it waits `noticeMs`,
-   * so that load balancers choose other processes and pending connections are accepted.
+   * Waits `noticeMs`, stops accepting connections, then waits up to one second for open ones. During the notice, load
+   * balancers choose other processes, and pending connections are accepted.
    */
   async start(noticeMs = 0): Promise<void> {
     this.draining = true;

@@ -25,7 +25,7 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   addHostConstraint(fastify, app.get(HostDirectory), settings.trustedProxies);
   requireAccessOnRoutes(fastify);
   limitReads(fastify, app.get(ReadSlots));
-  app.get(Drain).watch(fastify);
+  app.get(Drain).register(fastify);
   traceRequests(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);

@@ -46,9 +46,18 @@ const PAGES: Page[] = [
 ];
 
 /** The API and the portal are not available at the hosts of storefronts. */
-const ELSEWHERE = ['/api/v1', '/api/v1/*', '/portal', '/portal/*'];
+const MISDIRECTED_PATHS = ['/api/v1', '/api/v1/*', '/portal', '/portal/*'];
 
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Only files of this host, and no inline code. */
+const CSP_SOURCES = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  formAction: ["'self'"],
+};
 
 /** Serves the storefronts of tenants at their hosts. */
 export async function serveStorefront(app: NestFastifyApplication): Promise<void> {
@@ -56,20 +65,20 @@ export async function serveStorefront(app: NestFastifyApplication): Promise<void
   const pages = new Pages(services);
   await app.register(async (fastify: FastifyInstance) => {
     await fastify.register(async scope => {
-      for (const url of ELSEWHERE)
+      for (const url of MISDIRECTED_PATHS)
         scope.route({
           method: ALL_METHODS,
           url,
           constraints: ON_STOREFRONT,
           config: { access: 'open' },
-          // Before the body is read. The error is answered in the envelope, because the caller is a program.
+          // Rejects before the body is read; API clients expect the JSON envelope.
           onRequest: request => Promise.reject(new MisdirectedRequest(request.hostname)),
           handler: () => undefined,
         });
     });
     await fastify.register(async scope => {
       // Without a referrer, browsers would send `Origin: null` with forms.
-      securePages(scope, SOURCES, { referrerPolicy: { policy: 'same-origin' } });
+      securePages(scope, CSP_SOURCES, { referrerPolicy: { policy: 'same-origin' } });
       installFormBody(scope);
       await scope.register(compress, { encodings: ['gzip'] });
       scope.setErrorHandler((error, request, reply) => {
@@ -102,12 +111,3 @@ function servePage(fastify: FastifyInstance, pages: Pages, { method = 'GET', url
     },
   });
 }
-
-/** Only files of this host, and no inline code. */
-const SOURCES = {
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'"],
-  fontSrc: ["'self'"],
-  formAction: ["'self'"],
-};

@@ -29,13 +29,13 @@ export interface ResponsePromise<Data> extends Promise<Data> {
 export function responsePromise<Data>(call: Promise<WithResponse<Data>>): ResponsePromise<Data> {
   const data = call.then(({ data }) => data);
   const withResponse = () => {
-    data.catch(() => {}); // The caller handles the errors of `call`.
+    data.catch(() => {}); // Prevents an unhandled rejection of `data`; errors reach the caller through `call`.
     return call;
   };
   return Object.assign(data, { withResponse });
 }
 
-export function describeResponse<Data>(response: Response, data: Data): WithResponse<Data> {
+export function toWithResponse<Data>(response: Response, data: Data): WithResponse<Data> {
   const { headers } = response;
   return { data, requestId: headers.get('x-request-id'), rateLimit: rateLimitOf(headers), response };
 }

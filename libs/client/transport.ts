@@ -2,7 +2,7 @@ import { attempt, throwIfAborted } from './attempt.js';
 import { pauseAfter } from './backoff.js';
 import { checkLimits, checkToken, configure } from './options.js';
 import type { CallOptions, Configuration, IdempotentCallOptions, NameyardOptions } from './options.js';
-import { describeResponse, responsePromise, type ResponsePromise, type WithResponse } from './response.js';
+import { toWithResponse, responsePromise, type ResponsePromise, type WithResponse } from './response.js';
 import type { Body, Data, OperationId, Query } from './types.js';
 
 export interface Call<Id extends OperationId> {
@@ -42,7 +42,7 @@ export class Transport {
     for (let attempts = 1; ; attempts++)
       try {
         const { response, body } = await attempt(request);
-        return describeResponse(response, (body as { data: Data<Id> }).data);
+        return toWithResponse(response, (body as { data: Data<Id> }).data);
       } catch (error) {
         const pause = attempts > maxRetries ? undefined : pauseAfter(error, attempts, isRepeatable);
         if (pause === undefined) throw error;

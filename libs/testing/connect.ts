@@ -28,10 +28,10 @@ export async function connectNameyard(options: ConnectOptions = {}): Promise<Nam
   return new NameyardServer({ baseUrl, tenant: valueOf('tenant'), apiKey: valueOf('apiKey') });
 }
 
-/** Whether another server is configured, for example a container of the CI service. */
+/** Whether NAMEYARD_URL is set. */
 export const isConfigured = (): boolean => Boolean(process.env[VARIABLES.baseUrl]);
 
-/** Makes `connectNameyard` of all processes that are started from now on use this server. */
+/** Sets the variables that `connectNameyard` reads, for this process and its later children. */
 export function configureWorkers(access: Access): void {
   for (const [name, variable] of Object.entries(VARIABLES)) process.env[variable] = access[name as keyof Access];
 }

@@ -2,7 +2,7 @@ import type { Decision } from '#domains';
 import type { Scenario } from '../../contract.js';
 import { DOMAIN, registered, search, UNIQUE } from './calls.js';
 
-type NameOf<D> = D extends Decision ? `${D['availability']}.${D['rule']}` : never;
+type RuleId<D> = D extends Decision ? `${D['availability']}.${D['rule']}` : never;
 
 interface Example {
   title: string;
@@ -11,7 +11,7 @@ interface Example {
 }
 
 /** A domain for each rule of the catalogue. */
-const EXAMPLES: Record<NameOf<Decision>, Example> = {
+const EXAMPLES: Record<RuleId<Decision>, Example> = {
   'available.default': { title: 'A domain to which no other rule applies is available', domain: DOMAIN },
   'premium.word': { title: 'The word premium makes a domain premium', domain: `${UNIQUE}-premium.com` },
   'premium.short-label': { title: 'A label of two characters makes a domain premium', domain: 'x9.gg' },
@@ -24,7 +24,7 @@ const EXAMPLES: Record<NameOf<Decision>, Example> = {
   },
 };
 
-/** Every status of a search, and the rule that decides it. */
+/** One scenario per search rule. */
 export const searchScenarios = (): Scenario[] =>
   Object.entries(EXAMPLES).map(([name, { title, domain, given = [] }]) => {
     const [status, rule] = name.split('.');
