@@ -13,7 +13,7 @@ const OVERLAPS = [
   { value: '168', label: 'In 7 days' },
 ];
 
-interface ReplaceDialogProps<Result> extends Omit<ComponentProps<typeof FormDialog<Result>>, 'send' | 'children'> {
+interface ReplaceDialogProps<Result> extends Omit<ComponentProps<typeof FormDialog<Result>>, 'onSubmit' | 'children'> {
   path: string[];
   /** Label of the field for the end of the old value. */
   label: string;
