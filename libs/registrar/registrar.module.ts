@@ -3,7 +3,7 @@ import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
 import { KillSwitch } from './kill-switch.js';
 import { KillSwitchGuard } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
-import { SwitchPortalController } from './switch.portal.controller.js';
+import { SwitchPortalController } from './kill-switch.portal.controller.js';
 
 @Module({
   controllers: [RegistrarController, SwitchPortalController],

@@ -5,7 +5,7 @@ import { HostDirectory } from './hosts/host-directory.js';
 import { Hosts } from './hosts/hosts.js';
 import { HostsPortalController } from './hosts/hosts.portal.controller.js';
 import { OwnHostNames } from './hosts/own-host-names.js';
-import { TlsAskController } from './hosts/tls-ask.controller.js';
+import { TlsAskController } from './hosts/on-demand-tls.controller.js';
 import { TxtRecords } from './hosts/txt-records.js';
 import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { ClockRepository } from './storage/clock.repository.js';

@@ -15,7 +15,7 @@ import { FaultGuard } from './faults/fault.guard.js';
 import { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
-import { LiveRules } from './faults/live-rules.js';
+import { FaultRuleCache } from './faults/fault-rule-cache.js';
 import { EvidenceOf } from './journal/evidence.js';
 import { JournalController } from './journal/journal.controller.js';
 import { Journal } from './journal/journal.js';
@@ -60,7 +60,7 @@ export class TestControlModule {}
     NoFaultsOnLiveGuard,
     HeldRequests,
     InjectFault,
-    LiveRules,
+    FaultRuleCache,
     RunScenario,
     EvidenceOf,
     Journal,

@@ -1,7 +1,7 @@
 import { type Clock } from '#platform/process/clock';
 import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
-import { judge, type SentHeaders, type Verdict } from './model/verdict.js';
+import { judge, type SentHeaders, type Verdict } from './model/attempt-result.js';
 
 /** A message to one URL, signed with each of the secrets. */
 export interface Message {

@@ -16,12 +16,12 @@ import { RecordBatch } from './delivering/record-batch.js';
 import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
 import { SendBatch } from './delivering/send-batch.js';
 import { SwitchOff } from './delivering/switch-off.js';
-import { Wake } from './delivering/wake.js';
-import { Cursors } from './following/cursors.js';
-import { EventReader } from './following/event-reader.js';
-import { EventSubscriptions } from './following/event-subscriptions.js';
-import { EventsController } from './following/events.controller.js';
-import { FollowEvents } from './following/follow-events.js';
+import { MarkDueReceivers } from './delivering/mark-due-receivers.js';
+import { Cursors } from './long-polling/cursors.js';
+import { EventReader } from './long-polling/event-reader.js';
+import { EventSubscriptions } from './long-polling/event-subscriptions.js';
+import { EventsController } from './long-polling/events.controller.js';
+import { FollowEvents } from './long-polling/follow-events.js';
 import { Receivers } from './receivers/receivers.js';
 import { ReceiversController, ReceiversPortalController } from './receivers/receivers.controller.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -49,7 +49,7 @@ export class ReceiversApiModule {}
   imports: [QueueModule.for(QUEUES.healthy, QUEUES.failing)],
   providers: [
     CheckEncryptionKey,
-    Wake,
+    MarkDueReceivers,
     ReceiverQueues,
     EnqueueDue,
     HealthyReceiversWorker,

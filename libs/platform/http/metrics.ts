@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../process/config/installation.js';
-import { polled } from './polled.js';
+import { polled } from './cached-reading.js';
 
 /** Metrics of the process for Prometheus. */
 @Injectable()

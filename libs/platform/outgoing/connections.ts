@@ -1,7 +1,7 @@
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { guardedLookup, type Resolve, resolveWithDns, resolveWithSystem } from './dns.js';
 import { failureOf } from './outgoing-failure.js';
-import { type Reply, ReplyReader } from './reply.js';
+import { type Reply, ReplyReader } from './read-response.js';
 
 const MAX_IDLE_CONNECTIONS = 256;
 

@@ -3,7 +3,7 @@ import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { Connections } from './connections.js';
 import type { Resolve } from './dns.js';
 import { failureOf, OutgoingFailure } from './outgoing-failure.js';
-import type { Reply } from './reply.js';
+import type { Reply } from './read-response.js';
 import { problemOfTarget } from './target.js';
 
 /** A request to a URL that a user has configured. The caller validates the headers. */

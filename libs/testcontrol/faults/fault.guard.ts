@@ -13,13 +13,13 @@ import { parseFaultHeader } from '../model/fault-header.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
 import { InjectFault } from './inject-fault.js';
-import { LiveRules } from './live-rules.js';
+import { FaultRuleCache } from './fault-rule-cache.js';
 
 /** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
 @Injectable()
 export class FaultGuard implements CanActivate {
   constructor(
-    private readonly rules: LiveRules,
+    private readonly rules: FaultRuleCache,
     private readonly inject: InjectFault,
   ) {}
 

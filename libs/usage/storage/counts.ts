@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 import type { TimeRange } from '../model/time-range.js';
-import { COUNTS, inRange, rangeValues, type RangeValues, STEP, unitOf } from './sources.js';
+import { COUNTS, inRange, rangeValues, type RangeValues, STEP, unitOf } from './count-tables.js';
 
 export interface Count {
   at: Date;

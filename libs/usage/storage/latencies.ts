@@ -1,7 +1,7 @@
 import { type Executor, Statement } from '#platform/database';
 import { LatencyBuckets } from '../model/latency-buckets.js';
 import type { TimeRange } from '../model/time-range.js';
-import { inRange, LATENCIES, rangeValues, type RangeValues, STEP, unitOf } from './sources.js';
+import { inRange, LATENCIES, rangeValues, type RangeValues, STEP, unitOf } from './count-tables.js';
 
 interface BucketRow {
   at: Date;

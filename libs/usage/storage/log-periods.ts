@@ -1,5 +1,5 @@
 import type { LogFilter, LogPage, LogQuery } from './log-query.js';
-import { COUNTS } from './sources.js';
+import { COUNTS } from './count-tables.js';
 
 /** Age up to which minutes are certainly not deleted yet; older periods are hours. */
 const MAX_AGE_OF_MINUTES_MS = 6 * 86_400_000;

@@ -16,7 +16,7 @@ import {
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { type Effect, EFFECTS } from '../model/alteration.js';
-import { WAIT_REASONS, type WaitReason } from '../model/waiting.js';
+import { WAIT_REASONS, type WaitReason } from '../model/wait-reason.js';
 
 export class RecoverRequest {
   /** Start of the recovery range (RFC 3339, years 0001–9999), in the past. */

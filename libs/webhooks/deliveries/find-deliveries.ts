@@ -17,7 +17,7 @@ import type {
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import type { EndedAttempt } from '../model/delivery.js';
 import { DeliveryNotFound } from '../model/errors.js';
-import { waitReasonOf } from '../model/waiting.js';
+import { waitReasonOf } from '../model/wait-reason.js';
 import { sentHeaders } from '../send.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { loadOfReceivers } from '../storage/due.js';

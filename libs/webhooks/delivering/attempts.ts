@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform/observability/log';
 import { GuardedClient } from '#platform/outgoing';
 import { alterSigning, delayOf } from '../model/alteration.js';
 import { type DeliveryChange, postpone, settle, skip } from '../model/delivery.js';
-import { judge, type Verdict } from '../model/verdict.js';
+import { judge, type Verdict } from '../model/attempt-result.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import type { Lease } from '../storage/leases.js';

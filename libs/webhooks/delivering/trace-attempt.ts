@@ -7,7 +7,7 @@ import {
   SpanKind,
   startSpan,
 } from '#platform/observability/tracing';
-import type { Verdict } from '../model/verdict.js';
+import type { Verdict } from '../model/attempt-result.js';
 import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Delivery, settle } from './delivery.js';
 import { WebhookTest } from '../events/webhook-test.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './attempt-result.js';
 
 const SCHEDULE = [0, 5_000, 30_000];
 const NOW = new Date('2027-01-01T00:00:00Z');

@@ -2,7 +2,7 @@ import type { AttemptView, DeliveryState } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { type Alteration, copiesOf } from './alteration.js';
 import { delayBefore } from './retry-schedule.js';
-import type { SentHeaders, Verdict } from './verdict.js';
+import type { SentHeaders, Verdict } from './attempt-result.js';
 
 /** Counting more queued events would take too long; one more means “more than that”. */
 export const MAX_QUEUED = 10_000;

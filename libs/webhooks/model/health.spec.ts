@@ -1,6 +1,6 @@
 import { type Delivery, type DeliveryChange, settle } from './delivery.js';
 import { freeSlotsOf, healthAfter, switchOffReason } from './health.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './attempt-result.js';
 
 const NOW = new Date('2027-01-01T00:00:00Z');
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);

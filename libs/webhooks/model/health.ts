@@ -1,5 +1,5 @@
 import type { DeliveryChange } from './delivery.js';
-import { GONE } from './verdict.js';
+import { GONE } from './attempt-result.js';
 
 /** The health of a receiver, derived from its last attempts. */
 export interface Health {

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
 import { logOrder, PRESENT_PLACE } from '#platform/events/sql';
 import { WebhookTest } from '../events/webhook-test.js';
-import type { ReceiverLoad } from '../model/waiting.js';
+import type { ReceiverLoad } from '../model/wait-reason.js';
 import { DUE } from '../topics.js';
 
 /** Name of the consumer that marks receivers as due when there are new events. */

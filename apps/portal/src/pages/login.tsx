@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../api/client';
-import { useEnter } from '../shell/enter';
+import { useEnter } from '../shell/return-after-login';
 import { LITERAL, TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { OtherMethods } from './login/other-methods';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { LinkPreview, PersonView } from '#identity/contract';
 import { ApiError, callApi } from '../api/client';
-import { useEnter } from '../shell/enter';
+import { useEnter } from '../shell/return-after-login';
 import { Button, buttonClass } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { TenantDetails } from '#tenancy/contract';
 import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
-import { Empty, type EmptyProps, Failure } from '../ui/states';
+import { Empty, type EmptyProps, Failure } from '../ui/placeholders';
 
 interface MissingPageProps extends Omit<EmptyProps, 'title'> {
   title?: string;

@@ -4,7 +4,7 @@ import { Building2 } from 'lucide-react';
 import { queries } from '../api/queries';
 import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
-import { Empty, Loaded } from '../ui/states';
+import { Empty, Loaded } from '../ui/placeholders';
 import { lastTenant, useIsOperator } from './session';
 
 /** Redirects to the last visited tenant. */

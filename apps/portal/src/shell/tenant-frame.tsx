@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { isNotFound } from '../api/client';
 import { queries } from '../api/queries';
 import { Banner } from '../ui/notice';
-import { Loaded } from '../ui/states';
+import { Loaded } from '../ui/placeholders';
 import { ClockNotice } from './clock-notice';
 import { TenantNotFound, WorldNotFound } from './error-pages';
 import { lastTenant, useTenant } from './session';

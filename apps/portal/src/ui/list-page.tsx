@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Card, Page, usePageInfo } from './page';
-import { Empty, type EmptyProps } from './states';
+import { Empty, type EmptyProps } from './placeholders';
 import { Table } from './table';
 
 type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'actions'> &

@@ -3,7 +3,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button';
 import { plural } from './format';
-import { Failure } from './states';
+import { Failure } from './placeholders';
 
 export interface Column<Row> {
   /** Empty for a column of buttons. */

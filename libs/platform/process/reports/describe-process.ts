@@ -8,7 +8,7 @@ import { Database } from '../../database/database.js';
 import { Notifications } from '../../database/notifications.js';
 import { type Logger, LOGGER } from '../../observability/log/logger.js';
 import { Secrets } from '../../security/secrets/secrets.js';
-import { findHazards } from './hazards.js';
+import { findHazards } from './dangerous-settings.js';
 import { DESCRIBE, encodeReport, type ProcessReport } from './process-report.js';
 
 export type ProcessRole = 'api' | 'worker';

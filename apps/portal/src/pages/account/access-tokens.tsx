@@ -12,7 +12,7 @@ import { CheckboxGroup, SegmentedField, SelectField, TextField } from '../../ui/
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';

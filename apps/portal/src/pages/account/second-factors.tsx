@@ -10,7 +10,7 @@ import { FormDialog, openDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Card, Facts } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
 import { QrCode } from './qr-code';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ClockChanged } from '#testcontrol/contract';
 import { useClock } from '../../shell/use-clock';
 import { Page } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { ResetSandbox } from '../sandbox/reset-sandbox';
 import { AdvanceClock } from './advance';
-import { Happened } from './happened';
+import { Happened } from './clock-events';
 import { PresentTime } from './present-time';
 import { SetClock } from './set-clock';
 

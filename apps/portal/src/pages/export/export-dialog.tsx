@@ -5,7 +5,7 @@ import { Button, spinnerClass } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';
 import { dialogFootClass } from '../../ui/form';
 import { formatBytes, formatNumber, plural } from '../../ui/format';
-import { Failure } from '../../ui/states';
+import { Failure } from '../../ui/placeholders';
 
 interface ExportDialogProps {
   path: ApiPath;

@@ -10,7 +10,7 @@ import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
 import { Meter } from '../../ui/meter';
 import { Card } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/states';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { RequestStrip } from '../overview/request-strip';

@@ -15,7 +15,7 @@ import { SelectField, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
 import { formatNumber } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { Time, toInputValue } from '../../ui/time';
 import { Headroom, KeyErrors, KeyRequests } from './key-activity';
 import { keyPath, RevokeKey, RollKey } from './key-actions';

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
-import { useEnter } from '../../shell/enter';
+import { useEnter } from '../../shell/return-after-login';
 import { buttonClass } from '../../ui/button';
 import { MarkedText } from '../../ui/marked-text';
 import { LoginCard } from '../login-card';

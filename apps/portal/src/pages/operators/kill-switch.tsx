@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { Card, Page } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 

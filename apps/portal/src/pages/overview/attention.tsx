@@ -12,7 +12,7 @@ import { useNow } from '../../lib/use-now';
 import { TenantLink, useTenant } from '../../shell/session';
 import { formatNumber, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 
 const DAY_MS = 86_400_000;

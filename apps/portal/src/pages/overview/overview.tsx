@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
 import { MarkedText } from '../../ui/marked-text';
 import { Card, Page } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { Attention } from './attention';

@@ -3,7 +3,7 @@
 import { type MouseEvent, useState } from 'react';
 import type { SeriesView } from '#usage/contract';
 import { formatCompact, formatNumber, plural } from '../../ui/format';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { useTenantNavigate } from '../../shell/session';
 import { ChartTip, formatStep, Legend, rowsOf, searchOfStep, STATUS_COLORS, totalOf } from '../usage/series';
 

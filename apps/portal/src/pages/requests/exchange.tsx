@@ -6,7 +6,7 @@ import { useTenant } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';
 import { indentJson, Json } from '../../ui/json';
 import { Facts } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 
 /** What a request sent and received, and how to send it again from a terminal. */
 export function Exchange({ request }: { request: RequestView }) {

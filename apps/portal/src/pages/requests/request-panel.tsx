@@ -11,7 +11,7 @@ import { formatDuration } from '../../ui/format';
 import { MarkedText } from '../../ui/marked-text';
 import { Notice, NoticeText } from '../../ui/notice';
 import { Facts } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
 import { Exchange } from './exchange';

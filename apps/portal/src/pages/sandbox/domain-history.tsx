@@ -6,7 +6,7 @@ import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { formatMoney, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 import { EventName } from './order-events';

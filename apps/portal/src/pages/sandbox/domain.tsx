@@ -10,7 +10,7 @@ import { openDialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { plural } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/states';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { BusinessTime } from '../../ui/time';
 import { DomainHistory } from './domain-history';
 import { RegistrationStatus } from './order-labels';

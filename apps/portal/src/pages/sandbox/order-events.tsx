@@ -5,7 +5,7 @@ import type { EventDeliveryView, EventView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table, Truncated } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 import { DELIVERY_TONES } from '../webhooks/delivery-panel';

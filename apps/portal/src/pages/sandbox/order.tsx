@@ -9,7 +9,7 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { CopyableCode } from '../../ui/copy';
 import { formatMoney, plural } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { BusinessTime } from '../../ui/time';
 import { OrderEvents } from './order-events';
 import { CHANNELS, OrderStatus } from './order-labels';

@@ -4,7 +4,7 @@ import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { BusinessTime, formatElapsed, Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
 

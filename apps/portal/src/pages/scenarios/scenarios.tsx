@@ -11,7 +11,7 @@ import { Select } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
-import { Empty, Loaded } from '../../ui/states';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { Group } from './group';
 import { ScenarioPanel } from './scenario-panel';
 import { useRuns } from './use-runs';

@@ -6,7 +6,7 @@ import { useTenant } from '../../shell/session';
 import { ColorField, isColor, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Card } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { AccentColors } from './accent-colors';
 import { LegalLinks } from './legal-links';
 import { LogoSettings } from './logo';

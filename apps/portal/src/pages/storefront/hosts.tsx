@@ -16,7 +16,7 @@ import { LITERAL, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';

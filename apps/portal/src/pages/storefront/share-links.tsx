@@ -7,7 +7,7 @@ import { useTenant } from '../../shell/session';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 

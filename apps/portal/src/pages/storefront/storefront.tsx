@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { Page } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { AccessSettings } from './access';
 import { BrandSettings } from './brand';
 import { Hosts } from './hosts';

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/states';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { callAt, callsOf, dataOf, examplesOf, type TryCall } from './calls';
 import { Code } from './code';
 

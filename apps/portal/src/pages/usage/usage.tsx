@@ -12,7 +12,7 @@ import { formatDuration, formatNumber, formatShare, plural } from '../../ui/form
 import { MarkedText } from '../../ui/marked-text';
 import { Card, Page } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
-import { Empty, Loaded, Skeleton } from '../../ui/states';
+import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';

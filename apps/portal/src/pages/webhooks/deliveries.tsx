@@ -10,7 +10,7 @@ import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';

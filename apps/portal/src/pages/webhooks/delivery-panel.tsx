@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
 import { Facts } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/subject-links';
 

@@ -16,7 +16,7 @@ import { toSentence } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Notice } from '../../ui/notice';
 import { Card, Facts, Page } from '../../ui/page';
-import { Loaded } from '../../ui/states';
+import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './deliveries';

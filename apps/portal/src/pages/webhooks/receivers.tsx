@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
 import { Card, Page, Tabs } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ReceiverForm } from './receiver-form';

@@ -12,7 +12,7 @@ import { Confirm, DialogWhile, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
 import { ListPage } from '../../ui/list-page';
 import { Page } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/states';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { TimeLeft } from '../../ui/time';
 import { CreateWorld } from './create-world';
 

@@ -10,7 +10,7 @@ import { NEW_EVENTS } from '../topics.js';
 
 /** Marks the receivers that have new events, and notifies followers and workers. */
 @Injectable()
-export class Wake {
+export class MarkDueReceivers {
   constructor(private readonly clock: Clock) {}
 
   @OnEventHeader(SUBSCRIBABLE, { consumer: WAKE })

@@ -1,4 +1,4 @@
-import { judge } from './verdict.js';
+import { judge } from './attempt-result.js';
 
 const NOW = new Date('2027-01-01T00:00:00Z');
 const kindOf = (status: number) => judge({ status, answer: '' }, NOW).kind;

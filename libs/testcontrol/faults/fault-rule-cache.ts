@@ -10,7 +10,7 @@ import { errorsByCode } from './fault-codes.js';
 
 /** The rules that requests meet. They are cached, so that requests of a tenant without rules need no query. */
 @Injectable()
-export class LiveRules {
+export class FaultRuleCache {
   private readonly cache: NotifiedCache<FaultRule[]>;
 
   constructor(

@@ -4,7 +4,7 @@ import { TenantLink } from '../../shell/session';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/states';
+import { Empty } from '../../ui/placeholders';
 import { ScrollRegion, Table } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 
