@@ -84,7 +84,10 @@ export class DomainsPortalController {
     description: 'Returns the registered domains of a tenant, newest first.',
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
-  listDomains(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
+  listDomains(
+    @CurrentTenant() tenant: PathTenant,
+    @ValidQuery() query: RegistrationsQuery,
+  ): Promise<RegistrationsPage> {
     return this.registrations.page(tenant, query);
   }
 

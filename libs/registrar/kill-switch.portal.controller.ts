@@ -10,7 +10,7 @@ import { RegistrarGateway } from './registrar-gateway.js';
 
 @ApiTags('Kill switch')
 @Controller('portal/api/registrar')
-export class SwitchPortalController {
+export class KillSwitchPortalController {
   constructor(
     private readonly toggle: KillSwitch,
     private readonly registrar: RegistrarGateway,

@@ -3,10 +3,10 @@ import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
 import { KillSwitch } from './kill-switch.js';
 import { KillSwitchGuard } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
-import { SwitchPortalController } from './kill-switch.portal.controller.js';
+import { KillSwitchPortalController } from './kill-switch.portal.controller.js';
 
 @Module({
-  controllers: [RegistrarController, SwitchPortalController],
+  controllers: [RegistrarController, KillSwitchPortalController],
   providers: [KillSwitch, KillSwitchGuard, { provide: RegistrarGateway, useClass: NotConnected }],
   exports: [KillSwitch, KillSwitchGuard],
 })

@@ -5,7 +5,7 @@ import { HostDirectory } from './hosts/host-directory.js';
 import { Hosts } from './hosts/hosts.js';
 import { HostsPortalController } from './hosts/hosts.portal.controller.js';
 import { OwnHostNames } from './hosts/own-host-names.js';
-import { TlsAskController } from './hosts/on-demand-tls.controller.js';
+import { OnDemandTlsController } from './hosts/on-demand-tls.controller.js';
 import { TxtRecords } from './hosts/txt-records.js';
 import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { ClockRepository } from './storage/clock.repository.js';
@@ -30,5 +30,5 @@ export class TenancyPortalModule {}
 export class HostVerificationModule {}
 
 /** For the internal port of a worker process. */
-@Module({ imports: [TenancyModule], controllers: [TlsAskController] })
+@Module({ imports: [TenancyModule], controllers: [OnDemandTlsController] })
 export class TlsAskModule {}

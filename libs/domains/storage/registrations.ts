@@ -110,7 +110,10 @@ export class Registrations {
   async list(tenantId: string, filter: Filter, limit: number): Promise<Registration[]> {
     const last = filter.before === undefined ? undefined : positionOf(filter.before);
     const query = ofTenant(tenantId);
-    query.addIfDefined(last?.registeredAt, at => `(registered_at, domain) < (${at}, ${query.addParameter(last!.domain)})`);
+    query.addIfDefined(
+      last?.registeredAt,
+      at => `(registered_at, domain) < (${at}, ${query.addParameter(last!.domain)})`,
+    );
     query.addIfDefined(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
     addExpiry(query, filter);
     const order = (await this.isSorted(tenantId, filter)) ? SORTED : 'registered_at';

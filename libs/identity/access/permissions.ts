@@ -17,7 +17,10 @@ const PERMISSIONS = {
 } as const;
 
 /** Description of each permission. */
-export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = { ...PERMISSIONS.sandbox, ...PERMISSIONS.live };
+export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
+  ...PERMISSIONS.sandbox,
+  ...PERMISSIONS.live,
+};
 
 const WILDCARDS = { sandbox: 'sandbox.*', live: 'registrar.*' } as const;
 
@@ -25,7 +28,8 @@ export type Scope = keyof typeof PERMISSIONS;
 export type Permission = { [S in Scope]: keyof (typeof PERMISSIONS)[S] }[Scope];
 
 /** Scope that a permission belongs to. */
-export const scopeOfPermission = (permission: Permission): Scope => (permission in PERMISSIONS.live ? 'live' : 'sandbox');
+export const scopeOfPermission = (permission: Permission): Scope =>
+  permission in PERMISSIONS.live ? 'live' : 'sandbox';
 
 /** The permissions of a scope, and the wildcard that grants all of them. */
 export const grantableIn = (scope: Scope): string[] => [...Object.keys(PERMISSIONS[scope]), WILDCARDS[scope]];

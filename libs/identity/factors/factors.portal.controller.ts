@@ -1,7 +1,14 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, CurrentPerson } from '#identity/access';
+import {
+  ForOperators,
+  ForPeople,
+  ForVisitors,
+  type LoggedInPerson,
+  type Person,
+  CurrentPerson,
+} from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {

@@ -1,7 +1,14 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ForOperators, ForPeople, type LoggedInPerson, type Person, TenantNotFound, CurrentPerson } from '#identity/access';
+import {
+  ForOperators,
+  ForPeople,
+  type LoggedInPerson,
+  type Person,
+  TenantNotFound,
+  CurrentPerson,
+} from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AccessTokensView, AccessTokenView, AccessTokenWithValue, NewAccessTokenRequest } from '../contract.js';

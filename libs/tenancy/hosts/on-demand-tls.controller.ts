@@ -8,7 +8,7 @@ import { HostDirectory } from './host-directory.js';
  * anyone who can call it can find out which tenants exist.
  */
 @Controller('internal/tls')
-export class TlsAskController {
+export class OnDemandTlsController {
   constructor(private readonly directory: HostDirectory) {}
 
   @Get('ask')

@@ -37,7 +37,8 @@ export async function listQueued(
   where.addIfDefined(event?.toLowerCase(), id => `e.id = ${id}`);
   // Its row may be written although the cursor stays.
   where.add('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
-  if (before) where.add(`(e.id <> ${where.addParameter(before.event)} OR r.id < ${where.addParameter(before.receiver)})`);
+  if (before)
+    where.add(`(e.id <> ${where.addParameter(before.event)} OR r.id < ${where.addParameter(before.receiver)})`);
   const text = `WITH behind AS MATERIALIZED (
       SELECT r.id, r.events, ${logOrder('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
       WHERE r.tenant_id = ${owner} AND r.state <> 'removed' AND ${isReceiver}

@@ -49,7 +49,9 @@ function ChangePassword({ email }: { email: string }) {
       description="Changing your password ends your other sessions and revokes your access tokens."
     >
       <Form
-        onSubmit={async () => callApi<ChangedPerson>('POST', ['password'], { ...values, ...(await confirmed.confirm()) })}
+        onSubmit={async () =>
+          callApi<ChangedPerson>('POST', ['password'], { ...values, ...(await confirmed.confirm()) })
+        }
         done={changed => `Password changed. Your other sessions have ended.${revokedText(changed)}`}
         onSuccess={() => {
           update({ password: '' });

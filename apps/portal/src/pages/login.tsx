@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../api/client';
-import { useEnter } from '../shell/return-after-login';
+import { useReturnAfterLogin } from '../shell/return-after-login';
 import { LITERAL, TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { OtherMethods } from './login/other-methods';
@@ -11,7 +11,7 @@ import { LoginCard } from './login-card';
 
 export function Login() {
   const { back, step } = useSearch({ from: '/login' });
-  const enter = useEnter();
+  const enter = useReturnAfterLogin();
   const needsCode = step === 'code';
   const description = back ? 'Log in to continue.' : 'Developer portal of the domain sandbox.';
   return (
@@ -28,7 +28,7 @@ export function Login() {
 function FirstStep() {
   const search = useSearch({ from: '/login' });
   const navigate = useNavigate({ from: '/login' });
-  const enter = useEnter();
+  const enter = useReturnAfterLogin();
   const { values, field } = useFields({ email: '', password: '' });
   const finish = (person: PersonView | undefined) =>
     person ? enter(person, search.back) : void navigate({ search: { ...search, step: 'code' } });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { LinkPreview, PersonView } from '#identity/contract';
 import { ApiError, callApi } from '../api/client';
-import { useEnter } from '../shell/return-after-login';
+import { useReturnAfterLogin } from '../shell/return-after-login';
 import { Button, buttonClass } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
@@ -30,7 +30,7 @@ export default function SetPassword() {
 }
 
 function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
-  const enter = useEnter();
+  const enter = useReturnAfterLogin();
   const navigate = useNavigate();
   const { values, field } = useFields({ password: '', repeated: '' });
   const { password, repeated } = values;

@@ -5,7 +5,7 @@ import { queries } from '../api/queries';
 import { noteSession } from './session';
 
 /** Returns a function that shows the page `back` to a person who has just logged in. */
-export function useEnter() {
+export function useReturnAfterLogin() {
   const router = useRouter();
   const client = useQueryClient();
   return (person: PersonView, back?: string) => {

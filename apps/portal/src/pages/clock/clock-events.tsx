@@ -9,7 +9,7 @@ import { ScrollRegion, Table } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 
 /** The events that a change of the clock has caused. */
-export function Happened({ change: { happened, more } }: { change: ClockChanged }) {
+export function ClockEvents({ change: { happened, more } }: { change: ClockChanged }) {
   return (
     <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">
       <ScrollRegion className="rounded-b-xl border-t max-sm:[&_time]:whitespace-normal" label="What happened">

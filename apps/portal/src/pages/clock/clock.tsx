@@ -5,7 +5,7 @@ import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { ResetSandbox } from '../sandbox/reset-sandbox';
 import { AdvanceClock } from './advance';
-import { Happened } from './clock-events';
+import { ClockEvents } from './clock-events';
 import { PresentTime } from './present-time';
 import { SetClock } from './set-clock';
 
@@ -32,7 +32,7 @@ export default function ClockPage() {
               <AdvanceClock onChanged={setChange} />
               <SetClock onChanged={setChange} />
             </div>
-            {change && <Happened change={change} />}
+            {change && <ClockEvents change={change} />}
           </>
         )}
       </Loaded>

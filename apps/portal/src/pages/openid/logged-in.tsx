@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
-import { useEnter } from '../../shell/return-after-login';
+import { useReturnAfterLogin } from '../../shell/return-after-login';
 import { buttonClass } from '../../ui/button';
 import { MarkedText } from '../../ui/marked-text';
 import { LoginCard } from '../login-card';
@@ -11,7 +11,7 @@ import { LoginCard } from '../login-card';
 /** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */
 export default function LoggedIn() {
   const { back } = useSearch({ from: '/logged-in' });
-  const enter = useRef(useEnter());
+  const enter = useRef(useReturnAfterLogin());
   const { data: person, error } = useQuery({
     queryKey: ['logged-in'],
     queryFn: () => callApi<PersonView>('GET', ['session']),

@@ -139,7 +139,11 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
     <details open={isOpen}>
       <summary className={ATTEMPT_SUMMARY}>
         <span className="min-w-5 text-muted tabular-nums">{attempt.number}</span>
-        {attempt.status ? <HttpStatus status={attempt.status} /> : <Badge tone="bad">{formatReason(attempt.reason)}</Badge>}
+        {attempt.status ? (
+          <HttpStatus status={attempt.status} />
+        ) : (
+          <Badge tone="bad">{formatReason(attempt.reason)}</Badge>
+        )}
         <span className="text-muted">{attempt.trigger}</span>
         <span className="ms-auto text-muted">
           {attempt.duration_ms !== null && `${formatDuration(attempt.duration_ms)} · `}

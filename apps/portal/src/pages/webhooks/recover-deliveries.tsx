@@ -31,7 +31,13 @@ export function RecoverDeliveries({ receiver: { id, failing_since } }: { receive
       {recovery ? (
         <Progress recovery={recovery} />
       ) : (
-        <Form onSubmit={recover} onSuccess={setRecovery} onCancel={close} submit="Recover" disabled={values.since === ''}>
+        <Form
+          onSubmit={recover}
+          onSuccess={setRecovery}
+          onCancel={close}
+          submit="Recover"
+          disabled={values.since === ''}
+        >
           <TextField label="Since" type="datetime-local" {...field('since')} />
         </Form>
       )}
