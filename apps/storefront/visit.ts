@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#identity/access';
 import { HostCookie, traceparentOf } from '#platform/http';
-import { newToken, type Storefront } from '#storefront';
+import { newVisitorToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';
 import { STOREFRONT_KEY } from '#usage/contract';
 import { type AccessCodes } from './access-codes.js';
@@ -67,7 +67,7 @@ export async function beginVisit(
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = visitorCookie.read(request);
   if (known !== undefined && /^[\w-]{32}$/.test(known)) return known;
-  const token = newToken();
+  const token = newVisitorToken();
   visitorCookie.set(request, reply, token);
   return token;
 }

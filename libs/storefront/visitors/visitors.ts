@@ -57,6 +57,6 @@ export class Visitors {
 const TOKEN_BYTES = 24;
 
 /** Generates the token of a new visitor. */
-export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+export const newVisitorToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
