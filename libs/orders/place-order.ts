@@ -45,7 +45,7 @@ export class PlaceOrder {
     return orderView(order, this.settings.source);
   }
 
-  /** Creates the ID and timestamp while the clock is locked, so orders sort by ID and time alike. */
+  /** Creates the ID and timestamp while the clock cannot change, so orders sort by ID and time alike. */
   private placeFast(
     tenant: PathTenant,
     newOrder: NewOrder,
