@@ -85,7 +85,7 @@ function reasonOf(receiver: LoadedReceiver, now: Date): string {
     case 'failing':
       return `has failed since ${receiver.failingSince!.toISOString()}`;
     case 'limit':
-      return `is at its limit of ${count(receiver.sending, 'concurrent attempt')}`;
+      return `is at its limit: ${count(receiver.sending, 'attempt')} in progress`;
     default:
       return `is catching up: ${count(receiver.sending, 'attempt has', 'attempts have')} run for more than a second`;
   }
