@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Caller } from '#identity/access';
+import { EventAlterations } from '#platform/events';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { addYears, Expiry, type Registration, Registrations } from '#domains';
+import { DomainRegistered, DomainRenewed } from '#domains/events';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
@@ -38,6 +40,7 @@ export class CheckOut {
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
     private readonly expiry: Expiry,
+    private readonly alterations: EventAlterations,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
@@ -67,7 +70,10 @@ export class CheckOut {
       method: request.payment.method,
       reference: request.payment.reference,
     };
-    const settled = payment.method === 'test' ? await this.trySettle(caller, payment, idempotent) : undefined;
+    // A rule for the event is claimed in the transaction that records it.
+    const mayBeAltered = caller.delivery === undefined && (await this.alterations.mayAlter(tenant));
+    const isSimple = payment.method === 'test' && !mayBeAltered;
+    const settled = isSimple ? await this.trySettle(caller, payment, idempotent) : undefined;
     if (settled) this.countPaid('registration');
     const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
@@ -97,6 +103,7 @@ export class CheckOut {
   ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       let paid: OrderKind | undefined;
+      delete caller.alteredBy;
       try {
         const outcome = await this.idempotency.runOnce(
           idempotent,
@@ -134,9 +141,21 @@ export class CheckOut {
     const refusal = refusalOf(state);
     if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });
     if (refusal) throw refusal;
-    if (isRenewal) await this.renew(tx, payment, state);
-    else await this.payments.settle(payment, state.now, { tx });
+    const altered = await this.alter(tx, caller, payment, state.order);
+    if (isRenewal) await this.renew(tx, altered, state);
+    else await this.payments.settle(altered, state.now, { tx });
     return kind;
+  }
+
+  /** Claims the rule that alters the delivery of the event, unless the header of the request has a fault. */
+  private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, order: Order): Promise<NewPayment> {
+    if (caller.delivery !== undefined) return payment;
+    const { type } = kindOf(order) === 'renewal' ? DomainRenewed : DomainRegistered;
+    const operation = caller.channel === undefined ? 'checkout' : undefined;
+    const claimed = await this.alterations.claim(tx, caller.tenant, { type, domain: order.domain, operation });
+    if (!claimed) return payment;
+    caller.alteredBy = claimed.rule;
+    return { ...payment, delivery: claimed.delivery };
   }
 
   /** Renewals of a registration take place one after the other, because the transaction has locked it. */

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from './process/clock/clock.js';
+import { EventAlterations } from './events/event-alterations.js';
 import { Exports } from './http/exports/exports.js';
 import { type Settings, SETTINGS } from './process/config/settings.js';
 import { Metrics } from './http/metrics.js';
@@ -23,6 +24,7 @@ export class PlatformModule {
     const services = [
       Clock,
       BackgroundJobs,
+      EventAlterations,
       Idempotency,
       Metrics,
       ReadSlots,

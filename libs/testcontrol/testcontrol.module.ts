@@ -9,6 +9,8 @@ import { ChangeClock } from './clock/change-clock.js';
 import { ClockController, ClockPortalController } from './clock/clock.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
+import { AlterEvents } from './faults/alter-events.js';
+import { ChooseFault } from './faults/choose-fault.js';
 import { Faults } from './faults/faults.js';
 import { FaultsController, FaultsPortalController } from './faults/faults.controller.js';
 import { FaultGuard } from './faults/fault.guard.js';
@@ -31,7 +33,19 @@ import { ResetPortalController, WorldController } from './worlds/world.controlle
 import { Worlds } from './worlds/worlds.js';
 import { WorldsController, WorldsPortalController } from './worlds/worlds.controller.js';
 
-const services = [ChangeClock, ReadClock, ClockChanges, Faults, FaultRules, CreateWorld, Worlds, Snapshots, ResetWorld];
+const services = [
+  ChangeClock,
+  ReadClock,
+  ClockChanges,
+  AlterEvents,
+  Faults,
+  FaultRuleCache,
+  FaultRules,
+  CreateWorld,
+  Worlds,
+  Snapshots,
+  ResetWorld,
+];
 
 @Module({
   imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],
@@ -60,7 +74,7 @@ export class TestControlModule {}
     NoFaultsOnLiveGuard,
     HeldRequests,
     InjectFault,
-    FaultRuleCache,
+    ChooseFault,
     RunScenario,
     EvidenceOf,
     Journal,

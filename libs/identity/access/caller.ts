@@ -22,8 +22,10 @@ export interface Caller {
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
-  /** How the events of the request are delivered, for their context; undefined for nearly all requests. */
-  delivery?: object;
+  /** How a fault in the header delivers the events of the request; undefined if there is no such header. */
+  delivery?: object | null;
+  /** ID of the rule that alters the delivery of the event that the request has recorded. */
+  alteredBy?: string;
   /** Runs the operation of the request instead of its handler; undefined for nearly all requests. */
   intercept?: Intercept;
 }

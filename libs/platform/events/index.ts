@@ -1,2 +1,8 @@
+export {
+  type AlterationSource,
+  type ClaimedAlteration,
+  EventAlterations,
+  type UpcomingEvent,
+} from './event-alterations.js';
 export { OnEvent, OnEventHeader } from './on-event.js';
 export { DispatchEventsModule, EventLogModule } from './events.module.js';

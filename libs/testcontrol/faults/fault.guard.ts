@@ -4,6 +4,7 @@ import {
   accountIdOf,
   type Caller,
   ControlDisabled,
+  type OperationCall,
   includesPermission,
   type OperationName,
   PermissionDenied,
@@ -13,6 +14,7 @@ import { parseFaultHeader } from '../model/fault-header.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
 import { InjectFault } from './inject-fault.js';
+import { ChooseFault } from './choose-fault.js';
 import { FaultRuleCache } from './fault-rule-cache.js';
 
 /** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
@@ -20,6 +22,7 @@ import { FaultRuleCache } from './fault-rule-cache.js';
 export class FaultGuard implements CanActivate {
   constructor(
     private readonly rules: FaultRuleCache,
+    private readonly faults: ChooseFault,
     private readonly inject: InjectFault,
   ) {}
 
@@ -42,8 +45,12 @@ export class FaultGuard implements CanActivate {
     const fault = parseFaultHeader(header);
     assertApplicable(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
+    caller.delivery = null;
     caller.intercept = async (call, proceed) => {
-      await this.rules.logSubject(caller, call);
+      const { idempotent } = request;
+      if (!(await this.faults.applies(fault, { tenantId: caller.tenant.id, operation, call, idempotent })))
+        return proceed();
+      await this.logSubject(caller, call);
       return this.inject.execute(injection, proceed);
     };
     return true;
@@ -54,15 +61,22 @@ export class FaultGuard implements CanActivate {
     const rules = await this.rules.get(tenantId);
     if (!rules) return true;
     caller.intercept = async (call, proceed) => {
-      const rule = await this.rules.choose(tenantId, rules, operation, call);
-      if (!rule) return proceed();
-      await this.rules.logSubject(caller, call);
+      const { idempotent } = request;
+      const rule = await this.faults.choose(rules, { tenantId, operation, call, idempotent });
+      if (!rule) return this.inject.markAltered(caller, { request, reply }, proceed);
+      await this.logSubject(caller, call);
       return this.inject.execute(
         { fault: rule.fault, source: rule.id, accountId: accountIdOf(caller.tenant), request, reply },
         proceed,
       );
     };
     return true;
+  }
+
+  /** Sets the domain and the order of a request for the log, because a fault can take the place of its operation. */
+  private async logSubject(caller: Caller, call: OperationCall): Promise<void> {
+    caller.domain = await this.faults.domainOf(caller.tenant.id, call);
+    if (caller.domain !== undefined) caller.orderId = call.order_id;
   }
 }
 

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exampleOf, Refusal, STATUSES } from '#platform/http/errors';
 import { Metrics } from '#platform/http';
-import type { Alteration } from '#webhooks/model';
+import type { Caller } from '#identity/access';
 import { AnswerLost } from '../model/errors.js';
-import type { Fault, WebhookFault } from '../model/fault.js';
+import type { Fault } from '../model/fault.js';
+import { alterationOf } from './alter-events.js';
 import { close, isConnected, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from '../held-requests.js';
@@ -15,13 +16,16 @@ const MAX_HANG_MS = 60_000;
 /** Kinds that end the connection. */
 const CLOSING: ReadonlySet<Fault['kind']> = new Set(['hang', 'reset', 'truncate']);
 
-interface Injection {
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface Injection extends Exchange {
   fault: Fault;
   /** `header`, or the ID of the rule. */
   source: string;
   accountId: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
 }
 
 /** Makes a request fail in the way that a fault describes. */
@@ -46,12 +50,19 @@ export class InjectFault {
     return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(accountId, run) : run();
   }
 
+  /** Runs an operation, and marks its response if a rule alters the delivery of the event that it has recorded. */
+  async markAltered<Result>(caller: Caller, exchange: Exchange, proceed: () => Promise<Result>): Promise<Result> {
+    const result = await proceed();
+    if (caller.alteredBy !== undefined) this.mark('webhook', caller.alteredBy, exchange);
+    return result;
+  }
+
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
     const { fault } = injection;
-    if (fault.kind === 'webhook') alterDelivery(fault, injection.request);
+    if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
-    this.mark(injection);
+    this.mark(fault.kind, injection.source, injection);
     await this.apply(injection);
     if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
     if ('refusal' in outcome) throw outcome.refusal;
@@ -59,8 +70,8 @@ export class InjectFault {
   }
 
   /** Marks the response and the request for the logs and metrics. */
-  private mark({ fault, source, request, reply }: Injection): void {
-    this.faults.inc({ kind: fault.kind });
+  private mark(kind: Fault['kind'], source: string, { request, reply }: Exchange): void {
+    this.faults.inc({ kind });
     request.faulted = source;
     void reply.header('Sandbox-Faulted', source);
   }
@@ -87,12 +98,6 @@ export class InjectFault {
         throw new AnswerLost();
     }
   }
-}
-
-/** The events that the request causes are delivered in the way of the fault. */
-function alterDelivery({ kind: _kind, ...effect }: WebhookFault, { caller }: FastifyRequest): void {
-  const alteration: Alteration = effect;
-  caller!.delivery = alteration;
 }
 
 type Outcome<Result> = { result: Result } | { refusal: Refusal };

@@ -48,6 +48,21 @@ export class FaultRule implements FaultTerms {
     return this.times - this.used;
   }
 
+  /** Whether the rule alters the deliveries of events, and no request. */
+  get isForEvents(): boolean {
+    return this.fault.kind === 'webhook';
+  }
+
+  /** Whether the rule alters events that an operation records; undefined for events that are not recorded by a call. */
+  appliesToEvent({ operation, domain }: { operation?: string | undefined; domain: string }): boolean {
+    return operation !== undefined && operation === (this.operation ?? 'checkout') && this.matchesDomain(domain);
+  }
+
+  /** Counts a request or an event. Returns whether the fault happens to it. */
+  count(): boolean {
+    return ++this.seen > this.skip;
+  }
+
   /** Whether the rule can apply to an operation; without one, it applies only where its fault has an effect. */
   appliesTo(operation: OperationName, codes: Codes): boolean {
     if (this.operation !== null) return this.operation === operation;

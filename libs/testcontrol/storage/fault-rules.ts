@@ -54,6 +54,18 @@ const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean },
    RETURNING rule.id, seen > skip AS applies, seen = skip + times AS "isUsedUp"`,
 );
 
+/** Locks the live rules for events, oldest first, so that transactions that record events count one after the other. */
+const lockForEvents = new Statement<FaultRule, Moment>(
+  'faults.lock-for-events',
+  `SELECT ${rules.selection} FROM ${rules.name}
+   WHERE tenant_id = :tenant AND fault ->> 'kind' = 'webhook' AND ${IS_LIVE} ${OLDEST_FIRST} FOR UPDATE`,
+);
+
+const count = new Statement<never, { tenant: string; id: string; seen: number }>(
+  'faults.count',
+  `UPDATE ${rules.name} SET seen = :seen WHERE tenant_id = :tenant AND id = :id`,
+);
+
 const remove = new Statement<FaultRule, Moment & { id: string | null }>(
   'faults.remove',
   `DELETE FROM ${rules.name} WHERE tenant_id = :tenant AND id = coalesce(:id, id) AND expires_at > :now
@@ -95,11 +107,27 @@ export class FaultRules {
   }
 
   /** Counts a request for the oldest live rule of these; undefined if none is left. */
-  async claim(tenant: string, ids: string[]): Promise<{ id: string; applies: boolean } | undefined> {
-    const claimed = await claim.first(this.database, { tenant, ids, now: this.clock.now() });
+  async claim(
+    tenant: string,
+    ids: string[],
+    executor: Executor = this.database,
+  ): Promise<{ id: string; applies: boolean } | undefined> {
+    const claimed = await claim.first(executor, { tenant, ids, now: this.clock.now() });
     // Only spares later requests the query, so that a process that ends here leaves nothing wrong.
-    if (claimed?.isUsedUp) await announce(this.database, tenant);
+    if (claimed?.isUsedUp) await announce(executor, tenant);
     return claimed;
+  }
+
+  /** The live rules for events, oldest first. They are locked until the transaction ends. */
+  async lockForEvents(tx: EntityManager, tenant: string): Promise<FaultRule[]> {
+    const rows = await lockForEvents.run(tx, { tenant, now: this.clock.now() });
+    return rows.map(row => Object.assign(new FaultRule(), row));
+  }
+
+  /** Saves the number of events that a locked rule has counted. */
+  async saveCount(tx: EntityManager, { tenantId: tenant, id, seen, remaining }: FaultRule): Promise<void> {
+    await count.run(tx, { tenant, id, seen });
+    if (remaining === 0) await announce(tx, tenant);
   }
 
   /** Removes a rule, or all rules of the tenant. Returns the removed rules. */

@@ -1,5 +1,5 @@
 import { CHECKOUT, type Client, ORDER, RENEW, SEARCH } from '../../support/client.js';
-import { order, ORDERED, ordersOf, search, withFault } from '../../support/faults.js';
+import { addRule, order, ORDERED, ordersOf, rulesOf, search, withFault } from '../../support/faults.js';
 import { fieldsOf, outcomeOf } from '../../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../../support/sandbox.js';
 
@@ -65,6 +65,51 @@ describe('an error fault', () => {
     expect(retried.headers['sandbox-faulted']).toBeUndefined();
     const events = 'SELECT FROM platform.events WHERE tenant_id = $1';
     expect(await sandbox.rows(events, [client.tenant.id])).toHaveLength(1);
+  });
+
+  it.each([
+    ['PAYMENT_DECLINED', '200'],
+    ['DOMAIN_TAKEN', '200'],
+    ['API_KEY_INVALID', '200'],
+    ['RATE_LIMITED', '429 RATE_LIMITED'],
+    ['GATEWAY_TIMEOUT', '504 GATEWAY_TIMEOUT'],
+  ])('with %s leads to %s when the order is paid, and counts only if it happens', async (code, outcome) => {
+    const id = await client.orderOf('paid.com');
+    await client.pay(id, 'invoice-1');
+    await addRule(client, { match: { operation: 'checkout' }, fault: { kind: 'error', code }, times: 1 });
+    const repeated = await client.pay(id, 'invoice-1');
+    expect(outcomeOf(repeated)).toBe(outcome);
+    expect(await rulesOf(client)).toMatchObject([{ used: outcome === '200' ? 0 : 1 }]);
+    if (outcome === '200') expect(repeated.headers['sandbox-faulted']).toBeUndefined();
+    expect(outcomeOf(await client.pay(id, 'invoice-1', withFault(`error;code=${code}`)))).toBe(outcome);
+    const other = await client.pay(id, 'invoice-2', withFault('error;code=PAYMENT_DECLINED'));
+    expect(outcomeOf(other)).toBe('409 ORDER_ALREADY_PAID');
+  });
+
+  it('with a business code does not follow a payment that took place', async () => {
+    const fault = { kind: 'error', code: 'PAYMENT_DECLINED', phase: 'after' };
+    await addRule(client, { match: { operation: 'checkout' }, fault });
+    expect(outcomeOf(await client.pay(await client.orderOf('first.com')))).toBe('200');
+    expect(await rulesOf(client)).toMatchObject([{ used: 0 }]);
+  });
+
+  it('with a business code leaves a replayed order unchanged', async () => {
+    const key = { 'Idempotency-Key': 'order-1' };
+    const placed = await order(client, 'replayed.com', key);
+    await addRule(client, { fault: { kind: 'error', code: 'DOMAIN_TAKEN' } });
+    expect((await order(client, 'replayed.com', key)).body.data.order_id).toBe(placed.body.data.order_id);
+    expect(outcomeOf(await order(client, 'other.com', key))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(outcomeOf(await order(client, 'other.com'))).toBe('409 DOMAIN_TAKEN');
+  });
+
+  it('with a business code leaves a replayed refusal unchanged', async () => {
+    const id = await client.orderOf('declined.com');
+    const declined = { order_id: id, payment: { method: 'test_declined', reference: 'invoice-1' } };
+    const key = { 'Idempotency-Key': 'payment-1' };
+    await client.checkout(declined, key);
+    await addRule(client, { match: { operation: 'checkout' }, fault: { kind: 'error', code: 'DOMAIN_TAKEN' } });
+    expect(outcomeOf(await client.checkout(declined, key))).toBe('402 PAYMENT_DECLINED');
+    expect(outcomeOf(await client.pay(id))).toBe('409 DOMAIN_TAKEN');
   });
 
   it('replaces the refusal of the operation, too', async () => {

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { FindDeliveries, Deliveries } from '#webhooks';
 import { ADA, type Client, FAULTS } from '../../support/client.js';
 import { eventually } from '../../support/eventually.js';
-import { addRule, rulesOf, withFault } from '../../support/faults.js';
+import { withFault } from '../../support/faults.js';
 import { concurrently, fieldsOf, outcomeOf } from '../../support/outcome.js';
 import type { TestReceiver } from '../../support/receiver.js';
 import { TESTER } from '../../support/tester.js';
@@ -60,10 +60,6 @@ function verifyMessages() {
     }
   });
 }
-
-/** Adds a rule for a webhook fault, and returns its ID. */
-const ruleOf = async (fault: object, more: object = {}): Promise<string> =>
-  (await addRule(client, { fault: { kind: 'webhook', ...fault }, ...more })).id;
 
 describe('the effect duplicate', () => {
   it('sends the same message several times, each of which is an attempt', async () => {
@@ -342,27 +338,5 @@ describe('a webhook fault', () => {
     const refused = await client.pay('ord_x', 'r', withEffect(effect));
     expect(outcomeOf(refused)).toBe('422 INVALID_FAULT');
     expect(fieldsOf(refused)).toEqual([field]);
-  });
-});
-
-describe('a rule with a webhook fault', () => {
-  it('applies to the checkouts of its domains', async () => {
-    const id = await ruleOf({ effect: 'duplicate', times: 2 }, { match: { operation: 'checkout', domain: 'shop-*' } });
-    for (const domain of ['other.com', 'shop-a.com', 'shop-b.com']) await client.register(domain);
-    await expectDelivery('shop-a.com', { state: 'delivered', attempts: 2, altered: 'duplicate' });
-    await expectDelivery('shop-b.com', { state: 'delivered', attempts: 1, altered: null });
-    await expectDelivery('other.com', { state: 'delivered', attempts: 1, altered: null });
-    expect(await rulesOf(client)).toMatchObject([
-      { id, fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, used: 1, remaining: 0 },
-    ]);
-  });
-
-  it('names itself in the response, and without an operation counts only checkouts', async () => {
-    const id = await ruleOf({ effect: 'withhold' });
-    await client.search({ domain: 'held.com' });
-    const order = await client.orderOf('held.com');
-    const { headers } = await client.pay(order);
-    expect(headers['sandbox-faulted']).toBe(id);
-    await expectDelivery('held.com', { state: 'skipped', altered: 'withhold' });
   });
 });

@@ -63,6 +63,13 @@ const find = new Statement<StoredResult, Name>(
    WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
 );
 
+const isDecided = new Statement<object, Name & { now: Date }>(
+  'idempotency.is-decided',
+  `SELECT FROM platform.idempotency_keys
+   WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key AND created_at > :now::timestamptz - interval '24 hours'
+     AND (subject IS NOT NULL OR refusal IS NOT NULL)`,
+);
+
 /** Stores the first result of an idempotency key for 24 hours, in the transaction of its effect. */
 @Injectable()
 export class Idempotency {
@@ -90,6 +97,12 @@ export class Idempotency {
     });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
+  }
+
+  /** Whether the response to a request repeats a stored result. */
+  async isDecided(tx: EntityManager, idempotent: IdempotentRequest | undefined): Promise<boolean> {
+    if (!idempotent) return false;
+    return (await isDecided.first(tx, { ...nameOf(idempotent), now: this.clock.now() })) !== undefined;
   }
 
   /**

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type AlterationSource, type ClaimedAlteration, EventAlterations, type UpcomingEvent } from '#platform/events';
+import type { Alteration } from '#webhooks/model';
+import type { WebhookFault } from '../model/fault.js';
+import type { FaultRule } from '../model/fault-rule.js';
+import { FaultRules } from '../storage/fault-rules.js';
+import { FaultRuleCache } from './fault-rule-cache.js';
+
+/** Chooses the rules with the kind `webhook` that apply to events, in the transactions that record them. */
+@Injectable()
+export class AlterEvents implements AlterationSource {
+  constructor(
+    private readonly cache: FaultRuleCache,
+    private readonly rules: FaultRules,
+    alterations: EventAlterations,
+  ) {
+    alterations.use(this);
+  }
+
+  mayAlter(tenantId: string): boolean | Promise<boolean> {
+    return !this.cache.isKnownEmpty(tenantId) && this.hasRules(tenantId);
+  }
+
+  /** Each event counts for the oldest rule that matches it and is not used up. */
+  async claim(tx: EntityManager, tenantId: string, events: UpcomingEvent[]): Promise<(ClaimedAlteration | null)[]> {
+    const rules = await this.rules.lockForEvents(tx, tenantId);
+    const counted = new Set<FaultRule>();
+    const claimed = events.map(event => {
+      const rule = rules.find(candidate => candidate.remaining > 0 && candidate.appliesToEvent(event));
+      if (!rule) return null;
+      counted.add(rule);
+      return rule.count() ? { rule: rule.id, delivery: alterationOf(rule.fault as WebhookFault) } : null;
+    });
+    for (const rule of counted) await this.rules.saveCount(tx, rule);
+    return claimed;
+  }
+
+  private async hasRules(tenantId: string): Promise<boolean> {
+    return (await this.cache.get(tenantId))?.some(({ isForEvents }) => isForEvents) === true;
+  }
+}
+
+export const alterationOf = ({ kind: _kind, ...effect }: WebhookFault): Alteration => effect;

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OperationCall, OperationName } from '#identity/access';
+import { isOpen, OrderNotFound, OrderRepository } from '#orders';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { STATUSES } from '#platform/http/errors';
+import { normalizeSearchTerm } from '#platform/model';
+import type { Fault } from '../model/fault.js';
+import type { FaultRule } from '../model/fault-rule.js';
+import { FaultRules } from '../storage/fault-rules.js';
+import { errorsByCode } from './fault-codes.js';
+
+/** A request that a fault may change. */
+export interface FaultedRequest {
+  tenantId: string;
+  operation: OperationName;
+  call: OperationCall;
+  idempotent: IdempotentRequest | undefined;
+}
+
+/** Decides whether a fault happens to a request. */
+@Injectable()
+export class ChooseFault {
+  constructor(
+    private readonly rules: FaultRules,
+    private readonly orders: OrderRepository,
+    private readonly idempotency: Idempotency,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Chooses the rule that applies to a request, and counts the request. Returns undefined if no rule matches, or if the
+   * oldest one that matches skips the request.
+   */
+  async choose(rules: FaultRule[], request: FaultedRequest): Promise<FaultRule | undefined> {
+    const { tenantId, operation, call } = request;
+    const now = this.clock.now();
+    const errors = errorsByCode(operation);
+    const possible = rules.filter(
+      rule => !rule.isForEvents && rule.expiresAt > now && rule.appliesTo(operation, errors),
+    );
+    if (possible.length === 0) return undefined;
+    const isDomainNeeded = possible.some(({ domain }) => domain !== null);
+    const domain = isDomainNeeded ? await this.domainOf(tenantId, call) : undefined;
+    const matching = possible.filter(rule => rule.matchesDomain(domain));
+    if (matching.some(({ fault }) => isFinal(fault))) return this.chooseUndecided(matching, request);
+    return this.claim(tenantId, matching);
+  }
+
+  /** Whether a fault happens to a request that asks for it. */
+  async applies(fault: Fault, request: FaultedRequest): Promise<boolean> {
+    if (!isFinal(fault)) return true;
+    return this.database.transaction(async tx => !(await this.contradicts(tx, fault, request)));
+  }
+
+  /** The order stays locked until the request is counted, so that it is not paid in between. */
+  private chooseUndecided(matching: FaultRule[], request: FaultedRequest): Promise<FaultRule | undefined> {
+    return this.database.transaction(async tx => {
+      const isDecided = await this.isDecided(tx, request);
+      const possible = matching.filter(({ fault }) => !isFinal(fault) || !(isDecided || followsEffect(fault, request)));
+      return this.claim(request.tenantId, possible, tx);
+    });
+  }
+
+  private async claim(tenantId: string, rules: FaultRule[], tx?: EntityManager): Promise<FaultRule | undefined> {
+    if (rules.length === 0) return undefined;
+    const ids = rules.map(({ id }) => id);
+    const claimed = await this.rules.claim(tenantId, ids, tx);
+    return claimed?.applies ? rules.find(({ id }) => id === claimed.id) : undefined;
+  }
+
+  private async contradicts(tx: EntityManager, fault: Fault, request: FaultedRequest): Promise<boolean> {
+    return followsEffect(fault, request) || (await this.isDecided(tx, request));
+  }
+
+  /** Whether the result of a request is known: it repeats a stored result, or its order is not open. */
+  private async isDecided(tx: EntityManager, { tenantId, call, idempotent }: FaultedRequest): Promise<boolean> {
+    if (await this.idempotency.isDecided(tx, idempotent)) return true;
+    if (call.order_id === undefined) return false;
+    try {
+      return !isOpen(await this.orders.getForUpdate(tx, tenantId, call.order_id));
+    } catch (error) {
+      if (error instanceof OrderNotFound) return false;
+      throw error;
+    }
+  }
+
+  /** The domain of a request; undefined if it is not known, for example because there is no such order. */
+  async domainOf(tenantId: string, { domain, order_id }: OperationCall): Promise<string | undefined> {
+    if (domain !== undefined) return normalizeSearchTerm(domain);
+    return order_id === undefined ? undefined : (await this.orders.find(tenantId, order_id))?.domain;
+  }
+}
+
+/** Whether a fault is an error that a retry does not change, and that therefore must be true. */
+function isFinal(fault: Fault): boolean {
+  if (fault.kind !== 'error') return false;
+  const { family, retryable } = errorsByCode(null).get(fault.code)!;
+  return !retryable && STATUSES[family] < 500;
+}
+
+/** Whether a fault happens after the operation took effect. Searches have none. */
+const followsEffect = (fault: Fault, { operation }: FaultedRequest): boolean =>
+  'phase' in fault && fault.phase === 'after' && operation !== 'search';
