@@ -13,21 +13,23 @@ const USES = {
   identity: { services: ['tenancy', 'api-keys'], types: [] },
   usage: { services: ['tenancy', 'api-keys', 'orders', 'webhooks'], types: ['domains', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
+  registry: { services: ['tenancy', 'domains', 'orders', 'checkout'], types: [] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy', 'identity'], types: [] },
   snippets: { services: [], types: [] },
   testcontrol: {
-    services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'usage', 'webhooks'],
+    services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'registry', 'usage', 'webhooks'],
     types: [],
   },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = {
-  tenancy: ['checkout', 'usage', 'storefront'],
-  domains: ['orders', 'checkout'],
-  orders: ['checkout'],
-  platform: ['domains', 'orders', 'checkout', 'webhooks', 'testcontrol'],
+  tenancy: ['checkout', 'registry', 'usage', 'storefront'],
+  domains: ['orders', 'checkout', 'registry'],
+  orders: ['checkout', 'registry'],
+  checkout: ['registry'],
+  platform: ['domains', 'orders', 'checkout', 'registry', 'webhooks', 'testcontrol'],
 };
 
 const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {

@@ -7,6 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { KillSwitchGuard, RegistrarModule } from '#registrar';
+import { RegistryModule } from '#registry';
 import { FaultGuard, NoFaultsOnLiveGuard, TestControlApiModule } from '#testcontrol';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
@@ -40,6 +41,7 @@ const GUARDS = [
     OrdersModule,
     CheckoutModule,
     RegistrarModule,
+    RegistryModule,
     UsageModule,
     TestControlApiModule,
     FollowingModule,

@@ -1,10 +1,14 @@
 import { DomainRegistered, DomainRenewed } from '#domains/events';
-import { kindOf, type Order } from '#orders';
+import type { Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { Services } from './services.js';
 
 /** The event of the payment of an order. */
-const PAYMENT_EVENTS = { registration: DomainRegistered.type, renewal: DomainRenewed.type };
+const PAYMENT_EVENTS = {
+  registration: DomainRegistered.type,
+  renewal: DomainRenewed.type,
+  transfer: 'domain.transferred_in',
+};
 
 /** A paid order and the event of its payment. */
 export interface Purchase {
@@ -20,7 +24,7 @@ export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'deliver
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
   const about = await services.deliveries.eventsAbout(order.tenantId, order.id);
   // Later events about a registration have the same key, but do not belong on its receipt.
-  const events = about.filter(({ type }) => type === PAYMENT_EVENTS[kindOf(order)]);
+  const events = about.filter(({ type }) => type === PAYMENT_EVENTS[order.kind]);
   return { order, events, webhook: webhookState(events) };
 }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DispatchEventsModule } from '#platform/events';
-import { ExpiryModule } from '#domains';
+import { RegistryWorkerModule } from '#registry';
 import { TestControlWorkerModule } from '#testcontrol';
 import { HostVerificationModule, TenancyModule } from '#tenancy';
 import { UsageConsumersModule } from '#usage';
@@ -15,7 +15,7 @@ import { RemoveEndedTenants } from './remove-ended-tenants.js';
     UsageConsumersModule,
     DeliveringModule,
     HostVerificationModule,
-    ExpiryModule,
+    RegistryWorkerModule,
     TestControlWorkerModule,
     TenancyModule,
   ],

@@ -6,17 +6,15 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
-import { addYears, Expiry, type Registration, Registrations } from '#domains';
+import { addYears, type Registration, Registrations } from '#domains';
 import { DomainRegistered, DomainRenewed } from '#domains/events';
-import { kindOf, type Order, OrderRepository } from '#orders';
-import { TenantClocks } from '#tenancy';
+import { type Order, type OrderKind, OrderRepository } from '#orders';
+import { DueEvents, TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
 import { PaymentDeclined } from './model/errors.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
-
-type OrderKind = ReturnType<typeof kindOf>;
 
 type State = PaymentState & { order: Order; registration: Registration | null };
 
@@ -39,7 +37,7 @@ export class CheckOut {
     private readonly payments: Payments,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
-    private readonly expiry: Expiry,
+    private readonly dueEvents: DueEvents,
     private readonly alterations: EventAlterations,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
@@ -119,7 +117,7 @@ export class CheckOut {
           if (paid) this.countPaid(paid);
           return await this.resultOf(payment.tenant_id, outcome.subject);
         }
-        while (!(await this.expiry.catchUp(caller.tenant)));
+        while (!(await this.dueEvents.catchUp(caller.tenant)));
       } catch (error) {
         if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
       }
@@ -133,7 +131,7 @@ export class CheckOut {
     payment: NewPayment,
   ): Promise<OrderKind | Blocked<'due events'> | undefined> {
     const state = await this.loadState(tx, payment);
-    const kind = kindOf(state.order);
+    const kind = state.order.kind;
     const isRenewal = kind === 'renewal';
     setLogContext(caller, state.order.id, state.order.domain);
     if (isRepeated(state)) return undefined;
@@ -150,7 +148,7 @@ export class CheckOut {
   /** Claims the rule that alters the delivery of the event, unless the header of the request has a fault. */
   private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, order: Order): Promise<NewPayment> {
     if (caller.delivery !== undefined) return payment;
-    const { type } = kindOf(order) === 'renewal' ? DomainRenewed : DomainRegistered;
+    const { type } = order.kind === 'renewal' ? DomainRenewed : DomainRegistered;
     const operation = caller.channel === undefined ? 'checkout' : undefined;
     const claimed = await this.alterations.claim(tx, caller.tenant, { type, domain: order.domain, operation });
     if (!claimed) return payment;

@@ -2,7 +2,7 @@ import { businessTime } from '#platform/process/clock';
 import { isRepeated, refusalOf, type PaymentState } from './settlement.js';
 
 const open: PaymentState = {
-  order: { id: 'ord_1', domain: 'name.com', status: 'created', years: 1, renews: null },
+  order: { id: 'ord_1', domain: 'name.com', status: 'created', years: 1, kind: 'registration', renews: null },
   earlier: null,
   registration: null,
   method: 'test',
@@ -10,7 +10,7 @@ const open: PaymentState = {
   now: businessTime('2027-01-01T00:00:00Z'),
 };
 const registration = { orderId: 'ord_0', expiresAt: businessTime('2036-01-01T00:00:00Z') };
-const renewal: PaymentState = { ...open, order: { ...open.order, renews: 'ord_0' }, registration };
+const renewal: PaymentState = { ...open, order: { ...open.order, kind: 'renewal', renews: 'ord_0' }, registration };
 const paid: PaymentState['order'] = { ...open.order, status: 'paid' };
 
 const codeOf = (state: PaymentState) => refusalOf(state)?.code;

@@ -8,13 +8,13 @@ import {
   RegistrationReleased,
   renewalReference,
 } from '#domains';
-import { isOpen, kindOf, type Order } from '#orders';
+import { isOpen, type Order } from '#orders';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
 /** All facts that decide whether a payment is taken. */
 export interface PaymentState {
-  order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'renews'>;
+  order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'kind' | 'renews'>;
   /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
   /** The present registration of the domain by the tenant. */
@@ -32,7 +32,7 @@ export function refusalOf(state: PaymentState): Refusal | undefined {
   const { order, earlier, method, reference } = state;
   if (earlier && earlier.orderId !== order.id) return new PaymentReferenceUsed(reference);
   if (!isOpen(order)) return new OrderAlreadyPaid();
-  const refusal = kindOf(order) === 'renewal' ? refusalOfRenewal(state) : refusalOfRegistration(state);
+  const refusal = order.kind === 'renewal' ? refusalOfRenewal(state) : refusalOfRegistration(state);
   return refusal ?? (method === 'test_declined' ? new PaymentDeclined() : undefined);
 }
 

@@ -29,6 +29,14 @@ import {
 
 export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 
+/** Settings of a registration that an order or a transfer can ask for. */
+export class RegistrationSettings {
+  nameservers?: string[];
+  locked?: boolean;
+  auto_renew?: boolean;
+  privacy?: boolean;
+}
+
 /** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {
   return Field(

@@ -1,8 +1,6 @@
-export { DomainsModule, ExpiryModule } from './domains.module.js';
+export { DomainsModule } from './domains.module.js';
 export { DomainsController } from './domains.controller.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
-export { type DueEvent } from './expiry/due-events.js';
-export { Expiry } from './expiry/expiry.js';
 export { FindRegistrations } from './find-registrations.js';
 export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';

@@ -6,4 +6,5 @@ export {
   TermTooLong,
   UnsupportedTld,
 } from './model/errors.js';
+export { HOLD_DAYS, REMINDER_DAYS } from './model/registration.js';
 export { normalizeHostName } from './model/host-name.js';

@@ -1,4 +1,4 @@
-import { type Currency, DomainField, toDecimal } from '#domains/contract';
+import { type Currency, DomainField, type RegistrationSettings, toDecimal } from '#domains/contract';
 import {
   CountryField,
   DateTime,
@@ -18,9 +18,9 @@ import {
   TextField,
   TextParameter,
 } from '#platform/contract';
-import { CHANNELS, kindOf, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
+import { CHANNELS, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
 
-export { CHANNELS, STATUSES };
+export { CHANNELS, type OrderStatus, type RegistrationSettings, STATUSES };
 
 /** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
@@ -104,7 +104,7 @@ export class OrderView extends OrderFields {
 const fieldsOf = (order: Order): OrderFields => ({
   order_id: order.id,
   domain: order.domain,
-  kind: kindOf(order),
+  kind: order.kind,
   years: order.years,
   amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
   created_at: order.createdAt.toISOString(),

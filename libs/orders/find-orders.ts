@@ -15,7 +15,7 @@ import {
   type OrdersQuery,
   type PortalOrderFilter,
 } from './contract.js';
-import { kindOf, type Order } from './model/order.js';
+import type { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /** Columns of an exported order. */
@@ -99,6 +99,6 @@ const viewOf = ({ currency, total, createdAt, paidAt, owner, ...order }: Order):
   channel: order.channel,
   created_at: createdAt.toISOString(),
   paid_at: paidAt?.toISOString() ?? null,
-  kind: kindOf(order),
+  kind: order.kind,
   owner: owner && { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
 });

@@ -1,4 +1,4 @@
-export { isOpen, kindOf, Order, OrderNotFound } from './model/order.js';
+export { domainStatusOf, isOpen, Order, type OrderKind, OrderNotFound } from './model/order.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';

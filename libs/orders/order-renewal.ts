@@ -73,7 +73,15 @@ export class OrderRenewal {
     if (refusal) throw refusal;
     const renews = renewalReference(registration);
     const owner = (await this.orders.find(tenant.id, renews, tx))?.owner ?? null;
-    const order = Order.place({ ...terms, tenantId: tenant.id, channel: channel ?? 'api', owner, renews, at });
+    const order = Order.place({
+      ...terms,
+      tenantId: tenant.id,
+      channel: channel ?? 'api',
+      owner,
+      kind: 'renewal',
+      renews,
+      at,
+    });
     await this.orders.add(tx, order);
     return order;
   }

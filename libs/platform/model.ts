@@ -1,5 +1,6 @@
 /** What models may use of the platform: error factories, IDs, and checks. Plain TypeScript. */
 export { type BusinessTime, businessTime } from './process/clock/business-time.js';
+export { addDuration, problemOfDuration } from './process/clock/duration.js';
 export { parseDateTime } from './process/clock/date-time.js';
 export {
   asciiLabel,

@@ -1,5 +1,6 @@
 export { type NewTenant, Tenants } from './tenants.js';
 export { TenantClocks } from './clock/tenant-clocks.js';
+export { DueEvents } from './clock/due-events.js';
 export { Hosts } from './hosts/hosts.js';
 export { HostDirectory } from './hosts/host-directory.js';
 export { TenantExists } from './model/errors.js';

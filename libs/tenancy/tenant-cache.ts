@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#identity/access';
+import { DEFAULT_REGISTRY, type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
@@ -25,7 +25,7 @@ export interface SharedLimit {
   limit: number;
 }
 
-type Row = Omit<CachedTenant, 'clock'> & Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs'>;
+type Row = Omit<CachedTenant, 'clock' | 'registry'> & Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs' | 'registry'>;
 
 const bySlug = new Statement<Row, { slugs: string[] }>(
   'tenants.by-slug',
@@ -37,7 +37,7 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
      (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "isClockUnlocked",
-     coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs"
+     coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs", c.registry
    FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
 );
@@ -71,7 +71,8 @@ export class TenantCache {
   }
 }
 
-const tenantOf = ({ mode, frozenAt, offsetMs, ...tenant }: Row): CachedTenant => ({
+const tenantOf = ({ mode, frozenAt, offsetMs, registry, ...tenant }: Row): CachedTenant => ({
   ...tenant,
+  registry: registry ?? DEFAULT_REGISTRY,
   clock: settingOf({ mode, frozenAt, offsetMs }),
 });

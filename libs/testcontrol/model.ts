@@ -1,4 +1,3 @@
 export { problemOfPattern } from './model/domain-pattern.js';
-export { problemOfDuration } from './model/duration.js';
 export { faultHeader, parseFaultHeader } from './model/fault-header.js';
 export { OPERATIONS } from './model/fault-rule.js';

@@ -24,6 +24,8 @@ import { Journal } from './journal/journal.js';
 import { Verify } from './journal/verify.js';
 import { RunScenario } from './scenarios/portal/run-scenario.js';
 import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.controller.js';
+import { RegistryControl } from './registry/registry-control.js';
+import { RegistryController } from './registry/registry.controller.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
@@ -63,6 +65,7 @@ export class TestControlModule {}
     FaultsController,
     FaultsPortalController,
     JournalController,
+    RegistryController,
     ResetPortalController,
     ScenariosPortalController,
     WorldController,
@@ -75,6 +78,7 @@ export class TestControlModule {}
     HeldRequests,
     InjectFault,
     ChooseFault,
+    RegistryControl,
     RunScenario,
     EvidenceOf,
     Journal,

@@ -59,6 +59,8 @@ const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   verify: ({ control }) => control.journal.verify({ request: { operation: 'order' } }),
   addReceiver: ({ control }) => control.receivers.add({ url: 'https://shop.example' }),
   listReceivers: ({ control }) => control.receivers.list(),
+  getRegistry: ({ control }) => control.registry.get(),
+  setRegistry: ({ control }) => control.registry.set({}),
   removeReceiver: ({ control }) => control.receivers.remove('{id}'),
 };
 

@@ -34,13 +34,24 @@ CREATE TABLE domains.registrations (
   domain text NOT NULL,
   tld text NOT NULL,
   order_id text,
-  registered_at timestamp(3) with time zone NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
+  registered_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  nameservers jsonb,
+  locked boolean NOT NULL DEFAULT true,
+  auto_renew boolean NOT NULL DEFAULT false,
+  privacy boolean NOT NULL DEFAULT false,
+  payment_method text NOT NULL DEFAULT 'test'::text,
+  contact jsonb,
+  verification_due_at timestamp(3) with time zone,
+  suspended boolean NOT NULL DEFAULT false,
+  CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain),
+  CONSTRAINT registrations_term CHECK (((registered_at IS NULL) = (expires_at IS NULL)))
 );
+CREATE INDEX registrations_auto_renew ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C") WHERE auto_renew;
 CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
 CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C");
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
+CREATE INDEX registrations_verification ON domains.registrations USING btree (tenant_id, verification_due_at, domain COLLATE "C") WHERE ((verification_due_at IS NOT NULL) AND (NOT suspended));
 
 CREATE TABLE identity.identities (
   issuer text NOT NULL,
@@ -188,10 +199,24 @@ CREATE TABLE orders.orders (
   renews text,
   registered_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
-  CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
-  CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id)
+  kind text NOT NULL DEFAULT 'registration'::text,
+  is_plain boolean NOT NULL DEFAULT true,
+  settings jsonb,
+  domain_status text,
+  outcome text,
+  due_at timestamp(3) with time zone,
+  reason text,
+  refunded_at timestamp(3) with time zone,
+  delivery jsonb,
+  CONSTRAINT orders_paid CHECK (((status = 'created'::text) = (paid_at IS NULL))),
+  CONSTRAINT orders_pending CHECK (((due_at IS NULL) OR (domain_status = 'pending'::text))),
+  CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT orders_refunded CHECK (((status = 'refunded'::text) = (refunded_at IS NOT NULL)))
 );
+CREATE INDEX orders_decided ON orders.orders USING btree (tenant_id, domain_status, id) WHERE (domain_status IS NOT NULL);
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
+CREATE INDEX orders_due ON orders.orders USING btree (tenant_id, due_at, domain COLLATE "C") WHERE (due_at IS NOT NULL);
+CREATE INDEX orders_kind ON orders.orders USING btree (tenant_id, kind, id) WHERE (kind <> 'registration'::text);
 CREATE INDEX orders_renewed ON orders.orders USING btree (tenant_id, paid_at) WHERE ((renews IS NOT NULL) AND (paid_at IS NOT NULL));
 CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
 
@@ -344,6 +369,7 @@ CREATE TABLE tenancy.clocks (
   check_at timestamp(3) with time zone,
   reset_at timestamp(3) with time zone,
   locked_since timestamp(3) with time zone,
+  registry jsonb,
   CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),
   CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT clocks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenancy.tenants(id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 import { Cleanup } from '../../apps/worker/cleanup.js';
 import { Charts } from '../../libs/usage/charts/charts.js';
+import { DEFAULT_REGISTRY } from '#identity/access';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import type { Client } from '../support/client.js';
@@ -23,6 +24,7 @@ const tenantOf = ({ tenant }: Client) => ({
   ...tenant,
   currency: 'USD',
   clock: { mode: 'real' } as const,
+  registry: DEFAULT_REGISTRY,
   parentId: null,
   controlDisabled: false,
 });

@@ -4,7 +4,7 @@ import { businessTime } from '#platform/process/clock';
 import { UsageError } from '#platform/http/errors';
 import { ChangeClock, ReadClock } from '#testcontrol';
 import type { ClockChanged, ClockProgress } from '#testcontrol/contract';
-import { problemOfDuration } from '#testcontrol/model';
+import { problemOfDuration } from '#platform/model';
 import type { Tenant } from '#tenancy';
 import { progress, table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Faults } from '#testcontrol';
 import type { FaultView } from '#testcontrol/contract';
-import { faultHeader, OPERATIONS, parseFaultHeader, problemOfDuration, problemOfPattern } from '#testcontrol/model';
+import { problemOfDuration } from '#platform/model';
+import { faultHeader, OPERATIONS, parseFaultHeader, problemOfPattern } from '#testcontrol/model';
 import { table } from '../output.js';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
 import { checked, parseInteger } from './option-values.js';

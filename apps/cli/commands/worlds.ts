@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { CreateWorld, Worlds } from '#testcontrol';
-import { problemOfDuration } from '#testcontrol/model';
+import { problemOfDuration } from '#platform/model';
 import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
 import { checked, parseInteger, parseText } from './option-values.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { toDecimal, type Currency } from '#domains';
-import { kindOf, type Order } from '#orders';
+import type { Order } from '#orders';
 import { orderView } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
@@ -82,7 +82,7 @@ interface Problem {
 function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem): FastifyReply {
   const { source } = pages.services.settings;
   const { domain, id } = order;
-  const kind = kindOf(order);
+  const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
   const title = kind === 'renewal' ? `Pay for the renewal of ${domain}` : `Pay for ${domain}`;
   const calls: ApiCall[] = [
     { ...orderCallOf(order), response: success(orderView(order, source), source, 201) },
@@ -124,7 +124,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
 /** The call that placed the order. */
 const orderCallOf = (order: Order): ApiCall => {
   const { domain, years, owner } = order;
-  return kindOf(order) === 'renewal'
+  return order.kind === 'renewal'
     ? { name: 'renew', body: { domain, years } }
     : { name: 'order', body: { domain, years, owner } };
 };
@@ -133,7 +133,7 @@ export const Summary = ({ id, domain, years: count, currency, total, owner, rene
   <dl class="summary">
     <dt>Domain</dt>
     <dd>{domain}</dd>
-    <dt>{kindOf({ renews }) === 'renewal' ? 'Renewed for' : 'Registered for'}</dt>
+    <dt>{renews !== null ? 'Renewed for' : 'Registered for'}</dt>
     <dd>{years(count)}</dd>
     {owner && (
       <>

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { kindOf } from '#orders';
 import { success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
@@ -20,7 +19,7 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
     visit.reply,
     <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
       <h1>
-        {order.domain} is {kindOf(order) === 'renewal' ? 'renewed' : 'yours'}
+        {order.domain} is {order.kind === 'renewal' ? 'renewed' : 'yours'}
       </h1>
       <p class="lead">Paid{order.expiresAt && `, and registered until ${date(order.expiresAt)}`}.</p>
       <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
@@ -77,7 +76,7 @@ const Progress = ({ order, webhook }: Purchase) => (
       <b>Paid</b> <span>{order.paidAt && time(order.paidAt)}</span>
     </li>
     <li class="done">
-      <b>{kindOf(order) === 'renewal' ? 'Renewed' : 'Registered'}</b> <span>{order.paidAt && time(order.paidAt)}</span>
+      <b>{order.kind === 'renewal' ? 'Renewed' : 'Registered'}</b> <span>{order.paidAt && time(order.paidAt)}</span>
     </li>
     <li class={webhook === 'delivered' ? 'done' : webhook} aria-live="polite">
       <b>{WEBHOOK[webhook].name}</b> <span>{WEBHOOK[webhook].text}</span>

@@ -3,6 +3,7 @@ import { ClockControl } from './clock.js';
 import { FaultControl } from './faults.js';
 import { JournalControl } from './journal.js';
 import { ReceiverControl } from './receivers.js';
+import { RegistryControl } from './registry.js';
 import { WorldControl } from './world.js';
 import { WorldsControl } from './worlds.js';
 
@@ -21,6 +22,9 @@ export class Control {
   /** Webhook receivers. */
   readonly receivers: ReceiverControl;
 
+  /** How the registry behaves, and what it decides. */
+  readonly registry: RegistryControl;
+
   constructor(transport: Transport) {
     this.worlds = new WorldsControl(transport);
     this.world = new WorldControl(transport);
@@ -28,5 +32,6 @@ export class Control {
     this.faults = new FaultControl(transport);
     this.journal = new JournalControl(transport);
     this.receivers = new ReceiverControl(transport);
+    this.registry = new RegistryControl(transport);
   }
 }

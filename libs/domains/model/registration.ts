@@ -13,6 +13,18 @@ export class Registration {
   orderId: string | null;
   registeredAt: BusinessTime;
   expiresAt: BusinessTime;
+  /** Null for the default name servers. */
+  nameservers: string[] | null = null;
+  locked = true;
+  autoRenew = false;
+  privacy = false;
+  /** What auto-renew pays with. */
+  paymentMethod: 'test' | 'test_declined' = 'test';
+  /** Null for the owner of the order. */
+  contact: object | null = null;
+  /** When the registration is suspended unless the email address is verified; null if there is nothing to verify. */
+  verificationDueAt: BusinessTime | null = null;
+  suspended = false;
 }
 
 /** What a renewal refers to: the order of the registration, or an empty string if it has none. */

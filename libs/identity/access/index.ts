@@ -9,4 +9,5 @@ export * from './operation.js';
 export * from './operations.js';
 export * from './person.js';
 export type { RejectedKey, Rejection } from './rejected-key.js';
+export * from './registry-settings.js';
 export * from './requires.js';

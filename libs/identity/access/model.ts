@@ -8,4 +8,5 @@ export {
   type Scope,
   UnknownPermission,
 } from './permissions.js';
+export type { RegistrySettings } from './registry-settings.js';
 export { SESSION_CHALLENGE } from './session-challenge.js';

@@ -6,6 +6,7 @@ import { ValidationFailed } from '#platform/model';
 import { GuardedRoute, KnownParameters, NotAcceptable } from '#platform/http';
 import { Refuses } from '#platform/http/openapi';
 import type { ClockSetting } from './clock-setting.js';
+import type { RegistrySettings } from './registry-settings.js';
 import {
   ControlDisabled,
   ENVELOPE_ERRORS,
@@ -46,6 +47,7 @@ export interface PathTenant {
   slug: string;
   currency: string;
   clock: ClockSetting;
+  registry: Readonly<RegistrySettings>;
   /** The tenant that a temporary tenant belongs to; null for others. */
   parentId: string | null;
   /** Whether an operator has switched off test control. */

@@ -1,14 +1,24 @@
 import { type BusinessTime, newId, notFound } from '#platform/model';
-import type { Owner } from '../contract.js';
+import type { Owner, RegistrationSettings } from '../contract.js';
 
-export const STATUSES = ['created', 'paid'] as const;
+export const STATUSES = ['created', 'paid', 'refunded'] as const;
 export type OrderStatus = (typeof STATUSES)[number];
 
 /** Where orders are placed: by an API call, on the tenant's storefront, or in the portal. */
 export const CHANNELS = ['api', 'storefront', 'portal'] as const;
 type Channel = (typeof CHANNELS)[number];
 
-/** A tenant's intent to register or renew a domain. Several orders for a domain can be open; the first one that is paid wins. */
+export const KINDS = ['registration', 'renewal', 'transfer'] as const;
+export type OrderKind = (typeof KINDS)[number];
+
+/** What the registry says about a paid order. */
+export const DOMAIN_STATUSES = ['pending', 'action_required', 'registered', 'failed'] as const;
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+
+/** What the registry decides when an order is due. */
+export type Outcome = Exclude<DomainStatus, 'pending'>;
+
+/** A tenant's intent to register, renew or transfer a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
   id: string;
   tenantId: string;
@@ -24,25 +34,46 @@ export class Order {
   status: OrderStatus;
   createdAt: BusinessTime;
   paidAt: BusinessTime | null;
+  kind: OrderKind = 'registration';
   /** For a renewal, the order that registered the domain; an empty string if the registration has none. */
   renews: string | null;
   /** Times of the registration after the payment of this order; later renewals do not change them. */
   registeredAt: BusinessTime | null;
   expiresAt: BusinessTime | null;
+  /** False if the checkout has more to do than to register the domain with the default settings. */
+  isPlain = true;
+  /** Settings of the registration that were sent with the order. */
+  settings: RegistrationSettings | null = null;
+  /** Null before the payment, and for a paid order that nobody had to decide: its domain is registered. */
+  domainStatus: DomainStatus | null = null;
+  /** What the registry decides at the due date; null if the payment registered the domain at once. */
+  outcome: Outcome | null = null;
+  /** When the registry decides; null unless the order is pending. */
+  dueAt: BusinessTime | null = null;
+  /** Why the order failed, was refunded, or waits for somebody. */
+  reason: string | null = null;
+  refundedAt: BusinessTime | null = null;
+  /** How the event that ends the order is delivered, if its checkout asked for it. */
+  delivery: object | null = null;
 
   static place({ at, ...fields }: NewOrder & { at: BusinessTime }): Order {
-    const id = newId('ord');
     const unpaid = { status: 'created', createdAt: at, paidAt: null, registeredAt: null, expiresAt: null } as const;
-    return Object.assign(new Order(), { ...fields, id, ...unpaid } satisfies Order);
+    return Object.assign(new Order(), { ...fields, id: newId('ord'), ...unpaid });
   }
 }
 
-export type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
+export type NewOrder = Pick<
+  Order,
+  'tenantId' | 'domain' | 'tld' | 'years' | 'currency' | 'total' | 'owner' | 'channel' | 'renews'
+> &
+  Partial<Pick<Order, 'kind' | 'isPlain' | 'settings'>>;
 
-export const KINDS = ['registration', 'renewal'] as const;
-export type OrderKind = (typeof KINDS)[number];
-
-export const kindOf = ({ renews }: Pick<Order, 'renews'>): OrderKind => (renews === null ? 'registration' : 'renewal');
+/** What is known about the domain of a paid order; null before the payment. */
+export const domainStatusOf = ({
+  status,
+  domainStatus,
+}: Pick<Order, 'status' | 'domainStatus'>): DomainStatus | null =>
+  status === 'created' ? null : (domainStatus ?? 'registered');
 
 /** Whether an order can be paid. A paid order stays paid. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';

@@ -19,7 +19,25 @@ import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
-const newOrders = new Table(OrderMapping, { omit: ['status', 'paidAt', 'renews', 'registeredAt', 'expiresAt'] });
+/** A new order has the defaults of the other columns. */
+const newOrders = new Table(OrderMapping, {
+  omit: [
+    'status',
+    'paidAt',
+    'kind',
+    'renews',
+    'registeredAt',
+    'expiresAt',
+    'isPlain',
+    'settings',
+    'domainStatus',
+    'outcome',
+    'dueAt',
+    'reason',
+    'refundedAt',
+    'delivery',
+  ],
+});
 
 const isTaken = isRegistered({ tenantId: 'request.tenant_id', domain: 'request.domain' });
 

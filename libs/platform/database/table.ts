@@ -31,10 +31,11 @@ export class Table<Row extends object> {
     this.types = Object.fromEntries(this.all.map(({ name, type }) => [name, type]));
   }
 
-  /** `INSERT … SELECT` of every column, with an SQL expression for each property. Append FROM and further clauses. */
-  insert(expressions: Record<keyof Row, string>): string {
-    const selected = this.all.map(({ property }) => expressions[property as keyof Row]);
-    return `INSERT INTO ${this.name} (${this.columns}) SELECT ${selected.join(', ')}`;
+  /** `INSERT … SELECT` with an SQL expression for each property; columns without one get their defaults. Append FROM and further clauses. */
+  insert(expressions: Partial<Record<keyof Row, string>>): string {
+    const given = this.all.filter(({ property }) => property in expressions);
+    const selected = given.map(({ property }) => expressions[property as keyof Row]);
+    return `INSERT INTO ${this.name} (${given.map(({ name }) => name).join(', ')}) SELECT ${selected.join(', ')}`;
   }
 
   /** The values of a row by column name. */

@@ -1,4 +1,4 @@
-import { type ClockSetting, timeOf } from '#identity/access/model';
+import { type ClockSetting, type RegistrySettings, timeOf } from '#identity/access/model';
 import { type BusinessTime, businessTime } from '#platform/model';
 
 /** How often the worker checks a clock that has nothing due soon. New registrations have nothing due for 335 days. */
@@ -29,6 +29,8 @@ export class TenantClock {
    * begin; otherwise null.
    */
   lockedSince: Date | null;
+  /** Settings of the registry, which payments read while the clock is locked; null for the defaults. */
+  registry: RegistrySettings | null;
 
   static real(tenantId: string, at: Date): TenantClock {
     const initial = {
@@ -39,6 +41,7 @@ export class TenantClock {
       changeId: null,
       resetAt: null,
       lockedSince: null,
+      registry: null,
     };
     return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...initial, checkAt: at } satisfies Fields);
   }
@@ -80,11 +83,12 @@ export class TenantClock {
     this.scheduleCheck(this.checkAt && businessTime(this.checkAt), real);
   }
 
-  /** Starts again with real time. Skips events that were due before. */
+  /** Starts again with real time and the default registry. Skips events that were due before. */
   reset(real: Date): void {
     this.followRealTime(real);
     this.changeId = null;
     this.resetAt = real;
+    this.registry = null;
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 

@@ -16,6 +16,7 @@ export const ClockMapping = new EntitySchema<TenantClock>({
     changeId: { name: 'change_id', type: 'text', nullable: true },
     checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
     resetAt: { name: 'reset_at', type: 'timestamptz', precision: 3, nullable: true },
+    registry: { type: 'jsonb', nullable: true },
     lockedSince: { name: 'locked_since', type: 'timestamptz', precision: 3, nullable: true },
   },
   foreignKeys: [

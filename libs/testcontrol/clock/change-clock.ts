@@ -7,7 +7,8 @@ import { businessTime, Clock } from '#platform/process/clock';
 import { Database, isLockTimeout, isStatementTimeout, Notifications } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
 import { newId } from '#platform/security/ids';
-import { Expiry, Registrations } from '#domains';
+import { Registrations } from '#domains';
+import { RegistryEvents } from '#registry';
 import { OrderRepository } from '#orders';
 import { ClockRepository, type TenantClock } from '#tenancy';
 import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
@@ -46,7 +47,7 @@ export class ChangeClock {
     private readonly database: Database,
     private readonly clocks: ClockRepository,
     private readonly changes: ClockChanges,
-    private readonly expiry: Expiry,
+    private readonly events: RegistryEvents,
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
     private readonly idempotency: Idempotency,
@@ -173,7 +174,7 @@ export class ChangeClock {
     // A reset of the tenant cancels the change.
     if (clock.changeId === change.id) {
       const { target: until, requestId } = change;
-      const batch = await this.expiry.recordBatch(tx, { tenant, clock, until, requestId, listed });
+      const batch = await this.events.recordBatch(tx, { tenant, clock, until, requestId, listed });
       change.add(batch.events, batch.count);
       change.isFinished = batch.isComplete;
       if (batch.isComplete) applyTo(clock, change);

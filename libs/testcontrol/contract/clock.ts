@@ -1,5 +1,12 @@
-import { DateTime, DateTimeField, EnumField, NullableDateTime, Property, Source } from '#platform/contract';
-import { DurationField } from './duration-field.js';
+import {
+  DateTime,
+  DateTimeField,
+  DurationField,
+  EnumField,
+  NullableDateTime,
+  Property,
+  Source,
+} from '#platform/contract';
 
 const MODES = ['real', 'frozen', 'running'];
 

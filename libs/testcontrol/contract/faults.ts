@@ -1,6 +1,7 @@
 import {
   CheckedBy,
   DateTime,
+  DurationField,
   EnumField,
   Field,
   Integer,
@@ -24,7 +25,6 @@ import {
   problemOfFault,
 } from '../model/fault.js';
 import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
-import { DurationField } from './duration-field.js';
 
 export class FaultMatch {
   /**

@@ -4,6 +4,7 @@ import {
   CursorOrTimeParameter,
   DateTime,
   DateTimeField,
+  DurationField,
   EnumField,
   EnumParameter,
   Field,
@@ -21,7 +22,6 @@ import {
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '#webhooks/contract';
 import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { MAX_COUNT, problemOfTimes } from '../model/times.js';
-import { DurationField } from './duration-field.js';
 
 const CURSOR = 'jrn_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI';
 

@@ -1,5 +1,6 @@
 import {
   DateTime,
+  DurationField,
   EnumField,
   Integer,
   IntegerField,
@@ -9,7 +10,6 @@ import {
   TextField,
 } from '#platform/contract';
 import { SetClockRequest } from './clock.js';
-import { DurationField } from './duration-field.js';
 
 export class NewWorldRequest {
   /** Name for people (default: the slug). @example "renewal test" */

@@ -4,7 +4,7 @@ import { businessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
-import { addDuration } from '../model/duration.js';
+import { addDuration } from '#platform/model';
 import { FaultNotFound, MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { readFault, assertApplicable } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';

@@ -7,7 +7,7 @@ import { type LongPollRequest, ReadSlots } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import type { Verified, VerifyRequest } from '../contract.js';
 import { HeldRequests } from '../held-requests.js';
-import { addDuration } from '../model/duration.js';
+import { addDuration } from '#platform/model';
 import { isDecided, isSatisfied, MAX_COUNT, readTimes, type Times } from '../model/times.js';
 import { type Evidence, EvidenceOf, type Period } from './evidence.js';
 import { Journal } from './journal.js';

@@ -1,6 +1,5 @@
 import type { ClockSetting } from '#identity/access/model';
-import { type BusinessTime, businessTime, ValidationFailed } from '#platform/model';
-import { addDuration } from './duration.js';
+import { addDuration, type BusinessTime, businessTime, ValidationFailed } from '#platform/model';
 import { ClockBackwards } from './errors.js';
 
 /** What a request asks of the clock. */

@@ -10,7 +10,7 @@ import { ClockRepository, TemporaryTenants, Tenant, TenantClock } from '#tenancy
 import { ChangeClock } from '../clock/change-clock.js';
 import type { NewWorldRequest, NewWorldView } from '../contract.js';
 import { type ClockRequest, resolve, settingRequest } from '../model/clock-change.js';
-import { addDuration } from '../model/duration.js';
+import { addDuration } from '#platform/model';
 import { MAX_WORLDS, NestedWorld, TooManyWorlds } from '../model/errors.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { requireSize, viewWorld } from './view-world.js';

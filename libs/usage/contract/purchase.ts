@@ -1,3 +1,4 @@
+import { type OrderStatus, STATUSES } from '#orders/contract';
 import { DateTime, Integer, NullableDateTime, NullableText, Property } from '#platform/contract';
 
 const KINDS = ['search', 'order', 'payment', 'registration', 'event', 'attempt', 'renewal', 'expiry'] as const;
@@ -57,7 +58,7 @@ export class PurchaseView {
   domain: string;
 
   /** Status of the order. */
-  @Property({ enum: ['created', 'paid'] }) status: 'created' | 'paid';
+  @Property({ enum: STATUSES }) status: OrderStatus;
 
   /** Steps, oldest first. */
   steps: PurchaseStep[];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OperationName, type PathTenant, pathOf } from '#identity/access';
 import { OpaqueIds } from '#platform/security/secrets';
-import { kindOf, type Order, OrderRepository } from '#orders';
+import { type Order, OrderRepository } from '#orders';
 import { FindDeliveries } from '#webhooks';
 import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest, WORLDS_KEY } from '../contract.js';
 import { ReadLog } from '../read-log.js';
@@ -61,7 +61,7 @@ export class FindPurchase {
   private async searchBefore(tenant: Tenant, order: Order, requests: PurchaseStep[]): Promise<PurchaseStep[]> {
     const placing = requests.find(({ kind }) => kind === 'order');
     const at = realTimeOf(order.id) ?? placing?.at;
-    if (kindOf(order) === 'renewal' || at === undefined) return [];
+    if (order.kind === 'renewal' || at === undefined) return [];
     // A search is logged when the process notices the end of its response, by which time the order can have arrived.
     const filter = { domain: order.domain, route: pathOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);

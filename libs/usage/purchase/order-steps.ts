@@ -1,4 +1,4 @@
-import { kindOf, type Order } from '#orders';
+import type { Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
 import { isEnd } from './event-steps.js';
@@ -38,7 +38,7 @@ export function paid(order: Order, requests: PurchaseStep[], events: EventWithDe
   const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
   const at = timeOfEffect(events) ?? payment?.at ?? paidAt.toISOString();
   const business_at = paidAt.toISOString();
-  const isRenewal = kindOf(order) === 'renewal';
+  const isRenewal = order.kind === 'renewal';
   const until = expiresAt ? ` until ${expiresAt.toISOString().slice(0, 10)}` : '';
   return [
     ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),

@@ -1,1 +1,2 @@
 export * from './1795564800003-create-domains.js';
+export * from './1795651200013-add-registry-members.js';

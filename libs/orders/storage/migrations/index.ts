@@ -1,1 +1,2 @@
 export * from './1795564800004-create-orders.js';
+export * from './1795651200014-add-registry-decisions.js';

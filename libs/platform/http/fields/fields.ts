@@ -13,6 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { parseDateTime } from '../../process/clock/date-time.js';
+import { problemOfDuration } from '../../process/clock/duration.js';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from '../text/email-address.js';
 import { textProblem } from '../text/one-line.js';
 import { isPhoneNumber, normalizePhoneNumber } from '../text/phone-number.js';
@@ -157,3 +158,7 @@ export function ListField(
     Type(() => model),
   );
 }
+
+/** A length of time in ISO 8601, for example `P30D`. */
+export const DurationField = (options: { optional?: boolean }) =>
+  Field({ ...options, type: String, format: 'duration' }, CheckedBy(problemOfDuration));

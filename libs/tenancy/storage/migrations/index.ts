@@ -1,1 +1,2 @@
 export * from './1795564800001-create-tenancy.js';
+export * from './1795651200012-add-registry-settings.js';

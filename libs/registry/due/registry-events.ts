@@ -3,17 +3,17 @@ import type { EntityManager } from 'typeorm';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, isStatementTimeout } from '#platform/database';
 import { newId } from '#platform/security/ids';
-import { ClockRepository, type TenantClock } from '#tenancy';
-import { type DueEvent, nextDue, recordDue } from './due-events.js';
+import { ClockRepository, DueEvents, type TenantClock } from '#tenancy';
+import { type DueEvent, nextDue, recordDue } from './record-due.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-type ExpiringTenant = { id: string; slug: string };
+type DueTenant = { id: string; slug: string };
 
 interface Options {
-  tenant: ExpiringTenant;
+  tenant: DueTenant;
   /** Locked exclusively by the transaction; its cursor is moved. */
   clock: TenantClock;
   until: BusinessTime;
@@ -33,9 +33,9 @@ export interface RecordedBatch {
   isComplete: boolean;
 }
 
-/** Lets registrations expire: records the events that are due, in order of time, and releases domains. */
+/** Records the events that are due, in order of time, with the changes that they are about. */
 @Injectable()
-export class Expiry {
+export class RegistryEvents extends DueEvents {
   /** Halved by a statement timeout, so that a slow machine makes progress, too. */
   private batchSize = MAX_BATCH_SIZE;
 
@@ -43,12 +43,14 @@ export class Expiry {
     private readonly database: Database,
     private readonly clocks: ClockRepository,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Records the next batch of events that have become due because time has passed. Returns whether there are no more.
    */
-  catchUp(tenant: ExpiringTenant): Promise<boolean> {
+  override catchUp(tenant: DueTenant): Promise<boolean> {
     return this.database.transaction(async tx => {
       const clock = await this.clocks.lockSaved(tx, tenant.id);
       const real = this.clock.now();

@@ -1,5 +1,5 @@
 import { DateTime, Duration } from 'luxon';
-import { type BusinessTime, businessTime } from '#platform/model';
+import { type BusinessTime, businessTime } from './business-time.js';
 
 /** Only the last number can have a fraction, after a comma or a point. */
 const FORM = /^P[^.,]*(?:[.,]\d+[A-Z])?$/;

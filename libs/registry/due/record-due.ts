@@ -2,10 +2,8 @@ import type { BusinessTime } from '#platform/process/clock';
 import { jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
 import { contextOf, recordEvents } from '#platform/events/sql';
-import { DomainExpired } from '../events/domain-expired.js';
-import { DomainExpiring, type DomainTerm } from '../events/domain-expiring.js';
-import { DomainReleased } from '../events/domain-released.js';
-import { HOLD_DAYS, REMINDER_DAYS } from '../model/registration.js';
+import { HOLD_DAYS, REMINDER_DAYS } from '#domains/model';
+import { DomainExpired, DomainExpiring, DomainReleased, type DomainTerm } from '#domains/events';
 
 /** An interval in hours, because a day has 23 to 25 hours in the time zone of a session. */
 const days = (count: number) => `interval '${24 * count} hours'`;

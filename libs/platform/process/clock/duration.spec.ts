@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { businessTime } from '#platform/model';
+import { businessTime } from './business-time.js';
 import { addDuration, problemOfDuration } from './duration.js';
 
 const at = (time: string) => businessTime(time);

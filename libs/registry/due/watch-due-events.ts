@@ -2,29 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { ClockRepository } from '#tenancy';
-import { Expiry } from './expiry.js';
+import { RegistryEvents } from './registry-events.js';
 
 const INTERVAL_MS = 1_000;
 
 /** Tenants per round. A tenant with more due events than a batch waits for its turn in the next round. */
 const MAX_TENANTS = 50;
 
-/** Lets registrations expire as time passes. Several workers share the tenants. */
+/** Lets happen what is due as time passes. Several workers share the tenants. */
 @Injectable()
-export class ExpireDue {
+export class WatchDueEvents {
   private readonly job: BackgroundJob;
 
   constructor(
     private readonly clocks: ClockRepository,
-    private readonly expiry: Expiry,
+    private readonly events: RegistryEvents,
     private readonly clock: Clock,
     jobs: BackgroundJobs,
   ) {
-    this.job = jobs.add('expiring registrations', INTERVAL_MS, () => this.execute());
+    this.job = jobs.add('due registry events', INTERVAL_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {
-    // A tenant whose registrations cannot expire does not hold up the others.
+    // A tenant whose events cannot be recorded does not hold up the others.
     const failures = new Map<string, Error>();
     for (let isComplete = false; !isComplete && this.job.running;) isComplete = await this.executeRound(failures);
     for (const failure of failures.values()) throw failure;
@@ -36,7 +36,7 @@ export class ExpireDue {
     let isComplete = tenants.length < MAX_TENANTS;
     for (const tenant of tenants) {
       try {
-        if (!(await this.expiry.catchUp(tenant))) isComplete = false;
+        if (!(await this.events.catchUp(tenant))) isComplete = false;
       } catch (error) {
         failures.set(tenant.id, error as Error);
       }

@@ -1,0 +1,44 @@
+import { BooleanField, CheckedBy, EnumField, Field, Property, Source } from '#platform/contract';
+import { problemOfDelay } from '../model/registry-delay.js';
+
+const REGISTRATIONS = ['sync', 'async'] as const;
+
+const DelayField = () => Field({ optional: true, type: String, format: 'duration' }, CheckedBy(problemOfDelay));
+
+/** Settings of the registry. Missing members get their defaults. */
+export class RegistrySettingsRequest {
+  /** `async`: the registry decides every registration after the delay; `sync` (default): at once. @example async */
+  @EnumField({ of: REGISTRATIONS, optional: true }) registration?: 'sync' | 'async';
+
+  /** Time from the payment of a registration to its decision (PT1S to P60D, default PT10S). @example PT10S */
+  @DelayField() registration_delay?: string;
+
+  /** Time from the payment of a transfer to its end (PT1S to P60D, default P5D). @example P5D */
+  @DelayField() transfer_delay?: string;
+
+  /** Whether the API refuses premium names without `max_amount` (default false). @example false */
+  @BooleanField({ optional: true }) strict_prices?: boolean;
+
+  /** Whether the API requires all owner fields that the registry of the TLD requires (default false). @example false */
+  @BooleanField({ optional: true }) strict_owners?: boolean;
+}
+
+export class RegistrySettingsView {
+  /** `async`: the registry decides every registration after the delay. @example sync */
+  @Property({ enum: [...REGISTRATIONS] }) registration: 'sync' | 'async';
+
+  /** Time from the payment of a registration to its decision. @example PT10S */
+  registration_delay: string;
+
+  /** Time from the payment of a transfer to its end. @example P5D */
+  transfer_delay: string;
+
+  /** Whether the API refuses premium names without `max_amount`. @example false */
+  strict_prices: boolean;
+
+  /** Whether the API requires all owner fields that the registry of the TLD requires. @example false */
+  strict_owners: boolean;
+
+  /** Origin of the result. */
+  meta: Source;
+}
