@@ -7,7 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { KillSwitchGuard, RegistrarModule } from '#registrar';
-import { RegistryModule } from '#registry';
+import { RegistryApiModule } from '#registry';
 import { FaultGuard, NoFaultsOnLiveGuard, TestControlApiModule } from '#testcontrol';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
@@ -38,10 +38,10 @@ const GUARDS = [
     TenancyPortalModule,
     KeysPortalModule,
     DomainsModule,
+    RegistryApiModule,
     OrdersModule,
     CheckoutModule,
     RegistrarModule,
-    RegistryModule,
     UsageModule,
     TestControlApiModule,
     FollowingModule,

@@ -2,12 +2,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LoginLimits } from '#identity';
 import { RequestLimits } from '#api-keys';
 import { CheckOut } from '#checkout';
-import { FindRegistrations, SearchDomain } from '#domains';
+import { SearchDomain } from '#domains';
 import { OrderRenewal, OrderRepository, PlaceOrder } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { Secrets } from '#platform/security/secrets';
+import { FindRegistrations } from '#registry';
 import { ShareLinks, Storefronts, Visitors } from '#storefront';
 import { FindDeliveries } from '#webhooks';
 

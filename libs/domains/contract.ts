@@ -7,6 +7,7 @@ import {
   Field,
   Integer,
   NextCursor,
+  NullableDateTime,
   NullableText,
   PageCursor,
   PageLimit,
@@ -20,6 +21,7 @@ import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import type { RenewalTerm } from './model/renewal-term.js';
 import {
   CURSOR,
+  DEFAULT_NAMESERVERS,
   type Registration,
   type RegistrationStatus,
   STATUSES,
@@ -173,6 +175,30 @@ export class RegistrationDetails extends RegistrationEntry {
 
   /** Years from `registered_at` to `expires_at`. @example 2 */
   @Integer() years: number;
+
+  /** Host names of the name servers, in the order in which they were set. @example ["ns1.nameyard.example", "ns2.nameyard.example"] */
+  nameservers: string[];
+
+  /** Whether the domain is locked against transfers to another registrar. @example true */
+  locked: boolean;
+
+  /** Whether the registration is renewed for a year when it expires. @example false */
+  auto_renew: boolean;
+
+  /** Whether the public does not see the registrant. @example false */
+  privacy: boolean;
+
+  /** Simulated payment method of the automatic renewal. */
+  @Property({ enum: ['test', 'test_declined'] }) payment_method: Registration['paymentMethod'];
+
+  @NullableDateTime(
+    'When the domain is suspended unless the email address of its contact is verified; null if there is nothing to verify.',
+    null,
+  )
+  verification_due_at: string | null;
+
+  /** Whether the domain is suspended, because an email address was not verified in time. @example false */
+  suspended: boolean;
 }
 
 /** A page of registrations in the portal. */
@@ -197,20 +223,6 @@ export class RenewalOption {
   @DateTime() expires_at: string;
 }
 
-/** A registration in the portal, with the terms of its renewal. */
-export class RegistrationView extends RegistrationDetails {
-  /**
-   * Terms by which the registration can be renewed now, shortest first; empty if every renewal would end more than 10
-   * years from now.
-   */
-  renewals: RenewalOption[];
-}
-
-export class RegistrationResult extends RegistrationDetails {
-  /** Origin of the result. */
-  meta: Source;
-}
-
 export class RegistrationList {
   /** Registrations, newest first. */
   registrations: RegistrationDetails[];
@@ -233,6 +245,13 @@ export const registrationDetails = (registration: Registration, now: BusinessTim
   ...registrationEntry(registration),
   status: statusOf(registration, now),
   years: yearsOf(registration),
+  nameservers: registration.nameservers ?? DEFAULT_NAMESERVERS,
+  locked: registration.locked,
+  auto_renew: registration.autoRenew,
+  privacy: registration.privacy,
+  payment_method: registration.paymentMethod,
+  verification_due_at: registration.verificationDueAt?.toISOString() ?? null,
+  suspended: registration.suspended,
 });
 
 export const renewalOption = ({ years, currency, total, expiresAt }: RenewalTerm): RenewalOption => ({

@@ -1,12 +1,13 @@
 export { DomainsModule } from './domains.module.js';
 export { DomainsController } from './domains.controller.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
-export { FindRegistrations } from './find-registrations.js';
 export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';
+export { DomainName } from './model/domain-name.js';
 export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';
 export { type Currency, quote, quoteRenewal, toDecimal } from './model/price.js';
-export { addYears, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';
+export { addYears, cursorOf, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';
+export { renewalTerms } from './model/renewal-term.js';
 export { registrationRows } from './storage/registration-rows.js';
 export { Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

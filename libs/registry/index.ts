@@ -1,3 +1,4 @@
 export { type DueEvent } from './due/record-due.js';
 export { RegistryEvents } from './due/registry-events.js';
-export { RegistryModule, RegistryWorkerModule } from './registry.module.js';
+export { FindRegistrations } from './registrations/find-registrations.js';
+export { RegistryApiModule, RegistryModule, RegistryWorkerModule } from './registry.module.js';

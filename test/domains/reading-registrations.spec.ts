@@ -1,4 +1,4 @@
-import { type Client, REGISTRATIONS } from '../support/client.js';
+import { ADA, type Client, REGISTRATIONS } from '../support/client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -8,6 +8,23 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
+
+const DEFAULTS = {
+  nameservers: ['ns1.nameyard.example', 'ns2.nameyard.example'],
+  locked: true,
+  auto_renew: false,
+  privacy: false,
+  payment_method: 'test',
+  verification_due_at: null,
+  suspended: false,
+};
+
+/** An undecided registration, which reserves the domain. */
+const reserve = (domain: string) =>
+  sandbox.rows(`INSERT INTO domains.registrations (tenant_id, domain, tld, order_id) VALUES ($1, $2, 'com', 'ord_1')`, [
+    client.tenant.id,
+    domain,
+  ]);
 
 describe('GET /registrations/{domain}', () => {
   it('returns the registration with its years', async () => {
@@ -22,6 +39,8 @@ describe('GET /registrations/{domain}', () => {
       years: 3,
       registered_at,
       expires_at,
+      ...DEFAULTS,
+      contact: ADA,
       meta: { source: 'nameyard-sandbox' },
     });
   });
@@ -52,7 +71,8 @@ describe('GET /registrations/{domain}', () => {
   it('returns 404 REGISTRATION_NOT_FOUND for domains that the tenant does not hold', async () => {
     await (await sandbox.tenant()).register('theirs.com');
     await client.orderOf('ordered.com');
-    for (const domain of ['theirs.com', 'ordered.com', 'google.com', 'free.com'])
+    await reserve('undecided.com');
+    for (const domain of ['theirs.com', 'ordered.com', 'undecided.com', 'google.com', 'free.com'])
       expect(outcomeOf(await client.getRegistration(domain))).toBe('404 REGISTRATION_NOT_FOUND');
   });
 
@@ -87,6 +107,22 @@ describe('GET /registrations', () => {
     expect(single.map(({ body }) => body.data)).toEqual(
       registrations.map((each: object) => expect.objectContaining(each)),
     );
+  });
+
+  it('returns the members but the contact', async () => {
+    await client.register('example.com');
+    const { contact: _contact, meta: _meta, ...members } = (await client.getRegistration('example.com')).body.data;
+    expect((await list()).registrations).toEqual([members]);
+    expect(members).toMatchObject(DEFAULTS);
+  });
+
+  it('leaves out undecided registrations, whose domains are taken', async () => {
+    await reserve('undecided.com');
+    await client.register('example.com');
+    expect(await domains()).toEqual(['example.com']);
+    expect(await domains({ status: 'registered', limit: 1 })).toEqual(['example.com']);
+    expect(await domains({ domain: 'undecided' })).toEqual([]);
+    expect(await client.statusOf('undecided.com')).toBe('taken');
   });
 
   it('is paginated, also when the last domain of a page was removed in the meantime', async () => {

@@ -1,4 +1,4 @@
-import type { Client } from '../support/client.js';
+import { ADA, type Client } from '../support/client.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -36,6 +36,14 @@ describe('a registered domain in the portal', () => {
         order_id: data.order_id,
         registered_at: data.registered_at,
         expires_at: data.expires_at,
+        nameservers: ['ns1.nameyard.example', 'ns2.nameyard.example'],
+        locked: true,
+        auto_renew: false,
+        privacy: false,
+        payment_method: 'test',
+        contact: ADA,
+        verification_due_at: null,
+        suspended: false,
         renewals: [1, 2, 3].map(years => ({
           years,
           currency: 'USD',

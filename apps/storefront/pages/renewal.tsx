@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { RegistrationView } from '#domains/contract';
+import type { RegistrationView } from '#registry/contract';
 import { RenewalRequest } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { readFields } from '#platform/http';

@@ -66,7 +66,7 @@ export const PAID_EVENT = {
   key: 'paid_order.id',
   occurredAt: 'paid_at',
   recordedAt: 'request.recorded_at',
-  context: contextOf('request_id', { delivery: 'delivery', traceparent: 'traceparent' }),
+  context: contextOf('request_id', { delivery: 'request.delivery', traceparent: 'traceparent' }),
   orderBy: 'number',
 };
 

@@ -1,6 +1,9 @@
 import { type BusinessTime, businessTime } from '#platform/model';
 import { TermTooLong } from './errors.js';
 
+/** The name servers of a registration that has none of its own. */
+export const DEFAULT_NAMESERVERS = ['ns1.nameyard.example', 'ns2.nameyard.example'];
+
 export class Registration {
   tenantId: string;
   /** In normal form. */

@@ -18,9 +18,12 @@ const registrations = new Table(RegistrationMapping);
 const SELECT = `SELECT ${registrations.selection} FROM ${registrations.name}
   WHERE tenant_id = :tenant AND domain = :domain`;
 
+/** Leaves out undecided registrations, which only reserve their domains. */
+const IS_DECIDED = 'registered_at IS NOT NULL';
+
 const selectByDomain = new Statement<Registration, { tenant: string; domain: string }>(
   'registrations.by-domain',
-  SELECT,
+  `${SELECT} AND ${IS_DECIDED}`,
 );
 
 const selectAfter = new Statement<object, { tenant: string; time: BusinessTime }>(
@@ -49,6 +52,7 @@ const selectByOrders = new Statement<Registration, { tenant: string; domains: st
   'registrations.by-orders',
   `SELECT ${registrations.selection} FROM ${registrations.name}
    WHERE tenant_id = :tenant AND domain = ANY(:domains::text[]) AND order_id = ANY(:orders::text[])
+     AND ${IS_DECIDED}
    ORDER BY registered_at DESC, domain DESC`,
 );
 
@@ -83,11 +87,12 @@ export class Registrations {
     return registered.size === 0 ? registered : new Set(names.filter(name => registered.has(name)));
   }
 
+  /** Finds a registration; an undecided one does not exist yet. */
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
   }
 
-  /** Loads a registration and locks it until the transaction ends. */
+  /** Loads a registration, also an undecided one, and locks it until the transaction ends. */
   async findForUpdate(tx: EntityManager, tenantId: string, domain: string): Promise<Registration | null> {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }
@@ -110,6 +115,7 @@ export class Registrations {
   async list(tenantId: string, filter: Filter, limit: number): Promise<Registration[]> {
     const last = filter.before === undefined ? undefined : positionOf(filter.before);
     const query = ofTenant(tenantId);
+    query.add(IS_DECIDED);
     query.addIfDefined(
       last?.registeredAt,
       at => `(registered_at, domain) < (${at}, ${query.addParameter(last!.domain)})`,

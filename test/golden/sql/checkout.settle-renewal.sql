@@ -114,7 +114,9 @@ WITH
       paid_order.id,
       paid_at,
       request.recorded_at,
-      jsonb_strip_nulls(jsonb_build_object('request_id', request_id, 'delivery', delivery, 'traceparent', traceparent)),
+      jsonb_strip_nulls(
+        jsonb_build_object('request_id', request_id, 'delivery', request.delivery, 'traceparent', traceparent)
+      ),
       '{"type":"' || 'domain.renewed' || '","timestamp":"' || to_char((paid_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || (
         SELECT
           row_to_json(o)

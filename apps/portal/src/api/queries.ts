@@ -4,6 +4,7 @@ import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
 import type * as orders from '#orders/contract';
 import type * as registrar from '#registrar/contract';
+import type * as registry from '#registry/contract';
 import type * as rehearsal from '#testcontrol/contract';
 import type * as storefront from '#storefront/contract';
 import type * as tenancy from '#tenancy/contract';
@@ -162,7 +163,7 @@ export const queries = {
   domains: (tenant: string, query: Query) =>
     list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
   domain: (tenant: string, domain: string) => ({
-    ...get<domains.RegistrationView>(of(tenant, 'domains', domain)),
+    ...get<registry.RegistrationView>(of(tenant, 'domains', domain)),
     placeholderData: undefined,
   }),
 

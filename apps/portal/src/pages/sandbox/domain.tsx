@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
-import type { RegistrationView } from '#domains/contract';
+import type { RegistrationView } from '#registry/contract';
 import { isNotFound } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';

@@ -1,4 +1,4 @@
-import type { RegistrationView } from '#domains/contract';
+import type { RegistrationView } from '#registry/contract';
 import type { OrderEntry } from '#orders/contract';
 import { Badge } from '../../ui/badge';
 

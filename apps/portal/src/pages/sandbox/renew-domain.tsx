@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CheckoutResult } from '#checkout/contract';
-import type { RegistrationView } from '#domains/contract';
+import type { RegistrationView } from '#registry/contract';
 import { idempotentCall } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';

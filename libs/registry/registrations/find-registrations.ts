@@ -1,31 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, PathTenant } from '#identity/access';
-import { businessTime } from '#platform/process/clock';
+import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
+import type { Executor } from '#platform/database';
 import { readPage } from '#platform/http';
-import { TenantClocks } from '#tenancy';
+import { cursorOf, DomainName, type Registration, RegistrationNotFound, Registrations, renewalTerms } from '#domains';
 import {
   type ListRegistrationsQuery,
   type RegistrationDetails,
   registrationDetails,
   type RegistrationList,
-  type RegistrationResult,
   type RegistrationsPage,
   type RegistrationsQuery,
-  type RegistrationView,
   renewalOption,
-} from './contract.js';
-import { DomainName } from './model/domain-name.js';
-import { RegistrationNotFound } from './model/errors.js';
-import { cursorOf } from './model/registration.js';
-import { renewalTerms } from './model/renewal-term.js';
-import { Registrations } from './storage/registrations.js';
+} from '#domains/contract';
+import { OrderRepository } from '#orders';
+import type { Owner } from '#orders/contract';
+import { TenantClocks } from '#tenancy';
+import type { RegistrationResult, RegistrationView, RegistrationWithContact } from '../contract.js';
 
 /** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */
 @Injectable()
 export class FindRegistrations {
   constructor(
     private readonly registrations: Registrations,
+    private readonly orders: OrderRepository,
     private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -34,12 +33,8 @@ export class FindRegistrations {
   async result(caller: Caller, domain: string): Promise<RegistrationResult> {
     const { name } = DomainName.parse(domain);
     caller.domain = name;
-    const registration = await this.registrations.find(caller.tenant.id, name);
-    if (!registration) throw new RegistrationNotFound();
-    return {
-      ...registrationDetails(registration, this.clocks.now(caller.tenant)),
-      meta: { source: this.settings.source },
-    };
+    const details = await this.details(caller.tenant.id, name, this.clocks.now(caller.tenant));
+    return { ...details, meta: { source: this.settings.source } };
   }
 
   /** Newest first. */
@@ -76,9 +71,42 @@ export class FindRegistrations {
    */
   async view(tenant: PathTenant, domain: string): Promise<RegistrationView> {
     const now = this.clocks.now(tenant);
-    const registration = await this.registrations.find(tenant.id, DomainName.parse(domain).name);
-    if (!registration) throw new RegistrationNotFound();
+    const registration = await this.find(tenant.id, DomainName.parse(domain).name);
     const renewals = renewalTerms(registration, tenant.currency, now).map(renewalOption);
-    return { ...registrationDetails(registration, now), renewals };
+    return { ...(await this.viewOf(registration, now)), renewals };
+  }
+
+  /**
+   * A registration with its contact.
+   * @throws RegistrationNotFound
+   */
+  async details(
+    tenantId: string,
+    name: string,
+    now: BusinessTime,
+    executor?: Executor,
+  ): Promise<RegistrationWithContact> {
+    return this.viewOf(await this.find(tenantId, name, executor), now, executor);
+  }
+
+  private async find(tenantId: string, name: string, executor?: Executor): Promise<Registration> {
+    const registration = await this.registrations.find(tenantId, name, executor);
+    if (!registration) throw new RegistrationNotFound();
+    return registration;
+  }
+
+  private async viewOf(
+    registration: Registration,
+    now: BusinessTime,
+    executor?: Executor,
+  ): Promise<RegistrationWithContact> {
+    const contact = await this.contactOf(registration, executor);
+    return { ...registrationDetails(registration, now), contact };
+  }
+
+  /** The present registrant; null if it was not set and there is no order. */
+  async contactOf({ tenantId, orderId, contact }: Registration, executor?: Executor): Promise<Owner | null> {
+    if (contact || orderId === null) return contact as Owner | null;
+    return (await this.orders.find(tenantId, orderId, executor))?.owner ?? null;
   }
 }
