@@ -134,7 +134,10 @@ export class CheckOut {
     const kind = state.order.kind;
     const isRenewal = kind === 'renewal';
     setLogContext(caller, state.order.id, state.order.domain);
-    if (isRepeated(state)) return undefined;
+    if (isRepeated(state)) {
+      caller.repeatsPayment = true;
+      return undefined;
+    }
     if (isRenewal && (await this.clocks.mayHaveDueEvents(tx, payment.tenant_id))) return { blockedBy: 'due events' };
     const refusal = refusalOf(state);
     if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });

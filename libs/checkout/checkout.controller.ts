@@ -58,6 +58,7 @@ export class CheckoutController {
     @ValidBody() request: CheckoutRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
+    caller.paymentReference = request.payment.reference;
     return intercepted(caller, request, () => this.checkOutUseCase.execute(caller, request, idempotent));
   }
 }

@@ -4,16 +4,22 @@ type Verified = Data<'verify'>;
 type Entry = Verified['matches'][number];
 
 /** Message of a failed verification: what was expected, and what there was instead. */
-export function describeFailure(expected: Body<'verify'>, { count, matches, nearest }: Verified): string {
+export function describeFailure(expected: Body<'verify'>, { count, reasons = [], matches, nearest }: Verified): string {
   const list = (title: string, entries: Entry[]) =>
     entries.length > 0 ? [`${title}:`, ...entries.map(entry => `  ${describeEntry(entry)}`)] : [];
   return [
     `Expected ${describeExpectation(expected)}, but found ${count}.`,
+    ...reasons.filter(reason => !isAboutCount(reason)).map(reason => `${capitalized(reason)}.`),
     ...list('Found', matches),
     ...list('Nearest misses', nearest),
     ...(matches.length + nearest.length === 0 ? ['There was nothing similar.'] : []),
   ].join('\n');
 }
+
+/** The first line says so already. */
+const isAboutCount = (reason: string) => /\bmatch(es)?, found/.test(reason);
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function describeExpectation({ request, delivery, times = 1, within }: Body<'verify'>): string {
   const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];

@@ -1,4 +1,11 @@
-import { type Body, type CallOptions, type Data, Nameyard, WorldNotFoundError } from '../client/index.js';
+import {
+  type Body,
+  type CallOptions,
+  type Data,
+  Nameyard,
+  ValidationFailedError,
+  WorldNotFoundError,
+} from '../client/index.js';
 import { VerificationError } from './errors.js';
 import { describeFailure } from './describe-failure.js';
 import type { Access } from './nameyard-server.js';
@@ -56,7 +63,7 @@ export class World implements Access {
    * @throws VerificationError with the nearest misses
    */
   async verify(expected: Body<'verify'>): Promise<Data<'verify'>> {
-    const result = await this.client.control.journal.verify(expected);
+    const result = await this.client.control.journal.verify(expected).catch(explainInvalid);
     if (result.satisfied) return result;
     throw new VerificationError(describeFailure(expected, result));
   }
@@ -96,6 +103,13 @@ export class World implements Access {
   async #closeReceivers(): Promise<void> {
     await Promise.all(this.#receivers.map(receiver => receiver.close()));
   }
+}
+
+/** An invalid expectation is reported with its reasons, because runners print only the message of an error. */
+function explainInvalid(error: unknown): never {
+  if (!(error instanceof ValidationFailedError)) throw error;
+  const reasons = error.details.map(({ field, message }) => `${field} ${message}`);
+  throw new VerificationError(`Invalid expectation: ${reasons.join('; ')}.`, { cause: error });
 }
 
 /** @param forget called when the world has ended */

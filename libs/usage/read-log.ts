@@ -3,7 +3,7 @@ import { accountIdOf, type PathTenant } from '#identity/access';
 import { Batcher, Database, notification, Notifications, NOTIFY } from '#platform/database';
 import { ServiceUnavailable } from '#platform/http';
 import type { LogFilter, LogPlace, LogRow } from './storage/log-query.js';
-import { countLog, readLogFrom, readNewest } from './storage/request-search.js';
+import { countLog, type LogCount, readLogFrom, readNewest } from './storage/request-search.js';
 
 /** A tenant with a log. */
 export type LogOwner = Pick<PathTenant, 'id' | 'parentId'>;
@@ -44,7 +44,7 @@ export class ReadLog {
   }
 
   /** Number of matching requests, counted up to `limit`. */
-  count(tenant: LogOwner, filter: LogFilter, limit: number): Promise<number> {
+  count(tenant: LogOwner, filter: LogFilter, limit: number): Promise<LogCount> {
     return countLog(this.database, accountIdOf(tenant), ownOnly(tenant, filter), limit);
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications } from '#platform/database';
 import { Metrics } from '#platform/http';
+import { idempotencyKey } from '#platform/http/idempotency';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
@@ -103,6 +105,7 @@ export class RecordUsage implements OnApplicationShutdown {
           domain: caller.domain ?? null,
           orderId: caller.orderId ?? null,
           faulted: request.faulted ?? null,
+          ...attemptOf(request, caller),
           exchange: this.acceptsBodies(request, reply) ? exchangeOf(request, reply) : undefined,
         });
       done();
@@ -185,6 +188,30 @@ const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => (
   responseHeaders: reply.getHeaders(),
   responseBody: request.sentBody,
 });
+
+const HASH_DIGITS = 16;
+const MAX_USER_AGENT = 255;
+
+/** The same for equal values, which may be secret. */
+const hashOf = (value: string | undefined) =>
+  value === undefined ? null : createHash('sha256').update(value).digest('hex').slice(0, HASH_DIGITS);
+
+/** What tells the attempts of a client apart. */
+const attemptOf = ({ headers, idempotent }: FastifyRequest, { paymentReference, repeatsPayment }: Caller) => ({
+  idempotencyKey: hashOf(idempotent?.key ?? keyIn(headers)),
+  paymentReference: hashOf(paymentReference),
+  isReplayed: idempotent?.replayed === true || repeatsPayment === true || null,
+  userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+});
+
+/** The idempotency key of a request that was answered before it was read; undefined if there is no valid one. */
+function keyIn(headers: FastifyRequest['headers']): string | undefined {
+  try {
+    return idempotencyKey(headers);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Requests of temporary tenants are counted together, for their parent, which exists longer. */
 function accountOf({ tenant: { id, parentId }, keyId }: Caller) {

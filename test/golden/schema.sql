@@ -531,6 +531,10 @@ CREATE TABLE usage.requests (
   order_id text,
   faulted text,
   temporary_id text,
+  idempotency_key text,
+  payment_reference text,
+  is_replayed boolean,
+  user_agent text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);

@@ -104,6 +104,39 @@ describe('the journal', () => {
     expect(domainsOf(await journalOf(client, { faulted: 'false' }))).toEqual(['paid.com', 'normal.com']);
   });
 
+  it('shows which requests are attempts of the same call', async () => {
+    const id = await client.orderOf('attempts.com');
+    const pay = (reference: string, key?: string) =>
+      client.pay(id, reference, { 'User-Agent': 'my-shop/1.0', ...(key && { 'Idempotency-Key': key }) });
+    await pay('invoice-1', 'key-1');
+    await pay('invoice-1', 'key-1');
+    await pay('invoice-1');
+    await pay('invoice-2', 'key-2');
+    await client.pay(id, 'invoice-1', withFault('error;code=RATE_LIMITED'));
+    await client.search({ domain: 'attempts.com' }, { 'Idempotency-Key': 'key-1' });
+    const [order, ...rows] = (await journalOf(client)) as Record<string, string>[];
+    expect(order).toMatchObject({ idempotency_key: null, payment_reference: null, replayed: false });
+    expect(rows.map(({ replayed, user_agent }) => [replayed, user_agent])).toEqual([
+      [false, 'my-shop/1.0'],
+      [true, 'my-shop/1.0'],
+      [true, 'my-shop/1.0'],
+      [false, 'my-shop/1.0'],
+      [false, null],
+      [false, null],
+    ]);
+    const [first, second, third, fourth, limited, searched] = rows as [Record<string, string>, ...typeof rows];
+    expect(first.idempotency_key).toMatch(/^[0-9a-f]{16}$/);
+    expect(first.payment_reference).toMatch(/^[0-9a-f]{16}$/);
+    expect([second, third, searched].map(row => row!.idempotency_key)).toEqual([
+      first.idempotency_key,
+      null,
+      first.idempotency_key,
+    ]);
+    expect([second, third, limited].map(row => row!.payment_reference)).toEqual(Array(3).fill(first.payment_reference));
+    expect(fourth!.payment_reference).not.toBe(first.payment_reference);
+    expect(fourth!.idempotency_key).not.toBe(first.idempotency_key);
+  });
+
   it('ends at the last reset, and after 24 hours', async () => {
     await search('before.com');
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });

@@ -119,6 +119,25 @@ describe('a verification of requests', () => {
     expect(await verify({ request: {}, after: at })).toMatchObject({ count: 1, matches: [{ domain: 'two.com' }] });
   });
 
+  it('distinguishes replayed requests, idempotency keys and payment references', async () => {
+    const id = await client.orderOf('paid.com');
+    const pay = (reference: string, key: string) => client.pay(id, reference, { 'Idempotency-Key': key });
+    await pay('invoice-1', 'key-1');
+    await pay('invoice-1', 'key-2');
+    await pay('invoice-2', 'key-2');
+    const request = { operation: 'checkout' };
+    expect(await verify({ request: { ...request, replayed: true } })).toMatchObject({ count: 1 });
+    expect(await verify({ request: { ...request, replayed: false } })).toMatchObject({ count: 2 });
+    expect(await verify({ request, times: 3, distinct: { idempotency_keys: 2, payment_references: 2 } })).toMatchObject(
+      { satisfied: true, reasons: [], distinct: { idempotency_keys: 2, payment_references: 2 } },
+    );
+    expect(await verify({ request, times: 2, distinct: { payment_references: 1 } })).toMatchObject({
+      satisfied: false,
+      count: 3,
+      reasons: ['expected 2 matches, found 3', 'expected 1 different payment reference, found 2'],
+    });
+  });
+
   it('counts no requests of other tenants', async () => {
     await search('one.com', await sandbox.tenant());
     expect(await verify({ request: {} })).toMatchObject({ satisfied: false, count: 0, nearest: [] });
@@ -164,6 +183,31 @@ describe('a verification that waits', () => {
       expect(result).toMatchObject({ satisfied, count: 2 });
       expect(ms).toBeLessThan(5_000);
     }
+  });
+
+  it('is satisfied only if no further match follows while it settles', async () => {
+    await search('quiet.com');
+    const quiet = await verify({ request: {}, times: 1, settle: 'PT0.5S' });
+    expect(quiet.satisfied && quiet.ms >= 500).toBe(true);
+    const verified = verify({ request: { domain: 'twice.com' }, times: 1, within: 'PT20S', settle: 'PT10S' });
+    await search('twice.com');
+    await sleep(300);
+    await search('twice.com');
+    const { ms, ...twice } = await verified;
+    expect(twice.reasons).toEqual(['expected 1 match, found 2']);
+    expect(ms).toBeLessThan(9_000);
+  });
+
+  it('settles again after each match that is allowed', async () => {
+    const first = verify({ request: { domain: 'late.com' }, within: 'PT20S', settle: 'PT2S' });
+    await search('late.com');
+    await sleep(1_000);
+    await search('late.com');
+    expect((await first).count).toBe(2);
+    const second = verify({ request: {}, settle: 'PT10S' });
+    await sleep(300);
+    await search('late.com');
+    expect(await second).toMatchObject({ count: 3, reasons: ['further matches followed during `settle`'] });
   });
 
   it('is refused when its key was revoked in the meantime', async () => {
@@ -303,6 +347,9 @@ describe('POST /api/v1/sandbox/control/verify', () => {
     [{ request: {}, times: 1_001 }, ['times']],
     [{ request: {}, within: 'PT31S' }, ['within']],
     [{ request: {}, within: '5s' }, ['within']],
+    [{ request: {}, settle: 'PT11S' }, ['settle']],
+    [{ request: {}, distinct: {} }, ['distinct']],
+    [{ delivery: {}, distinct: { idempotency_keys: 1 } }, ['distinct']],
     [{ request: {}, after: 'now' }, ['after']],
     [{ request: {}, withing: 'PT5S' }, ['withing']],
   ])('refuses %j and names the field', async (body, fields) => {

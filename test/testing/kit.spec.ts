@@ -173,6 +173,13 @@ it('verifies requests, and lists the nearest misses in the error', async () => {
   expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: { max: 1 } }))).toMatch(
     /^Expected 1 request with operation: checkout, but found 2\.\nFound:\n.*ANSWER_LOST.*\n.*status: 200/,
   );
+  const distinct = { idempotency_keys: 2, payment_references: 1 };
+  expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: 2, distinct }))).toMatch(
+    /but found 2\.\nExpected 2 different idempotency keys, found 1\.\nFound:/,
+  );
+  expect(await messageOf(world.verify({ request: {}, within: 'PT31S' }))).toBe(
+    'Invalid expectation: within must be at most PT30S.',
+  );
   expect(await messageOf(world.verify({ delivery: {}, times: { min: 2 } }))).toBe(
     'Expected at least 2 webhook deliveries with any fields, but found 0.\nThere was nothing similar.',
   );

@@ -22,6 +22,10 @@ export interface Caller {
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
+  /** Payment reference of the request, for the request log. */
+  paymentReference?: string;
+  /** Whether the order was paid with the same reference before. */
+  repeatsPayment?: boolean;
   /** How a fault in the header delivers the events of the request; undefined if there is no such header. */
   delivery?: object | null;
   /** ID of the rule that alters the delivery of the event that the request has recorded. */

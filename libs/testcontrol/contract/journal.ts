@@ -1,5 +1,6 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import {
+  BooleanField,
   CheckedBy,
   CursorOrTimeParameter,
   DateTime,
@@ -86,6 +87,27 @@ export class JournalRequest {
 
   @NullableText('Fault that changed the response: `header`, or the ID of a rule; null for others.', null)
   faulted: string | null;
+
+  @NullableText(
+    'Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a key.',
+    '2c26b46b68ffc68f',
+  )
+  idempotency_key: string | null;
+
+  @NullableText(
+    'Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null for others.',
+    null,
+  )
+  payment_reference: string | null;
+
+  /**
+   * Whether the response repeats an earlier result, because of the idempotency key or the payment reference.
+   * @example false
+   */
+  replayed: boolean;
+
+  @NullableText('Header `User-Agent`, at most 255 characters; null if there is none.', 'my-shop/1.0')
+  user_agent: string | null;
 }
 
 export class JournalPage {
@@ -109,6 +131,18 @@ export class ExpectedRequest {
 
   /** Error code. @example DOMAIN_TAKEN */
   @TextField({ optional: true, max: 255 }) code?: string;
+
+  /** Whether the response repeats an earlier result. @example false */
+  @BooleanField({ optional: true }) replayed?: boolean;
+}
+
+/** Expected numbers of different values among the matching requests. */
+export class Distinct {
+  /** Number of different idempotency keys. @example 1 */
+  @IntegerField({ optional: true, min: 0, max: MAX_COUNT }) idempotency_keys?: number;
+
+  /** Number of different payment references. @example 1 */
+  @IntegerField({ optional: true, min: 0, max: MAX_COUNT }) payment_references?: number;
 }
 
 /** The webhook deliveries that a verification counts. */
@@ -160,8 +194,18 @@ export class VerifyRequest {
    */
   @DateTimeField({ optional: true }) after?: string;
 
+  /** Expected numbers of different idempotency keys and payment references of the matching requests. */
+  @ObjectField(Distinct, { optional: true, example: { payment_references: 1 } }) distinct?: Distinct;
+
   /** Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`). @example PT5S */
   @DurationField({ optional: true }) within?: string;
+
+  /**
+   * Time in which no further match may follow, at most `PT10S`. It begins when the number is reached, and again after each
+   * match; all waiting ends after `within` and this time.
+   * @example PT1S
+   */
+  @DurationField({ optional: true }) settle?: string;
 }
 
 /** A webhook delivery. */
@@ -190,12 +234,23 @@ export class JournalDelivery {
   @Integer() attempts: number;
 }
 
+export class DistinctView {
+  /** Number of different idempotency keys. @example 1 */
+  @Integer() idempotency_keys: number;
+
+  /** Number of different payment references. @example 1 */
+  @Integer() payment_references: number;
+}
+
 const ENTRY = { anyOf: [{ $ref: getSchemaPath(JournalRequest) }, { $ref: getSchemaPath(JournalDelivery) }] };
 
 @ApiExtraModels(JournalRequest, JournalDelivery)
 export class Verified {
-  /** Whether the number is as expected. @example true */
+  /** Whether all is as expected. @example true */
   satisfied: boolean;
+
+  /** Why it is not satisfied: each expectation that is not met. @example [] */
+  reasons: string[];
 
   @Property({
     type: 'integer',
@@ -205,6 +260,9 @@ export class Verified {
     example: 1,
   })
   count: number;
+
+  /** Numbers of different values among the matches; only if `distinct` was sent. */
+  distinct?: DistinctView;
 
   /** The first 10 matches, oldest first. */
   @Property({ type: 'array', items: ENTRY }) matches: (JournalRequest | JournalDelivery)[];

@@ -82,6 +82,7 @@ export class InjectFault {
     switch (fault.kind) {
       case 'error':
         if (request.idempotent) request.idempotent.replayed = false;
+        request.caller!.repeatsPayment = false;
         throw exampleOf(errorsByCode(null).get(fault.code)!);
       case 'delay':
         return this.held.wait(reply.raw, fault.ms);

@@ -3,6 +3,7 @@ import { type LogOwner, ReadLog } from '#usage';
 import { normalizeSearchTerm } from '#platform/model';
 import { FindDeliveries, type RecentDelivery } from '#webhooks';
 import type { ExpectedDelivery, ExpectedRequest, JournalDelivery, JournalRequest } from '../contract.js';
+import type { Tally } from '../model/expectation.js';
 import { nearestTo } from '../model/nearest.js';
 import { filterOf, viewOf } from './journal-requests.js';
 
@@ -20,7 +21,7 @@ export interface Evidence {
   /** Resolves when all that happened before the call can be counted. */
   refresh(): Promise<void>;
   /** Number of matches, counted up to `limit`. */
-  count(limit: number): Promise<number>;
+  count(limit: number): Promise<Tally>;
   /** The first matches. */
   matches(limit: number): Promise<Entry[]>;
   /** Others that match most of the fields. */
@@ -46,7 +47,11 @@ export class EvidenceOf {
     const expected = { ...fields, status, domain: domainOf(fields) };
     return {
       refresh: () => this.log.flush(),
-      count: limit => this.log.count(tenant, matching, limit),
+      count: async limit => {
+        const { count, ...found } = await this.log.count(tenant, matching, limit);
+        const distinct = { idempotency_keys: found.idempotencyKeys, payment_references: found.paymentReferences };
+        return { count, distinct };
+      },
       matches: async limit => (await this.log.oldest(tenant, matching, { limit })).map(viewOf),
       nearest: async limit =>
         nearestTo(expected, (await this.log.newest(tenant, all, MAX_COMPARED)).map(viewOf), limit),
@@ -62,7 +67,7 @@ export class EvidenceOf {
       this.deliveries.listRecent(tenantId, filter, { first, limit });
     return {
       refresh: () => Promise.resolve(),
-      count: limit => this.deliveries.countRecent(tenantId, matching, limit),
+      count: async limit => ({ count: await this.deliveries.countRecent(tenantId, matching, limit) }),
       matches: async limit => (await list(matching, 'oldest', limit)).map(deliveryView),
       nearest: async limit =>
         nearestTo(

@@ -20,10 +20,11 @@ interface Fields {
   status?: string;
   code?: string;
   faulted?: boolean;
+  replayed?: boolean;
 }
 
 /** The filter of the request log for fields of the journal. */
-export const filterOf = ({ operation, domain, order_id, status, code, faulted }: Fields): LogFilter => ({
+export const filterOf = ({ operation, domain, order_id, status, code, faulted, replayed }: Fields): LogFilter => ({
   routes: ROUTES,
   ...(operation !== undefined && { method: METHOD, route: pathOf(operation) }),
   domain: domain === undefined ? undefined : normalizeSearchTerm(domain),
@@ -31,6 +32,7 @@ export const filterOf = ({ operation, domain, order_id, status, code, faulted }:
   ...(status !== undefined && { statuses: statusesOf(status), notCode: LOST }),
   code,
   isFaulted: faulted,
+  isReplayed: replayed,
 });
 
 export const viewOf = (row: LogRow): JournalRequest => ({
@@ -45,4 +47,8 @@ export const viewOf = (row: LogRow): JournalRequest => ({
   order_id: row.orderId,
   duration_ms: Math.round(row.durationMs * 100) / 100,
   faulted: row.faulted,
+  idempotency_key: row.idempotencyKey ?? null,
+  payment_reference: row.paymentReference ?? null,
+  replayed: row.isReplayed === true,
+  user_agent: row.userAgent ?? null,
 });

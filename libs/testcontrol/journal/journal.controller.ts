@@ -33,7 +33,7 @@ export class JournalController {
   @ApiOperation({
     summary: 'Verify requests or deliveries',
     description:
-      'Counts the requests or webhook deliveries of the last 24 hours, or since the last reset, that match all given fields. Returns as soon as the number is within `times`, or when it exceeds the maximum, or when `within` has passed. To check that nothing more happens, wait before the call.',
+      'Counts the requests or webhook deliveries of the last 24 hours, or since the last reset, that match all given fields. Returns as soon as the number is within `times`, or when it exceeds the maximum, or when `within` has passed. With `settle`, it waits until no further match has followed for that time.',
   })
   @ApiAnswer(200, Verified, 'The number of matches, and whether it is as expected.')
   @Refuses(TooManyHeld)

@@ -4,15 +4,16 @@ import { accountIdOf } from '#identity/access';
 import { businessTime, Clock, withDeadline } from '#platform/process/clock';
 import type { LogOwner } from '#usage';
 import { type LongPollRequest, ReadSlots } from '#platform/http';
-import { ValidationFailed } from '#platform/model';
+import { addDuration, ValidationFailed } from '#platform/model';
 import type { Verified, VerifyRequest } from '../contract.js';
 import { HeldRequests } from '../held-requests.js';
-import { addDuration } from '#platform/model';
-import { isDecided, isSatisfied, MAX_COUNT, readTimes, type Times } from '../model/times.js';
+import { type Expectation, progressOf, reasonsOf, type Tally } from '../model/expectation.js';
+import { MAX_COUNT, readTimes } from '../model/times.js';
 import { type Evidence, EvidenceOf, type Period } from './evidence.js';
 import { Journal } from './journal.js';
 
 const MAX_WITHIN_MS = 30_000;
+const MAX_SETTLE_MS = 10_000;
 
 /** Pause between two counts. It grows with the number of held requests, so that a tenant causes at most 200 counts per second. */
 const PAUSE_MS = 200;
@@ -37,66 +38,99 @@ export class Verify {
 
   /** @throws ValidationFailed · TooManyHeld · TooManyReads · ServiceUnavailable · the refusals of a key that was revoked in the meantime */
   async execute(tenant: LogOwner, request: VerifyRequest, poll: LongPollRequest): Promise<Verified> {
-    const withinMs = readWithin(request.within ?? 'PT0S', this.clock.now());
-    const times = readTimes(request.times);
+    const withinMs = this.readDuration('within', request, MAX_WITHIN_MS);
+    const settleMs = this.readDuration('settle', request, MAX_SETTLE_MS);
+    const expected = { times: readTimes(request.times), distinct: request.distinct };
     const after = request.after === undefined ? undefined : new Date(request.after);
     const account = accountIdOf(tenant);
-    const verify = async (isHeld: boolean, ended: AbortSignal) => {
+    const isHeld = withinMs + settleMs > 0;
+    const verify = async () => {
       const find = async () => this.choose({ tenant, from: await this.journal.start(tenant.id), after }, request);
       const evidence = await this.slots.run(account, find, { isHeld });
-      const count = await this.count(account, evidence, times, { ended, poll });
+      const wait = (ms: number, isDone: (tally: Tally) => boolean) =>
+        this.wait(ms, { account, evidence, isDone, poll });
+      const tally = await this.settle(expected, { withinMs, settleMs, wait });
       if (poll.disconnected.aborted) return UNREAD;
       if (isHeld) await poll.reauthorize();
-      return this.slots.run(account, () => view(evidence, times, count), ADMITTED);
+      return this.slots.run(account, () => view(evidence, expected, tally), ADMITTED);
     };
-    if (withinMs === 0) return verify(false, AbortSignal.abort());
-    const wait = (ended: AbortSignal) => verify(true, ended);
-    return this.held.count(account, () => withDeadline(withinMs, wait, [poll.disconnected, this.held.stopping]));
+    return isHeld ? this.held.count(account, verify) : verify();
   }
 
-  private choose(period: Period, { request, delivery }: VerifyRequest): Evidence {
+  /** Waits until the expectation is met, and then until no match follows for a time. A match restarts this time. */
+  private async settle(expected: Expectation, { withinMs, settleMs, wait }: Waiting): Promise<Tally> {
+    const startedAt = performance.now();
+    let tally = await wait(withinMs, found => progressOf(expected, found) !== 'incomplete');
+    while (settleMs > 0 && progressOf(expected, tally) === 'met') {
+      const { count } = tally;
+      tally = await wait(settleMs, found => found.count > count);
+      if (tally.count === count && !this.held.stopping.aborted) return tally;
+      if (performance.now() - startedAt >= withinMs) return { ...tally, isUnsettled: true };
+    }
+    return tally;
+  }
+
+  private choose(period: Period, { request, delivery, distinct }: VerifyRequest): Evidence {
     if (request && delivery) throw invalid('delivery', 'must not be sent together with request');
+    if (distinct && delivery) throw invalid('distinct', 'must not be sent together with delivery');
+    if (distinct && Object.values(distinct).every(value => value === undefined))
+      throw invalid('distinct', 'must have idempotency_keys or payment_references');
     if (request) return this.evidenceOf.requests(period, request);
     if (delivery) return this.evidenceOf.sent(period, delivery);
     throw invalid('request', 'is required, unless delivery is sent');
   }
 
   /** Counts again and again, and a last time when the time is up or the process stops. It holds no slot in between. */
-  private async count(
-    account: string,
-    evidence: Evidence,
-    times: Times,
-    { ended, poll }: { ended: AbortSignal; poll: LongPollRequest },
-  ): Promise<number> {
-    for (;;) {
-      const isLast = ended.aborted;
-      await evidence.refresh();
-      const count = await this.slots.run(account, () => evidence.count(MAX_COUNT + 1), ADMITTED);
-      if (isLast || isDecided(times, count)) return count;
-      const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(account));
-      await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
-      if (poll.disconnected.aborted) return 0;
-    }
+  private wait(ms: number, { account, evidence, isDone, poll }: Counting): Promise<Tally> {
+    const count = async (ended: AbortSignal): Promise<Tally> => {
+      for (;;) {
+        const isLast = ms === 0 || ended.aborted;
+        await evidence.refresh();
+        const tally = await this.slots.run(account, () => evidence.count(MAX_COUNT + 1), ADMITTED);
+        if (isLast || isDone(tally) || poll.disconnected.aborted) return tally;
+        const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(account));
+        await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
+      }
+    };
+    return withDeadline(ms, count, [poll.disconnected, this.held.stopping]);
+  }
+
+  private readDuration(field: 'within' | 'settle', request: VerifyRequest, maxMs: number): number {
+    const now = this.clock.now();
+    const ms = addDuration(businessTime(now), request[field] ?? 'PT0S').getTime() - now.getTime();
+    if (ms > maxMs) throw invalid(field, `must be at most PT${maxMs / 1_000}S`);
+    return ms;
   }
 }
 
+interface Counting {
+  account: string;
+  evidence: Evidence;
+  isDone: (tally: Tally) => boolean;
+  poll: LongPollRequest;
+}
+
+interface Waiting {
+  withinMs: number;
+  settleMs: number;
+  wait: (ms: number, isDone: (tally: Tally) => boolean) => Promise<Tally>;
+}
+
 /** The response when the client has disconnected. */
-const UNREAD: Verified = { satisfied: false, count: 0, matches: [], nearest: [] };
+const UNREAD: Verified = { satisfied: false, reasons: [], count: 0, matches: [], nearest: [] };
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
 
-function readWithin(within: string, now: Date): number {
-  const ms = addDuration(businessTime(now), within).getTime() - now.getTime();
-  if (ms > MAX_WITHIN_MS) throw invalid('within', 'must be at most PT30S');
-  return ms;
-}
-
-async function view(evidence: Evidence, times: Times, count: number): Promise<Verified> {
+async function view(evidence: Evidence, expected: Expectation, tally: Tally): Promise<Verified> {
+  const { count, distinct } = tally;
+  const reasons = reasonsOf(expected, tally);
   return {
-    satisfied: isSatisfied(times, count),
+    satisfied: reasons.length === 0,
+    reasons,
     count: Math.min(count, MAX_COUNT),
+    ...(expected.distinct && distinct && { distinct }),
     // More may have come since they were counted.
     matches: await evidence.matches(Math.min(count, MAX_MATCHES)),
-    nearest: count < times.min ? await evidence.nearest(MAX_NEAREST) : [],
+    nearest: count < expected.times.min ? await evidence.nearest(MAX_NEAREST) : [],
   };
 }

@@ -22,6 +22,13 @@ export interface UsageEntry {
   orderId: string | null;
   /** Fault that changed the response: `header`, `storefront` or the ID of a rule; null for nearly all requests. */
   faulted: string | null;
+  /** Hash of the idempotency key. */
+  idempotencyKey?: string | null;
+  /** Hash of the payment reference. */
+  paymentReference?: string | null;
+  /** Whether the response repeats an earlier result. */
+  isReplayed?: boolean | null;
+  userAgent?: string | null;
   /** The headers and bodies, if they are kept. */
   exchange?: Exchange | undefined;
 }

@@ -32,6 +32,7 @@ export interface LogFilter {
   /** Only routes that begin with `under`, and not with `except`. */
   routes?: { under: string; except: string };
   isFaulted?: boolean;
+  isReplayed?: boolean;
   from?: Date;
   /** Later than this time. */
   after?: Date;
@@ -48,7 +49,8 @@ export function statusesOf(status: string): [number, number] {
 export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestStart'>;
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
-  r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted`;
+  r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted, r.idempotency_key AS "idempotencyKey", r.payment_reference AS "paymentReference",
+  r.is_replayed AS "isReplayed", r.user_agent AS "userAgent"`;
 
 /** The place of a row in the log, which is sorted by time. */
 export interface LogPlace {
@@ -113,13 +115,14 @@ export class LogQuery extends Conditions {
     return tenant;
   }
 
-  private addRange({ from, after, to, routes, isFaulted }: LogFilter): void {
+  private addRange({ from, after, to, routes, isFaulted, isReplayed }: LogFilter): void {
     this.addIfDefined(from, parameter => `at >= ${parameter}`);
     this.addIfDefined(after, parameter => `at > ${parameter}`);
     this.addIfDefined(to, parameter => `at < ${parameter}`);
     this.addIfDefined(routes?.under, parameter => `starts_with(route, ${parameter})`);
     this.addIfDefined(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
     if (isFaulted !== undefined) this.add(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
+    if (isReplayed !== undefined) this.add(`is_replayed IS ${isReplayed ? '' : 'NOT '}TRUE`);
   }
 
   /** Conditions for which there is no index. `requestId` is the column of the request ID. */

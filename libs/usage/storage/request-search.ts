@@ -138,12 +138,26 @@ export async function readNewest(
   return query.run(database, query.newest({ before: null, limit }));
 }
 
+/** Number of requests, and of the different values that they have. */
+export interface LogCount {
+  count: number;
+  idempotencyKeys: number;
+  paymentReferences: number;
+}
+
 /** Counts matching rows, up to `limit`. */
-export async function countLog(database: Database, tenant: string, filter: LogFilter, limit: number): Promise<number> {
+export async function countLog(
+  database: Database,
+  tenant: string,
+  filter: LogFilter,
+  limit: number,
+): Promise<LogCount> {
   const query = new LogQuery(tenant, filter);
-  const text = `SELECT count(*)::integer AS count FROM (${query.rows()} LIMIT ${query.addParameter(limit)}) matching`;
-  const [row] = await query.run<{ count: number }>(database, text);
-  return row!.count;
+  const text = `SELECT count(*)::integer AS count, count(DISTINCT "idempotencyKey")::integer AS "idempotencyKeys",
+    count(DISTINCT "paymentReference")::integer AS "paymentReferences"
+    FROM (${query.rows()} LIMIT ${query.addParameter(limit)}) matching`;
+  const [row] = await query.run<LogCount>(database, text);
+  return row!;
 }
 
 export async function findLogRow(
