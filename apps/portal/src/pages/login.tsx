@@ -1,13 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { PersonView } from '#identity/contract';
-import { callApi } from '../api/client';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import type { PasskeyRequest, PersonView } from '#identity/contract';
+import { ApiError, callApi } from '../api/client';
 import { useReturnAfterLogin } from '../shell/return-after-login';
 import { LITERAL, TextField } from '../ui/field';
-import { Form, useFields } from '../ui/form';
-import { OtherMethods } from './login/other-methods';
-import { SecondStep } from './login/second-step';
-import { unlessSecondStep } from './login/unless-second-step';
+import { ErrorText, Form, useFields } from '../ui/form';
 import { LoginCard } from './login-card';
+import { queries } from '../api/queries';
+import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
+import { Button, buttonClass } from '../ui/button';
+import { useAction } from '../api/use-action';
 
 export function Login() {
   const { back, step } = useSearch({ from: '/login' });
@@ -50,4 +53,107 @@ function FirstStep() {
       </p>
     </>
   );
+}
+
+interface SecondStepProps {
+  onSuccess: (person: PersonView) => void;
+}
+
+/** Asks for a code or a passkey after the password was accepted; see `unlessSecondStep`. */
+function SecondStep({ onSuccess }: SecondStepProps) {
+  const { data } = useQuery(queries.secondStep());
+  const offersPasskey = data?.passkey === true && hasPasskeys();
+  return (
+    <>
+      {offersPasskey && (
+        <>
+          <PasskeyButton step="second-step" onSuccess={onSuccess} />
+          <p className="text-center text-muted">or</p>
+        </>
+      )}
+      <CodeForm hasApp={data?.totp ?? true} onSuccess={onSuccess} />
+      <p className="text-sm text-muted">
+        If you lost your second factors and your recovery codes, ask an operator to remove them.{' '}
+        <Link to="/login" search={({ back }) => (back === undefined ? {} : { back })}>
+          Start again
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function CodeForm({ hasApp, onSuccess }: SecondStepProps & { hasApp: boolean }) {
+  const { values, field } = useFields({ code: '' });
+  const hint = hasApp
+    ? 'The code that your authenticator app shows, or one of your recovery codes.'
+    : 'One of your recovery codes.';
+  return (
+    <Form
+      onSubmit={() => callApi<PersonView>('POST', ['session', 'code'], values)}
+      refetch={false}
+      onSuccess={onSuccess}
+      submit="Log in"
+      disabled={values.code.trim() === ''}
+    >
+      <TextField label="Code" {...field('code')} hint={hint} {...LITERAL} autoComplete="one-time-code" autoFocus />
+    </Form>
+  );
+}
+
+interface OtherMethodsProps {
+  back: string | undefined;
+  onSuccess: (person: PersonView) => void;
+}
+
+/** Ways to log in without a password, as far as the installation and the browser have them. */
+function OtherMethods({ back, onSuccess }: OtherMethodsProps) {
+  const { data } = useQuery(queries.loginMethods());
+  const offersPasskeys = data?.passkeys === true && hasPasskeys();
+  if (!data?.openid && !offersPasskeys) return null;
+  const query = back === undefined ? '' : `?${new URLSearchParams({ back })}`;
+  return (
+    <>
+      <p className="text-center text-muted">or</p>
+      {offersPasskeys && <PasskeyButton step="passkey" onSuccess={onSuccess} />}
+      {/* The server redirects to the provider. */}
+      {data.openid && (
+        <a className={buttonClass()} href={`/portal/openid/start${query}`}>
+          Log in with {data.openid}
+        </a>
+      )}
+    </>
+  );
+}
+
+interface PasskeyButtonProps {
+  /** Where the passkey is used: instead of the password, or after it. */
+  step: 'passkey' | 'second-step';
+  onSuccess: (person: PersonView) => void;
+}
+
+/** Logs in with a passkey. */
+function PasskeyButton({ step, onSuccess }: PasskeyButtonProps) {
+  const logIn = async () => {
+    const request = await callApi<PasskeyRequest>('POST', ['session', step, 'options']);
+    return callApi<PersonView>('POST', ['session', step], await signWithPasskey(request));
+  };
+  const { mutate, isPending, error } = useAction(logIn, { errors: 'form', refetch: false, onSuccess });
+  return (
+    <>
+      <Button icon={Fingerprint} busy={isPending} onClick={() => mutate()}>
+        {step === 'passkey' ? 'Log in with a passkey' : 'Use a passkey'}
+      </Button>
+      {error && <ErrorText>{error.message}</ErrorText>}
+    </>
+  );
+}
+
+/** Returns undefined instead of the person who logged in if the login needs a code. */
+export async function unlessSecondStep<Result>(login: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await login;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return undefined;
+    throw error;
+  }
 }

@@ -6,9 +6,9 @@ import { useReturnAfterLogin } from '../shell/return-after-login';
 import { Button, buttonClass } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
-import { MarkedText } from '../ui/marked-text';
+import { MarkedText } from '../ui/placeholders';
 import { Time } from '../ui/time';
-import { unlessSecondStep } from './login/unless-second-step';
+import { unlessSecondStep } from './login';
 import { LoginCard } from './login-card';
 
 /** Page of an invitation or of a link to reset a password. The token is the fragment of the address. */

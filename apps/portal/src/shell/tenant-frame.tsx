@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { Ban } from 'lucide-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Ban, Boxes, Clock } from 'lucide-react';
 import { useEffect } from 'react';
+import type { ClockProgress } from '#testcontrol/contract';
+import type { TenantDetails } from '#tenancy/contract';
 import { isNotFound } from '../api/client';
 import { queries } from '../api/queries';
 import { Banner } from '../ui/notice';
 import { Loaded } from '../ui/placeholders';
-import { ClockNotice } from './clock-notice';
 import { TenantNotFound, WorldNotFound } from './error-pages';
-import { lastTenant, useTenant } from './session';
-import { WorldNotice } from './world-notice';
+import { lastTenant, TenantLink, useTenant } from './session';
+import { formatUtc, TimeLeft } from '../ui/time';
+import { useClock, useClockTimes } from './use-clock';
 
 /** The form of the slugs of worlds. */
 const WORLD_SLUG = /^w-[a-z0-9]{16}$/;
@@ -42,5 +44,38 @@ export function TenantFrame() {
       <ClockNotice key={`clock of ${slug}`} />
       <Outlet key={slug} />
     </>
+  );
+}
+
+const POLL_MS = 15_000;
+
+/** Shown on all pages of a tenant whose clock is not real, because its dates are unexpected. */
+function ClockNotice() {
+  const { data, dataUpdatedAt } = useClock(POLL_MS);
+  if (!data || (data.mode === 'real' && data.moving_to === null)) return null;
+  return <SandboxTime clock={data} readAt={dataUpdatedAt} />;
+}
+
+function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
+  const { present } = useClockTimes(clock, readAt);
+  const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
+  return (
+    <Banner icon={Clock}>
+      <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}
+    </Banner>
+  );
+}
+
+/** Shown on all pages of a world. */
+function WorldNotice({ tenant: { parent, expires_at } }: { tenant: TenantDetails }) {
+  if (!parent || !expires_at) return null;
+  return (
+    <Banner icon={Boxes}>
+      World of{' '}
+      <Link to="/t/$tenant/worlds" params={{ tenant: parent.slug }}>
+        {parent.name}
+      </Link>{' '}
+      · ends in <TimeLeft at={expires_at} over="a moment" />
+    </Banner>
   );
 }

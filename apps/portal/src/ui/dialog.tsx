@@ -1,13 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { createStore } from '../lib/store';
 import { Button, iconButtonClass } from './button';
 import { CopyButton } from './copy';
 import { LITERAL, TextField } from './field';
 import { dialogFootClass, Form, type FormProps, useFields } from './form';
-import { focusAfterClose } from './opener';
 
 interface Opening {
   open: boolean;
@@ -39,6 +38,18 @@ const opened = createStore<ReactNode[]>([]);
 export function openDialog(dialog: ReactNode): void {
   const others = opened.get();
   opened.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
+}
+
+/** A button that opens a dialog. */
+export const OpenButton = ({ label, dialog, ...button }: ComponentProps<typeof Button> & Opener) => (
+  <Button {...button} onClick={() => openDialog(dialog)}>
+    {label}
+  </Button>
+);
+
+interface Opener {
+  label: ReactNode;
+  dialog: ReactNode;
 }
 
 /** The dialogs that were opened on a page. */
@@ -205,4 +216,26 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
       </footer>
     </Dialog>
   );
+}
+
+/** Popups; the element focused in them is removed when they close. */
+const LAYERS = '[data-base-ui-portal], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** The element of the page that had the focus last. */
+let last: HTMLElement | undefined;
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest(LAYERS)) last = target;
+});
+
+/** Dialogs that are open; one that closes no longer has the attribute. */
+const OPEN_DIALOGS = '[role="dialog"][data-open], [role="alertdialog"][data-open]';
+
+/**
+ * Returns the element to focus after a dialog closes: the opener, `main` if the opener is gone, or false if another dialog
+ * is open.
+ */
+export function focusAfterClose(): HTMLElement | null | false {
+  if (document.querySelector(OPEN_DIALOGS)) return false;
+  return last?.isConnected && last !== document.body ? last : document.querySelector('main');
 }

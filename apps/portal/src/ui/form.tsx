@@ -2,7 +2,7 @@ import { createContext, type FormEvent, type ReactNode, useContext, useState } f
 import type { ApiError } from '../api/client';
 import { type ActionOptions, useAction } from '../api/use-action';
 import { Button } from './button';
-import { MarkedText } from './marked-text';
+import { MarkedText } from './placeholders';
 
 const ErrorContext = createContext<ApiError | null>(null);
 

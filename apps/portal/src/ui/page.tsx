@@ -1,6 +1,8 @@
 import { useMatches, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { OpenedDialogs } from './dialog';
+import { type EmptyProps } from './placeholders';
+import { Table } from './table';
 
 /** Route table entry of the current page. */
 export const usePageInfo = () => useMatches({ select: matches => matches.at(-1)?.staticData ?? {} });
@@ -47,7 +49,7 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
 
 export function Card(props: {
   title?: string;
-  description?: string;
+  description?: string | undefined;
   actions?: ReactNode;
   children?: ReactNode;
   /** Without padding, for tables. */
@@ -119,3 +121,35 @@ export function Facts({ facts, kind = 'card', className = '' }: FactsProps) {
     </dl>
   );
 }
+
+type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'actions'> &
+  Omit<ComponentProps<typeof Table<Row>>, 'label' | 'empty'> & {
+    /** Shown if there are no rows, by default with the icon of the page. */
+    empty: EmptyProps;
+    /** Filters above the table. */
+    children?: ReactNode;
+  };
+
+/** A page with one table, which is named like the page. */
+export function ListPage<Row>({ description, actions, children, empty, ...table }: ListPageProps<Row>) {
+  const { title = '', icon } = usePageInfo();
+  return (
+    <Page description={description} actions={actions}>
+      {children}
+      <Card flush>
+        <Table<Row> {...table} label={title} empty={{ ...(icon && { icon }), ...empty }} />
+      </Card>
+    </Page>
+  );
+}
+
+type TableCardProps<Row> = Omit<ComponentProps<typeof Card>, 'title' | 'flush'> &
+  Omit<ComponentProps<typeof Table<Row>>, 'label'> & { title: string };
+
+/** A card with one table, which is named like the card; `children` are above the table. */
+export const TableCard = <Row,>({ title, description, actions, children, ...table }: TableCardProps<Row>) => (
+  <Card flush title={title} description={description} actions={actions}>
+    {children}
+    <Table<Row> {...table} label={title} />
+  </Card>
+);

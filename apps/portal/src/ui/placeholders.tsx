@@ -2,7 +2,6 @@ import { CircleAlert, Lock, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { Button } from './button';
-import { MarkedText } from './marked-text';
 
 export interface EmptyProps {
   icon?: LucideIcon;
@@ -90,3 +89,10 @@ export function Loaded<T>(props: {
     </>
   );
 }
+
+const CODE = /`([^`]+)`/;
+
+/** Server text; backticks mark code. */
+export const MarkedText = ({ children }: { children: string }) =>
+  // Every second part is the text between two backticks.
+  children.split(CODE).map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

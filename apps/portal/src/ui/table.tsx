@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
    The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
-import type { MouseEvent, ReactNode } from 'react';
+import { isValidElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { Button } from './button';
 import { plural } from './format';
-import { Failure } from './placeholders';
+import { Empty, type EmptyProps, Failure } from './placeholders';
 
 export interface Column<Row> {
   /** Empty for a column of buttons. */
@@ -36,7 +36,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Shown instead of the table if there are no rows. */
-  empty: ReactNode;
+  empty?: EmptyProps | ReactElement;
   /** Singular noun for the row count below the table. */
   noun?: string;
   /** Whether the row is highlighted as new. */
@@ -49,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, query, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
   const rows = query.data;
   if (!rows && query.error) return <Failure error={query.error} retry={() => query.refetch?.()} />;
-  if (rows?.length === 0) return empty;
+  if (rows?.length === 0) return isValidElement(empty) ? empty : empty && <Empty {...empty} />;
   return (
     <>
       <div className="overflow-x-auto">

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { iconButtonClass } from './button';
-import { MarkedText } from './marked-text';
+import { MarkedText } from './placeholders';
 
 const manager = Toast.createToastManager();
 

@@ -1,18 +1,16 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeySquare, Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { AccessTokenView, AccessTokenWithValue, Confirmation } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, NewSecret, OpenButton, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
-import { Empty } from '../../ui/placeholders';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
@@ -20,11 +18,7 @@ import { ConfirmedDialog } from '../confirmed-dialog';
 /** The access tokens of the person: create, list and revoke them. */
 export function AccessTokens() {
   const tokens = useQuery(queries.tokens());
-  const create = (
-    <Button icon={Plus} onClick={() => openDialog(<CreateToken />)}>
-      Create token
-    </Button>
-  );
+  const create = <OpenButton icon={Plus} label="Create token" dialog={<CreateToken />} />;
   return (
     <Card
       title="Access tokens"
@@ -35,33 +29,28 @@ export function AccessTokens() {
       <AccessTokenTable
         query={tokens}
         revoke={id => callApi<AccessTokenView>('POST', ['tokens', id, 'revoke'])}
-        empty={
-          <Empty
-            icon={KeySquare}
-            title="No access tokens yet"
-            text="Scripts and tools such as Terraform need a token to manage tenants, keys and receivers."
-            action={create}
-          />
-        }
+        empty={{
+          icon: KeySquare,
+          title: 'No access tokens yet',
+          text: 'Scripts and tools such as Terraform need a token to manage tenants, keys and receivers.',
+          action: create,
+        }}
       />
     </Card>
   );
 }
 
-interface AccessTokenTableProps {
-  query: UseQueryResult<AccessTokenView[], Error>;
+interface AccessTokenTableProps extends Pick<ComponentProps<typeof Table<AccessTokenView>>, 'query' | 'empty'> {
   revoke: (id: string) => Promise<AccessTokenView>;
-  empty: ReactNode;
 }
 
 /** Lists access tokens, and revokes them. */
-export const AccessTokenTable = ({ query, revoke, empty }: AccessTokenTableProps) => (
+export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) => (
   <Table
+    {...table}
     label="Access tokens"
-    query={query}
     keyOf={({ id }) => id}
     skeletonRows={2}
-    empty={empty}
     columns={[
       {
         head: 'Name',
@@ -94,17 +83,10 @@ interface TokenProps extends Pick<AccessTokenTableProps, 'revoke'> {
   token: AccessTokenView;
 }
 
-const TokenMenu = ({ token, revoke }: TokenProps) => (
+const TokenMenu = (props: TokenProps) => (
   <Menu
-    label={`Actions for ${token.name}`}
-    items={[
-      {
-        label: 'Revoke…',
-        icon: Trash2,
-        onSelect: () => openDialog(<RevokeToken token={token} revoke={revoke} />),
-        danger: true,
-      },
-    ]}
+    label={`Actions for ${props.token.name}`}
+    items={[{ label: 'Revoke…', icon: Trash2, onSelect: () => openDialog(<RevokeToken {...props} />), danger: true }]}
   />
 );
 

@@ -4,17 +4,14 @@ import type { Confirmation, FactorsView, PasskeyAdded, PasskeyCreation, PasskeyV
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys';
-import { Button } from '../../ui/button';
-import { FormDialog, openDialog } from '../../ui/dialog';
+import { FormDialog, OpenButton, openDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
-import { Card } from '../../ui/page';
-import { Empty } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
+import { TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
-import { RecoveryCodesDialog } from './recovery-codes';
+import { RecoveryCodesDialog } from './second-factors';
 
 const NEEDS_HOST =
   'Browsers have passkeys only for host names, over https or at localhost. Open the portal at such an address to add one.';
@@ -23,48 +20,37 @@ const NEEDS_HOST =
 export function Passkeys() {
   const factors = useQuery(queries.factors());
   const passkeys = factors.data?.passkeys;
-  const add = hasPasskeys() && (
-    <Button icon={Plus} onClick={() => openDialog(<AddPasskey />)}>
-      Add passkey
-    </Button>
-  );
+  const add = hasPasskeys() && <OpenButton icon={Plus} label="Add passkey" dialog={<AddPasskey />} />;
   return (
-    <Card
+    <TableCard
       title="Passkeys"
       description="Log in with your fingerprint, face or PIN instead of your password and a code."
       actions={passkeys?.length ? add : undefined}
-      flush
-    >
-      <Table
-        label="Passkeys"
-        query={{ ...factors, data: passkeys }}
-        keyOf={({ id }) => id}
-        skeletonRows={1}
-        empty={
-          <Empty
-            icon={Fingerprint}
-            title="No passkeys yet"
-            text={hasPasskeys() ? 'After you add one, logins with your password also need a second step.' : NEEDS_HOST}
-            action={add}
-          />
-        }
-        columns={[
-          {
-            head: 'Name',
-            lead: true,
-            cell: ({ name, host }) => (
-              <span className="two-lines">
-                <strong className="wrap-anywhere">{name}</strong>
-                <span className="text-muted wrap-anywhere">{host}</span>
-              </span>
-            ),
-          },
-          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
-          { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="day" /> },
-          { head: '', corner: true, cell: passkey => <PasskeyMenu passkey={passkey} /> },
-        ]}
-      />
-    </Card>
+      query={{ ...factors, data: passkeys }}
+      keyOf={({ id }) => id}
+      skeletonRows={1}
+      empty={{
+        icon: Fingerprint,
+        title: 'No passkeys yet',
+        text: hasPasskeys() ? 'After you add one, logins with your password also need a second step.' : NEEDS_HOST,
+        action: add,
+      }}
+      columns={[
+        {
+          head: 'Name',
+          lead: true,
+          cell: ({ name, host }) => (
+            <span className="two-lines">
+              <strong className="wrap-anywhere">{name}</strong>
+              <span className="text-muted wrap-anywhere">{host}</span>
+            </span>
+          ),
+        },
+        { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+        { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="day" /> },
+        { head: '', corner: true, cell: passkey => <PasskeyMenu passkey={passkey} /> },
+      ]}
+    />
   );
 }
 

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { Download, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { FactorsView, RecoveryCodes, TotpSetup } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { CopyableCode } from '../../ui/copy';
-import { FormDialog, openDialog } from '../../ui/dialog';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { Dialog, FormDialog, OpenButton, openDialog, useCloseDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { useFields } from '../../ui/form';
+import { dialogFootClass, useFields } from '../../ui/form';
 import { Card, Facts } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
-import { QrCode } from './qr-code';
-import { RecoveryCodesDialog } from './recovery-codes';
 
 const FEW_CODES = 3;
 
@@ -27,9 +26,7 @@ export function SecondFactors() {
       description="After your password, Nameyard asks for a code of an app on your phone, or for a passkey. Passwords alone can be stolen."
       actions={
         factors.data?.totp_since === null && (
-          <Button icon={Plus} onClick={() => openDialog(<SetUp />)}>
-            Set up authenticator app
-          </Button>
+          <OpenButton icon={Plus} label="Set up authenticator app" dialog={<SetUp />} />
         )
       }
     >
@@ -55,14 +52,8 @@ const Active = ({ totp_since, recovery_codes }: FactorsView) => (
       }}
     />
     <div className="mt-4 flex flex-wrap gap-2">
-      <Button icon={RefreshCw} onClick={() => openDialog(<RenewCodes />)}>
-        New recovery codes
-      </Button>
-      {totp_since && (
-        <Button icon={Trash2} onClick={() => openDialog(<Remove />)}>
-          Remove authenticator app
-        </Button>
-      )}
+      <OpenButton icon={RefreshCw} label="New recovery codes" dialog={<RenewCodes />} />
+      {totp_since && <OpenButton icon={Trash2} label="Remove authenticator app" dialog={<Remove />} />}
     </div>
   </>
 );
@@ -120,3 +111,57 @@ const Remove = () => (
     done="The authenticator app was removed."
   />
 );
+
+/** Shows new recovery codes until the user confirms that they are saved. */
+export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
+  const close = useCloseDialog();
+  return (
+    <Dialog
+      kind="secret"
+      title="Save your recovery codes"
+      description="With each of these codes you can log in once without your authenticator app or passkey. You will not be able to see them again."
+    >
+      <CodeBlock title="Recovery codes" text={codes.join('\n')} />
+      <footer className={dialogFootClass}>
+        <Button icon={Download} onClick={() => download(codes)}>
+          Download
+        </Button>
+        <Button variant="primary" onClick={close}>
+          I saved them
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function download(codes: string[]): void {
+  const text = `Recovery codes of ${location.host}. Each works once.\n\n${codes.join('\n')}\n`;
+  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  Object.assign(document.createElement('a'), { href, download: 'nameyard-recovery-codes.txt' }).click();
+  URL.revokeObjectURL(href);
+}
+
+/** Draws a QR code as SVG; the encoder is loaded on demand. Black on white in all themes, because some apps need that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const [modules, setModules] = useState<boolean[][]>();
+  useEffect(() => {
+    let isCurrent = true;
+    void import('uqr').then(({ encode }) => isCurrent && setModules(encode(text, { border: 4 }).data));
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  const size = modules?.length ?? 1;
+  const path = modules?.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      className="size-50 self-center rounded-md bg-white"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

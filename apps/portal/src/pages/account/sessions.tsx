@@ -6,11 +6,9 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { leave } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Confirm, openDialog } from '../../ui/dialog';
+import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { Card } from '../../ui/page';
-import { Table } from '../../ui/table';
+import { TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { revokedText } from '../confirmed-dialog';
 
@@ -31,48 +29,36 @@ export function Sessions() {
     </Confirm>
   );
   return (
-    <Card
+    <TableCard
       title="Sessions"
       description="Where you are logged in. Log out everywhere if you lost a device: it also revokes your access tokens."
       actions={
         <>
-          {(sessions.data?.length ?? 0) > 1 && (
-            <Button icon={MonitorX} onClick={() => openDialog(<EndOthers />)}>
-              End others
-            </Button>
-          )}
-          <Button icon={LogOut} onClick={() => openDialog(everywhere)}>
-            Log out everywhere
-          </Button>
+          {(sessions.data?.length ?? 0) > 1 && <OpenButton icon={MonitorX} label="End others" dialog={<EndOthers />} />}
+          <OpenButton icon={LogOut} label="Log out everywhere" dialog={everywhere} />
         </>
       }
-      flush
-    >
-      <Table
-        label="Sessions"
-        query={sessions}
-        keyOf={({ id }) => id}
-        skeletonRows={1}
-        empty={null}
-        columns={[
-          {
-            head: 'Browser',
-            lead: true,
-            cell: ({ browser, address, current }) => (
-              <span className="two-lines">
-                <span>
-                  <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
-                </span>
-                <span className="text-muted wrap-anywhere">{address}</span>
+      query={sessions}
+      keyOf={({ id }) => id}
+      skeletonRows={1}
+      columns={[
+        {
+          head: 'Browser',
+          lead: true,
+          cell: ({ browser, address, current }) => (
+            <span className="two-lines">
+              <span>
+                <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
               </span>
-            ),
-          },
-          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-          { head: 'Logged in', cell: ({ created_at }) => <Time at={created_at} /> },
-          { head: '', corner: true, cell: session => !session.current && <SessionMenu session={session} /> },
-        ]}
-      />
-    </Card>
+              <span className="text-muted wrap-anywhere">{address}</span>
+            </span>
+          ),
+        },
+        { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+        { head: 'Logged in', cell: ({ created_at }) => <Time at={created_at} /> },
+        { head: '', corner: true, cell: session => !session.current && <SessionMenu session={session} /> },
+      ]}
+    />
   );
 }
 

@@ -1,13 +1,19 @@
 import { useState } from 'react';
-import type { ClockChanged } from '#testcontrol/contract';
-import { useClock } from '../../shell/use-clock';
-import { Page } from '../../ui/page';
+import { CalendarCheck } from 'lucide-react';
+import type { ClockChanged, ClockProgress } from '#testcontrol/contract';
+import { useClock, useClockTimes } from '../../shell/use-clock';
+import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
-import { ResetSandbox } from '../sandbox/reset-sandbox';
-import { AdvanceClock } from './advance';
-import { ClockEvents } from './clock-events';
-import { PresentTime } from './present-time';
-import { SetClock } from './set-clock';
+import { ResetSandbox } from '../sandbox/order-labels';
+import { AdvanceClock } from './change-clock';
+import { SetClock } from './change-clock';
+import { TenantLink } from '../../shell/session';
+import { DomainName } from '../../ui/domain-name';
+import { formatNumber, formatShare, plural } from '../../ui/format';
+import { ScrollRegion, Table } from '../../ui/table';
+import { BusinessTime, formatUtc } from '../../ui/time';
+import { timeSpan } from '../../lib/time-span';
+import { Badge, type Tone } from '../../ui/badge';
 
 const POLL_MS = 5_000;
 
@@ -38,4 +44,112 @@ export default function ClockPage() {
       </Loaded>
     </Page>
   );
+}
+
+/** The events that a change of the clock has caused. */
+function ClockEvents({ change: { happened, more } }: { change: ClockChanged }) {
+  return (
+    <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">
+      <ScrollRegion className="rounded-b-xl border-t max-sm:[&_time]:whitespace-normal" label="What happened">
+        <Table
+          label="Events"
+          query={{ data: happened }}
+          keyOf={({ event_id }) => event_id}
+          empty={{
+            icon: CalendarCheck,
+            title: 'Nothing fell due',
+            text: 'Registered domains expire at the end of their term. Advance the clock past it.',
+          }}
+          columns={[
+            {
+              head: 'Domain',
+              lead: true,
+              cell: ({ domain }) => (
+                <TenantLink to="./domains" search={{ domain }}>
+                  <DomainName>{domain}</DomainName>
+                </TenantLink>
+              ),
+            },
+            { head: 'Event', cell: ({ type }) => <code>{type}</code> },
+            { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
+          ]}
+        />
+      </ScrollRegion>
+      {happened.length > 0 && (
+        <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-6" role="status">
+          {plural(happened.length, 'event')}
+          {more > 0 && ` and ${formatNumber(more)} more`}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const MODES: Record<ClockProgress['mode'], { label: string; tone: Tone; text: string }> = {
+  real: { label: 'real time', tone: 'ok', text: 'Follows real time' },
+  running: { label: 'running', tone: 'info', text: 'Runs at the speed of real time' },
+  frozen: { label: 'frozen', tone: 'warn', text: 'Stands still until you change it' },
+};
+
+/** What the clock shows, and the progress of a change. */
+function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
+  const { present, real } = useClockTimes(clock, readAt);
+  const { mode, moving_to, now } = clock;
+  const [start, setStart] = useState(now);
+  if (moving_to === null && start !== now) setStart(now);
+  const { label, tone, text } = MODES[mode];
+  return (
+    <Card title="Present time">
+      <p className="mb-4 flex flex-wrap items-center gap-x-3.5 gap-y-1">
+        <time
+          dateTime={present.toISOString()}
+          className="text-[21px] font-semibold tracking-[-0.02em] tabular-nums sm:text-[26px]"
+        >
+          {formatUtc(present)}
+        </time>
+        {moving_to === null ? <Badge tone={tone}>{label}</Badge> : <Badge tone="info">moving</Badge>}
+      </p>
+      <Facts
+        facts={{
+          Mode: moving_to === null ? text : 'A change is in progress',
+          'Compared to real time': mode === 'real' ? 'No difference' : compare(present, real),
+          'Real time': formatUtc(real),
+        }}
+      />
+      {moving_to !== null && <Progress from={start} now={now} to={moving_to} />}
+    </Card>
+  );
+}
+
+/** How far a change, which may come from elsewhere, has moved the clock since this page last saw it stand or run. */
+function Progress({ from, now, to }: { from: string; now: string; to: string }) {
+  const total = Math.max(1, Date.parse(to) - Date.parse(from));
+  const moved = Date.parse(now) - Date.parse(from);
+  return (
+    <div className="mt-4.5 grid gap-1 tabular-nums">
+      <progress className="h-2 w-full accent-accent" max={total} value={moved} aria-label="Progress of the clock" />
+      <p>
+        Moving to {formatUtc(to)}: {formatShare(moved, total)}
+      </p>
+    </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** A change takes some seconds, which would otherwise turn a year into "11 months and 30 days". */
+const ROUNDED_FROM_MS = 60 * MINUTE_MS;
+
+/** The difference in its two largest units: "1 year and 2 months ahead". */
+function compare(present: Date, real: Date): string {
+  const offset = present.getTime() - real.getTime();
+  const step = Math.abs(offset) >= ROUNDED_FROM_MS ? MINUTE_MS : 1_000;
+  const rounded = new Date(real.getTime() + Math.round(offset / step) * step);
+  const [from, to] = rounded < real ? [rounded, real] : [real, rounded];
+  const amounts = timeSpan(from, to);
+  const first = amounts.findIndex(({ amount }) => amount > 0);
+  if (first < 0) return 'No difference';
+  const shown = amounts.slice(first, first + 2).filter(({ amount }) => amount > 0);
+  const length = shown.map(({ unit, amount }) => plural(amount, unit)).join(' and ');
+  return `${length} ${rounded < real ? 'behind' : 'ahead'}`;
 }

@@ -1,11 +1,14 @@
 import { Braces, Download, Table2 } from 'lucide-react';
-import type { Query } from '../../api/client';
-import type { Format } from '../../api/export';
+import { useEffect, useState } from 'react';
+import { ApiError, type ApiPath, type Query } from '../../api/client';
+import { type Format, type Progress, type SavedFile, saveExport } from '../../api/export';
 import { useTenant } from '../../shell/session';
-import { Button } from '../../ui/button';
-import { openDialog } from '../../ui/dialog';
+import { Button, spinnerClass } from '../../ui/button';
+import { Dialog, openDialog, useCloseDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { ExportDialog } from './export-dialog';
+import { dialogFootClass } from '../../ui/form';
+import { formatBytes, formatNumber, plural } from '../../ui/format';
+import { Failure } from '../../ui/placeholders';
 
 interface ExportButtonProps {
   /** What the rows are, as in the path of the API. */
@@ -30,4 +33,84 @@ export function ExportButton({ kind, noun, query }: ExportButtonProps) {
       ]}
     />
   );
+}
+
+interface ExportDialogProps {
+  path: ApiPath;
+  query: Query & { format: Format };
+  noun: string;
+}
+
+const NOTHING: Progress = { rows: 0, bytes: 0 };
+
+/** Downloads a file, shows the progress, and saves it. Closing the dialog cancels the download. */
+function ExportDialog(props: ExportDialogProps) {
+  const [attempt, setAttempt] = useState(1);
+  return <Attempt key={attempt} {...props} retry={() => setAttempt(attempt + 1)} />;
+}
+
+function Attempt({ path, query, noun, retry }: ExportDialogProps & { retry: () => void }) {
+  const close = useCloseDialog();
+  const { progress, saved, error } = useExport(path, query);
+  if (error)
+    return (
+      <Dialog title="Not exported">
+        <Failure error={error} retry={retry} />
+      </Dialog>
+    );
+  const { rows, bytes } = saved ?? progress;
+  return (
+    <Dialog
+      kind="alert"
+      title={saved ? 'Export saved' : 'Exporting…'}
+      description={
+        saved && (
+          <p className="wrap-anywhere">
+            Your browser saved <strong>{saved.name}</strong>.
+          </p>
+        )
+      }
+    >
+      <p className="flex items-center gap-2.5 tabular-nums">
+        {!saved && <span className={spinnerClass} aria-hidden />}
+        <span>
+          {plural(rows, noun)}, {formatBytes(bytes)}
+          {!saved && ' so far'}
+        </span>
+      </p>
+      {saved?.isLimited && (
+        <p className="-mt-2 text-secondary">
+          An export ends after {formatNumber(rows)} rows. Use filters or a shorter time range to export the others.
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {saved ? `Saved ${plural(rows, noun)}.` : 'The export has started.'}
+      </p>
+      <footer className={dialogFootClass}>
+        <Button {...(saved && { variant: 'primary' as const })} onClick={close}>
+          {saved ? 'Done' : 'Cancel'}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** Runs an export while the component is mounted. */
+function useExport(path: ApiPath, query: ExportDialogProps['query']) {
+  const [progress, setProgress] = useState(NOTHING);
+  const [saved, setSaved] = useState<SavedFile>();
+  const [error, setError] = useState<Error>();
+  useEffect(() => {
+    const { signal, abort } = abortable();
+    const fail = (cause: unknown) =>
+      !signal.aborted && setError(cause instanceof Error ? cause : new ApiError(500, 'UNEXPECTED', String(cause)));
+    saveExport(path, query, { signal, onProgress: setProgress }).then(setSaved, fail);
+    return abort;
+  }, [path, query]);
+  return { progress, saved, error };
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }

@@ -1,10 +1,10 @@
+import type { ComponentProps } from 'react';
 import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
-import { LITERAL, SelectField, TextField } from '../../ui/field';
-import { useFields } from '../../ui/form';
-import { FaultParameters, faultOf, INITIAL_FAULT, KINDS } from './fault-parameters';
+import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
+import { useFields, useFormError } from '../../ui/form';
 
 type Operation = NonNullable<FaultView['match']['operation']>;
 
@@ -84,3 +84,119 @@ export function AddFault({ initial }: AddFaultProps) {
 }
 
 const hintOf = (kind: (typeof KINDS)[number]['value']) => KINDS.find(({ value }) => value === kind)?.hint;
+
+type Fault = FaultView['fault'];
+type Phase = NonNullable<Fault['phase']>;
+type Effect = NonNullable<Fault['effect']>;
+
+const KINDS: { value: Fault['kind']; label: string; hint: string }[] = [
+  { value: 'error', label: 'Error response', hint: 'The response is this error, with its status and headers.' },
+  { value: 'delay', label: 'Late response', hint: 'The request takes effect, and its response comes later.' },
+  { value: 'hang', label: 'No response', hint: 'The connection stays open until the client gives up, at most 60 s.' },
+  { value: 'reset', label: 'Connection reset', hint: 'The connection is reset instead of a response.' },
+  { value: 'truncate', label: 'Incomplete response', hint: 'The request takes effect, and its response breaks off.' },
+  { value: 'webhook', label: 'Webhook', hint: 'The checkout succeeds, and its event is delivered differently.' },
+];
+
+const PHASES: { value: Phase; label: string }[] = [
+  { value: 'before', label: 'Before the request' },
+  { value: 'after', label: 'After the request' },
+];
+
+const EFFECTS: { value: Effect; label: string }[] = [
+  { value: 'duplicate', label: 'Sent several times' },
+  { value: 'delay', label: 'Sent later' },
+  { value: 'withhold', label: 'Not sent' },
+  { value: 'bad-signature', label: 'Wrong signature' },
+  { value: 'stale', label: 'Old timestamp' },
+  { value: 'reorder', label: 'Sent after the next event' },
+];
+
+const INITIAL_FAULT = {
+  kind: 'error' as Fault['kind'],
+  code: 'RATE_LIMITED',
+  phase: 'before' as Phase,
+  ms: '2000',
+  bytes: '20',
+  effect: 'duplicate' as Effect,
+  copies: '2',
+  seconds: '10',
+};
+
+type Values = typeof INITIAL_FAULT;
+
+/** The fault that the fields describe. The server reports invalid parameters. */
+function faultOf({ kind, code, phase, ms, bytes, effect, copies, seconds }: Values): { kind: string } {
+  const effects: Partial<Record<Effect, object>> = {
+    duplicate: { times: Number(copies) },
+    delay: { seconds: Number(seconds) },
+  };
+  const parameters: Record<Fault['kind'], object> = {
+    error: { code: code.trim(), phase },
+    delay: { ms: Number(ms) },
+    hang: { phase },
+    reset: { phase },
+    truncate: { bytes: Number(bytes) },
+    webhook: { effect, ...effects[effect] },
+  };
+  return { kind, ...parameters[kind] };
+}
+
+interface FaultParametersProps {
+  values: Values;
+  field: ReturnType<typeof useFields<Values>>['field'];
+}
+
+/** The fields of the selected kind. */
+function FaultParameters({ values: { kind, phase, effect }, field }: FaultParametersProps) {
+  const hasPhase = kind === 'error' || kind === 'hang' || kind === 'reset';
+  return (
+    <>
+      {kind === 'error' && (
+        <ParameterField
+          label="Error code"
+          {...field('code')}
+          hint={
+            <>
+              One that the operation documents, or for example INTERNAL_ERROR. <a href="/docs/errors">All codes</a>
+            </>
+          }
+          autoCapitalize="characters"
+        />
+      )}
+      {hasPhase && (
+        <SegmentedField
+          label="Fails"
+          options={PHASES}
+          {...field('phase')}
+          hint={
+            phase === 'before' ? 'The request has no effect.' : 'The request takes effect, and then its response fails.'
+          }
+        />
+      )}
+      {kind === 'delay' && <ParameterField label="Milliseconds" {...field('ms')} inputMode="numeric" />}
+      {kind === 'truncate' && <ParameterField label="Bytes of the body" {...field('bytes')} inputMode="numeric" />}
+      {kind === 'webhook' && <SelectField label="Event" options={EFFECTS} {...field('effect')} />}
+      {kind === 'webhook' && effect === 'duplicate' && (
+        <ParameterField label="Number of deliveries" {...field('copies')} inputMode="numeric" />
+      )}
+      {kind === 'webhook' && effect === 'delay' && (
+        <ParameterField label="Seconds" {...field('seconds')} inputMode="numeric" />
+      )}
+    </>
+  );
+}
+
+/** A parameter of the fault. The server may report its error as one of the whole fault. */
+function ParameterField({ name, ...field }: ComponentProps<typeof TextField> & { name: string }) {
+  const error = useFormError();
+  return (
+    <TextField
+      {...field}
+      name={name}
+      error={error?.fieldError(name) ?? error?.fieldError('fault')}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

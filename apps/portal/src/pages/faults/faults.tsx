@@ -8,9 +8,9 @@ import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Button, IconButton } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
-import { Confirm, DialogWhile, openDialog } from '../../ui/dialog';
+import { Confirm, DialogWhile, OpenButton } from '../../ui/dialog';
 import { formatNumber, plural } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { TimeLeft } from '../../ui/time';
 import { AddFault } from './add-fault';
 
@@ -110,9 +110,5 @@ function RemoveAll({ count }: { count: number }) {
       </p>
     </Confirm>
   );
-  return (
-    <Button icon={Trash2} onClick={() => openDialog(confirm)}>
-      Remove all
-    </Button>
-  );
+  return <OpenButton icon={Trash2} label="Remove all" dialog={confirm} />;
 }

@@ -8,10 +8,8 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
-import { Meter } from '../../ui/meter';
-import { Card } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
+import { Card, TableCard } from '../../ui/page';
+import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { RequestStrip } from '../overview/request-strip';
 
@@ -70,31 +68,30 @@ function peakOf({ series }: SeriesView): number {
 export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
   const errors = useErrors(id);
   return (
-    <Card flush title="Recent errors" description="The newest failed requests of the last 30 days.">
-      <Table<RequestView>
-        label="Recent errors"
-        query={errors}
-        noun="request"
-        keyOf={({ id }) => id}
-        skeletonRows={3}
-        empty={<Empty icon={CircleCheck} title="No errors" text="No request with this key has failed." />}
-        columns={[
-          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
-          {
-            head: 'Request',
-            lead: true,
-            cell: ({ id: open, endpoint, method }) => (
-              <TenantLink to="./requests" search={{ key: id, open }}>
-                <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-              </TenantLink>
-            ),
-          },
-          { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
-          { head: 'Domain', extra: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
-          { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
-        ]}
-      />
-    </Card>
+    <TableCard<RequestView>
+      title="Recent errors"
+      description="The newest failed requests of the last 30 days."
+      query={errors}
+      noun="request"
+      keyOf={({ id }) => id}
+      skeletonRows={3}
+      empty={{ icon: CircleCheck, title: 'No errors', text: 'No request with this key has failed.' }}
+      columns={[
+        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+        {
+          head: 'Request',
+          lead: true,
+          cell: ({ id: open, endpoint, method }) => (
+            <TenantLink to="./requests" search={{ key: id, open }}>
+              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
+            </TenantLink>
+          ),
+        },
+        { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
+        { head: 'Domain', extra: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+        { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
+      ]}
+    />
   );
 }
 
@@ -113,4 +110,26 @@ function useErrors(key: string) {
     error: client.error ?? server.error,
     refetch: () => void [client, server].map(query => query.refetch()),
   };
+}
+
+/** From this share on, a measured value is close to its limit. */
+const NEAR_LIMIT = 0.8;
+
+/** A bar that shows how much of a limit is used. A value above the limit fills it. */
+function Meter({ label, value, limit, text }: { label: string; value: number; limit: number; text: string }) {
+  const share = value / limit;
+  const tone = share >= 1 ? 'bg-bad' : share >= NEAR_LIMIT ? 'bg-warn' : 'bg-ok';
+  return (
+    <span
+      className="h-2 w-24 overflow-hidden rounded-[4px] bg-sunken inset-ring inset-ring-control"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(value, limit)}
+      aria-valuetext={text}
+    >
+      <span className={`block h-full ${tone}`} style={{ inlineSize: `${Math.min(share, 1) * 100}%` }} />
+    </span>
+  );
 }

@@ -8,9 +8,8 @@ import { queries } from '../../api/queries';
 import { MissingPage } from '../../shell/error-pages';
 import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
-import { openDialog } from '../../ui/dialog';
+import { OpenButton } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
 import { formatNumber } from '../../ui/format';
@@ -67,16 +66,13 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
       actions={
         status === 'active' && (
           <>
-            <Button icon={RefreshCw} onClick={() => openDialog(<RollKey apiKey={apiKey} onChange={noteChange} />)}>
-              Roll
-            </Button>
-            <Button
+            <OpenButton icon={RefreshCw} label="Roll" dialog={<RollKey apiKey={apiKey} onChange={noteChange} />} />
+            <OpenButton
               className="text-bad!"
               icon={Trash2}
-              onClick={() => openDialog(<RevokeKey apiKey={apiKey} onChange={noteChange} />)}
-            >
-              Revoke
-            </Button>
+              label="Revoke"
+              dialog={<RevokeKey apiKey={apiKey} onChange={noteChange} />}
+            />
           </>
         )
       }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { SegmentedControl } from '../../ui/field';
 import { formatNumber } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { CreateKey } from './create-key';
 import { KeyMenu } from './key-actions';

@@ -8,7 +8,7 @@ import { HttpStatus } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { formatDuration } from '../../ui/format';
-import { MarkedText } from '../../ui/marked-text';
+import { MarkedText } from '../../ui/placeholders';
 import { Card } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { callsOf, errorOf, exampleBody, type TryCall } from '../try-it/calls';

@@ -5,7 +5,7 @@ import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { useReturnAfterLogin } from '../../shell/return-after-login';
 import { buttonClass } from '../../ui/button';
-import { MarkedText } from '../../ui/marked-text';
+import { MarkedText } from '../../ui/placeholders';
 import { LoginCard } from '../login-card';
 
 /** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */

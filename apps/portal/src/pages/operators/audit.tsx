@@ -6,7 +6,7 @@ import { CopyableCode } from '../../ui/copy';
 import { Dialog, openDialog } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Json } from '../../ui/json';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { Facts } from '../../ui/page';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';

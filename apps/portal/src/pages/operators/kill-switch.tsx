@@ -5,11 +5,9 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Confirm, openDialog } from '../../ui/dialog';
-import { Card, Page } from '../../ui/page';
+import { Confirm, OpenButton } from '../../ui/dialog';
+import { Page, TableCard } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 
 /** State and history of the live registrar. Everyone can see it; only operators can turn it on and off. */
@@ -21,28 +19,26 @@ export default function KillSwitch() {
       <Loaded query={registrar} skeleton={<Skeleton lines={1} height={140} />}>
         {state => <SwitchPanel state={state} />}
       </Loaded>
-      <Card flush title="History">
-        <Table
-          label="History of the kill switch"
-          query={history}
-          noun="change"
-          keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
-          empty={<p className="px-6 pt-2 pb-6 text-muted">No changes yet.</p>}
-          columns={[
-            {
-              head: 'Turned',
-              cell: ({ state }) => <Badge tone={state === 'on' ? 'ok' : 'bad'}>{state.toUpperCase()}</Badge>,
-            },
-            { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="text-muted">None</span> },
-            { head: 'By', cell: ({ changed_by }) => changed_by },
-            {
-              head: 'Time',
-              cell: ({ changed_at }) => changed_at && <Time at={changed_at} format="minute" />,
-              number: true,
-            },
-          ]}
-        />
-      </Card>
+      <TableCard
+        title="History"
+        query={history}
+        noun="change"
+        keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
+        empty={<p className="px-6 pt-2 pb-6 text-muted">No changes yet.</p>}
+        columns={[
+          {
+            head: 'Turned',
+            cell: ({ state }) => <Badge tone={state === 'on' ? 'ok' : 'bad'}>{state.toUpperCase()}</Badge>,
+          },
+          { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="text-muted">None</span> },
+          { head: 'By', cell: ({ changed_by }) => changed_by },
+          {
+            head: 'Time',
+            cell: ({ changed_at }) => changed_at && <Time at={changed_at} format="minute" />,
+            number: true,
+          },
+        ]}
+      />
     </Page>
   );
 }
@@ -91,11 +87,7 @@ function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason
           </p>
         )}
       </div>
-      {isOperator && (
-        <Button variant={isOn ? 'danger' : 'primary'} onClick={() => openDialog(confirm)}>
-          {`Turn ${target}`}
-        </Button>
-      )}
+      {isOperator && <OpenButton variant={isOn ? 'danger' : 'primary'} label={`Turn ${target}`} dialog={confirm} />}
     </section>
   );
 }

@@ -13,15 +13,14 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Confirm, openDialog } from '../../ui/dialog';
+import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
-import { PersonTokens } from './person-tokens';
+import { PersonTokens } from './person-links';
 import { PersonStatus, ResetPassword, RevokeLink, showNewLogin, type Way, WayField } from './person-links';
 
 export default function People() {
@@ -29,11 +28,7 @@ export default function People() {
   const links = useQuery(queries.links());
   const linkOf = ({ id }: PersonView) => links.data?.find(({ person_id }) => person_id === id);
   const me = usePerson();
-  const add = (
-    <Button variant="primary" icon={Plus} onClick={() => openDialog(<PersonForm />)}>
-      Add person
-    </Button>
-  );
+  const add = <OpenButton variant="primary" icon={Plus} label="Add person" dialog={<PersonForm />} />;
   return (
     <ListPage
       description="Operators can see and change everything. Developers have access to selected tenants."

@@ -1,12 +1,22 @@
 import { useState } from 'react';
-import type { LinkView, PasswordReset, PersonView, PersonWithLink, PersonWithPassword } from '#identity/contract';
+import { useQuery } from '@tanstack/react-query';
+import type {
+  AccessTokenView,
+  LinkView,
+  PasswordReset,
+  PersonView,
+  PersonWithLink,
+  PersonWithPassword,
+} from '#identity/contract';
 import { callApi } from '../../api/client';
 import { Badge } from '../../ui/badge';
-import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, Dialog, NewSecret, openDialog } from '../../ui/dialog';
 import { SegmentedField } from '../../ui/field';
 import { ErrorText } from '../../ui/form';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
+import { queries } from '../../api/queries';
+import { AccessTokenTable } from '../account/access-tokens';
 
 /** How a person gets a password. */
 export type Way = 'link' | 'password';
@@ -110,4 +120,22 @@ export function PersonStatus({ person, link }: { person: PersonView; link: LinkV
   const [tone, text] =
     link.status === 'open' ? (['info', 'invited'] as const) : (['warn', `invitation ${link.status}`] as const);
   return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** The access tokens of a person, which operators can revoke. */
+export const PersonTokens = ({ person: { id, email } }: { person: PersonView }) => (
+  <Dialog title={`Access tokens of ${email}`} wide>
+    <Tokens id={id} />
+  </Dialog>
+);
+
+function Tokens({ id }: { id: string }) {
+  const tokens = useQuery(queries.personTokens(id));
+  return (
+    <AccessTokenTable
+      query={tokens}
+      revoke={token => callApi<AccessTokenView>('POST', ['people', id, 'tokens', token, 'revoke'])}
+      empty={<p className="text-sm text-muted">This person has no access tokens.</p>}
+    />
+  );
 }

@@ -6,21 +6,16 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Confirm, FormDialog, openDialog } from '../../ui/dialog';
+import { Confirm, FormDialog, OpenButton, openDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
 
 export default function Tenants() {
   const tenants = useQuery(queries.tenants());
-  const create = (
-    <Button variant="primary" icon={Plus} onClick={() => openDialog(<CreateTenant />)}>
-      Create tenant
-    </Button>
-  );
+  const create = <OpenButton variant="primary" icon={Plus} label="Create tenant" dialog={<CreateTenant />} />;
   return (
     <ListPage
       description="Each tenant is an isolated sandbox with its own keys, orders and domains."

@@ -8,10 +8,9 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
-import { MarkedText } from '../../ui/marked-text';
-import { Card, Page } from '../../ui/page';
+import { MarkedText } from '../../ui/placeholders';
+import { Card, Page, TableCard } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { Attention } from './attention';
 import { RequestStrip } from './request-strip';
@@ -115,35 +114,30 @@ function LatestRequests() {
   const tenant = useTenant();
   const latest = useInfiniteQuery({ ...queries.requests(tenant, { limit: 6 }), refetchInterval: 5_000 });
   return (
-    <Card
-      flush
+    <TableCard
       title="Latest requests"
       actions={
         <TenantLink to="./requests" search={{ live: '1' }}>
           View live
         </TenantLink>
       }
-    >
-      <Table
-        label="Latest requests"
-        query={latest}
-        keyOf={({ id }) => id}
-        empty={<p className="px-6 pt-2 pb-6 text-muted">No requests yet.</p>}
-        columns={[
-          {
-            head: 'Endpoint',
-            lead: true,
-            cell: ({ id, method, endpoint }) => (
-              <TenantLink to="./requests" search={{ open: id }} className="row-link">
-                <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-              </TenantLink>
-            ),
-          },
-          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
-          { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
-        ]}
-      />
-    </Card>
+      query={latest}
+      keyOf={({ id }) => id}
+      empty={<p className="px-6 pt-2 pb-6 text-muted">No requests yet.</p>}
+      columns={[
+        {
+          head: 'Endpoint',
+          lead: true,
+          cell: ({ id, method, endpoint }) => (
+            <TenantLink to="./requests" search={{ open: id }} className="row-link">
+              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
+            </TenantLink>
+          ),
+        },
+        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+        { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
+      ]}
+    />
   );
 }
 

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RequestView, STOREFRONT_KEY, WORLDS_KEY } from '#usage/contract';
+import type { ReactNode } from 'react';
+import type { ExchangeView, MessageView, RequestView, STOREFRONT_KEY, WORLDS_KEY } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
-import { CopyableCode } from '../../ui/copy';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
-import { MarkedText } from '../../ui/marked-text';
+import { MarkedText } from '../../ui/placeholders';
 import { Notice, NoticeText } from '../../ui/notice';
 import { Facts } from '../../ui/page';
-import { Loaded } from '../../ui/placeholders';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
-import { Exchange } from './exchange';
-import { useSubjects } from './subjects';
+import { DomainName } from '../../ui/domain-name';
+import { DomainLink, OrderLink } from '../sandbox/order-labels';
+import { indentJson, Json } from '../../ui/json';
 
 /** Details of a request, next to the list, which may have the request already. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -140,3 +142,130 @@ const Fault = ({ by }: { by: string }) => (
     <Badge tone="info">faulted</Badge> {by.startsWith('flt_') ? <CopyableCode text={by} what="fault ID" /> : `by ${by}`}
   </>
 );
+
+const ORDER = /\b(ord_[\da-f]{32})\b/g;
+const DOMAIN = /(?:"domain"\s*:\s*"|\/domains\/)([\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)+)/gu;
+
+/** A list of orders in a response names more. */
+const MAX_SHOWN = 5;
+
+const WORLDS: typeof WORLDS_KEY = 'worlds';
+
+/** The order and the domain of a request, with links, for its facts. */
+function useSubjects(request: RequestView): Record<string, ReactNode> {
+  const { id, key, domain, order_id } = request;
+  const tenant = useTenant();
+  const exchange = useQuery({ ...queries.exchange(tenant, id), placeholderData: undefined }).data;
+  const of = key?.id === WORLDS ? exchange?.request?.headers['x-tenant'] : tenant;
+  const domains = domain === null ? namesIn(exchange, DOMAIN) : [domain];
+  const orders = order_id === null ? namesIn(exchange, ORDER) : [order_id];
+  return {
+    Domain:
+      domains.length === 0
+        ? '–'
+        : listed(domains, name => (of ? <DomainLink name={name} of={of} /> : <DomainName>{name}</DomainName>)),
+    Order:
+      orders.length === 0 ? undefined : listed(orders, id => (of ? <OrderLink id={id} of={of} /> : <code>{id}</code>)),
+  };
+}
+
+/** What a request names that the log does not know, for example because its body was not valid. */
+function namesIn(exchange: ExchangeView | undefined, pattern: RegExp): string[] {
+  const texts = [exchange?.target, exchange?.request?.body, exchange?.response?.body];
+  const found = texts.map(text => [...(text ?? '').matchAll(pattern)].map(([, name]) => name!));
+  return [...new Set(found.find(names => names.length > 0))].slice(0, MAX_SHOWN);
+}
+
+const listed = (names: string[], show: (name: string) => ReactNode) => (
+  <ul className="grid grid-cols-1 gap-0.5">
+    {names.map(name => (
+      <li key={name}>{show(name)}</li>
+    ))}
+  </ul>
+);
+
+/** What a request sent and received, and how to send it again from a terminal. */
+function Exchange({ request }: { request: RequestView }) {
+  const exchange = useQuery({ ...queries.exchange(useTenant(), request.id), placeholderData: undefined });
+  return (
+    <Loaded query={exchange} skeleton={<Skeleton lines={6} />}>
+      {view => (
+        <>
+          <Messages view={view} code={request.code} />
+          {request.curl ? (
+            <CodeBlock title="curl command" text={request.curl} />
+          ) : (
+            view.not_kept === null && (
+              <p className="py-1 text-muted">There is no curl command: the body is not kept completely.</p>
+            )
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Why nothing is kept. */
+const REASONS: Record<NonNullable<ExchangeView['not_kept']>, string> = {
+  off: 'This installation does not keep headers and bodies (LOG_BODIES=none).',
+  success: 'This installation keeps headers and bodies of failed requests only (LOG_BODIES=errors).',
+  storefront: 'Headers and bodies of requests to the storefront are not kept, because they contain data of visitors.',
+  expired: 'Headers and bodies are kept for 7 days.',
+  dropped:
+    'In this second, the process answered more than 1,000 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the setting LOG_BODIES was different.',
+};
+
+function Messages({ view, code }: { view: ExchangeView; code: string | null }) {
+  const { not_kept, target, request, response } = view;
+  if (not_kept !== null || !request || !response)
+    return (
+      <>
+        <h3 className="-mb-2">Headers and bodies</h3>
+        <p className="py-1 text-muted">Not kept. {not_kept && REASONS[not_kept]}</p>
+      </>
+    );
+  return (
+    <>
+      <Message title="Request" message={request}>
+        {target?.includes('?') && (
+          <p className="wrap-anywhere">
+            <code>{target}</code>
+          </p>
+        )}
+      </Message>
+      <Message title="Response" message={response}>
+        {code === 'ANSWER_LOST' && <p className="py-1 text-muted">The client did not receive this response.</p>}
+      </Message>
+    </>
+  );
+}
+
+const STATES: Record<MessageView['state'], string | undefined> = {
+  complete: undefined,
+  cut: 'Only the first 16 KiB are kept.',
+  absent: 'No body.',
+  unreadable: 'The body is not kept, because it is not JSON, or the request was rejected before its body was read.',
+  too_large: 'The body is not kept, because it is larger than 256 KiB.',
+};
+
+function Message({ title, message, children }: { title: string; message: MessageView; children: ReactNode }) {
+  const { headers, state, body } = message;
+  const count = Object.keys(headers).length;
+  return (
+    <section aria-label={title}>
+      <h3 className="-mb-2">{title}</h3>
+      {children}
+      <details className="mt-1 mb-2.5">
+        <summary className="w-fit cursor-pointer text-sm text-secondary">Headers ({count})</summary>
+        <Facts kind="headers" facts={headers} />
+      </details>
+      {body !== null && (
+        <CodeBlock title={`${title} body`} text={indentJson(body)}>
+          <Json value={indentJson(body)} />
+          {state === 'cut' && <span className="text-warn">… cut</span>}
+        </CodeBlock>
+      )}
+      {STATES[state] && <p className="py-1 text-muted">{STATES[state]}</p>}
+    </section>
+  );
+}

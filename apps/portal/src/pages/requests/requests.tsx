@@ -11,7 +11,7 @@ import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select, Switch } from '../../ui/field';
 import { formatDuration, shortEndpoint } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { SearchField } from '../../ui/search-field';
 import { Truncated } from '../../ui/table';

@@ -7,7 +7,7 @@ import { useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Select } from '../../ui/field';
 import { shortEndpoint } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { RequestTabs } from './tabs';

@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Globe, RefreshCw } from 'lucide-react';
+import { Globe, History, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import type { RegistrationView } from '#registry/contract';
-import { isNotFound } from '../../api/client';
+import type { OrderEntry } from '#orders/contract';
+import type { EventView } from '#webhooks/contract';
+import type { CheckoutResult } from '#checkout/contract';
+import { idempotentCall, isNotFound } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Button } from '../../ui/button';
-import { openDialog } from '../../ui/dialog';
+import { FormDialog, OpenButton } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
-import { plural } from '../../ui/format';
-import { Card, Facts, Page } from '../../ui/page';
+import { formatMoney, plural } from '../../ui/format';
+import { Card, Facts, Page, TableCard } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
 import { BusinessTime } from '../../ui/time';
-import { DomainHistory } from './domain-history';
-import { RegistrationStatus } from './order-labels';
-import { RenewDomain } from './renew-domain';
-import { OrderLink } from './subject-links';
+import { CHANNELS, OrderLink, OrderStatus, RegistrationStatus } from './order-labels';
+import { EventName } from './order-events';
+import { SelectField } from '../../ui/field';
+import { useFields } from '../../ui/form';
 
 export default function DomainPage() {
   const tenant = useTenant();
@@ -28,13 +31,12 @@ export default function DomainPage() {
       parent={<TenantLink to="./domains">Domains</TenantLink>}
       actions={
         canRenew && (
-          <Button
+          <OpenButton
             variant="primary"
             icon={RefreshCw}
-            onClick={() => openDialog(<RenewDomain registration={registration.data} />)}
-          >
-            Renew
-          </Button>
+            label="Renew"
+            dialog={<RenewDomain registration={registration.data} />}
+          />
         )
       }
     >
@@ -67,3 +69,113 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   'Registered by': order_id && <OrderLink id={order_id} />,
   Renewal: renewals.length > 0 ? undefined : 'Not possible now: a domain can be registered for at most 10 years.',
 });
+
+/** An order of the domain, or an event about one of them. */
+interface Entry {
+  id: string;
+  at: string;
+  order?: OrderEntry;
+  event?: EventView;
+}
+
+/** Orders of a domain and events about them, newest first. A domain that is not held may have none. */
+function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) {
+  const history = useHistory(domain);
+  if (!isHeld && history.data?.length === 0) return null;
+  return (
+    <TableCard<Entry>
+      title="History"
+      description="Orders of this domain and events about them, newest first."
+      query={history}
+      keyOf={({ id }) => id}
+      empty={{ icon: History, title: 'No orders', text: 'The orders of this domain were removed.' }}
+      columns={[
+        {
+          head: 'Entry',
+          lead: true,
+          cell: ({ order, event }) => (order ? <OrderName order={order} /> : event && <EventName event={event} />),
+        },
+        { head: 'Status', corner: true, cell: ({ order }) => order && <OrderStatus status={order.status} /> },
+        {
+          head: 'Total',
+          cell: ({ order }) => order && formatMoney(order.total, order.currency),
+          number: true,
+        },
+        { head: 'Channel', extra: true, cell: ({ order }) => order && CHANNELS[order.channel] },
+        { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
+      ]}
+    />
+  );
+}
+
+const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
+  <span className="two-lines">
+    <TenantLink to="./orders/$order" params={{ order: id }}>
+      {kind === 'renewal' ? 'Renewal' : 'Registration'} for {plural(years, 'year')} ordered
+    </TenantLink>
+    <code className="text-muted">{id}</code>
+  </span>
+);
+
+/** Only paid orders have events. */
+function useHistory(domain: string) {
+  const tenant = useTenant();
+  const orders = useInfiniteQuery(queries.ordersOfDomain(tenant, domain));
+  const paid = orders.data?.filter(({ status }) => status === 'paid') ?? [];
+  const events = useQueries({ queries: paid.map(({ id }) => queries.eventsAbout(tenant, id)) });
+  const isLoaded = events.every(({ data }) => data !== undefined);
+  return {
+    ...orders,
+    data:
+      orders.data && isLoaded
+        ? entriesOf(
+            orders.data,
+            events.flatMap(({ data }) => data ?? []),
+          )
+        : undefined,
+    error: orders.error ?? events.find(({ error }) => error)?.error ?? null,
+    refetch: () => void [orders, ...events].map(query => query.refetch()),
+  };
+}
+
+/** Newest first. While the clock is frozen, times are the same; IDs sort by real time. */
+function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
+  const entries: Entry[] = [
+    ...orders.map(order => ({ id: order.id, at: order.created_at, order })),
+    ...events.map(event => ({ id: event.id, at: event.timestamp, event })),
+  ];
+  return entries.toSorted((one, other) => compare(other.at, one.at) || compare(digitsOf(other), digitsOf(one)));
+}
+
+const digitsOf = ({ id }: Entry) => id.split('_')[1]!;
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** A dialog that orders a renewal and pays it with a simulated payment. */
+function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
+  const tenant = useTenant();
+  const [call] = useState(() => idempotentCall<CheckoutResult>());
+  const { values, field } = useFields({ years: '1' });
+  const years = Number(values.years);
+  const { total, currency, expires_at } = renewals.find(option => option.years === years)!;
+  return (
+    <FormDialog
+      title={`Renew ${domain}`}
+      description="Orders the renewal and pays it with a simulated payment."
+      submit="Renew"
+      onSubmit={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
+      done={({ domain }) => `${domain} is renewed.`}
+    >
+      <SelectField
+        label="Years"
+        options={renewals.map(({ years }) => ({ value: String(years), label: plural(years, 'year') }))}
+        {...field('years')}
+      />
+      <Facts
+        facts={{
+          Price: formatMoney(total, currency),
+          'Registered until': <BusinessTime at={expires_at} seconds />,
+        }}
+      />
+    </FormDialog>
+  );
+}

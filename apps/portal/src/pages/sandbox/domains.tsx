@@ -5,11 +5,10 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
 import { ShortId } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { BusinessTime } from '../../ui/time';
-import { RegistrationStatus } from './order-labels';
-import { ResetSandbox } from './reset-sandbox';
+import { RegistrationStatus, ResetSandbox } from './order-labels';
 
 export default function Domains() {
   const tenant = useTenant();

@@ -5,28 +5,27 @@ import type { EventDeliveryView, EventView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Empty } from '../../ui/placeholders';
-import { Table, Truncated } from '../../ui/table';
+import { Truncated } from '../../ui/table';
 import { BusinessTime } from '../../ui/time';
 import { DELIVERY_TONES } from '../webhooks/delivery-panel';
+import { TableCard } from '../../ui/page';
 
 /** The events about an order, with their deliveries. */
 export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
   const events = useQuery(queries.eventsAbout(useTenant(), id));
   return (
-    <Table
-      label="Events"
+    <TableCard
+      title="Events"
+      description="Events about this order, and their webhook deliveries."
       query={events}
       noun="event"
       keyOf={({ id }) => id}
       skeletonRows={1}
-      empty={
-        <Empty
-          icon={Send}
-          title={status === 'paid' ? 'No events on record' : 'No events yet'}
-          text={status === 'paid' ? 'Events are kept for 45 days.' : 'The payment of the order causes the first one.'}
-        />
-      }
+      empty={{
+        icon: Send,
+        title: status === 'paid' ? 'No events on record' : 'No events yet',
+        text: status === 'paid' ? 'Events are kept for 45 days.' : 'The payment of the order causes the first one.',
+      }}
       columns={[
         { head: 'Event', lead: true, cell: event => <EventName event={event} /> },
         {

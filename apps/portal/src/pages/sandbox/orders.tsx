@@ -9,12 +9,11 @@ import { CopyableCode } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { formatMoney } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { BusinessTime } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { CHANNELS, OrderStatus } from './order-labels';
-import { ResetSandbox } from './reset-sandbox';
+import { CHANNELS, OrderStatus, ResetSandbox } from './order-labels';
 
 const STATUSES = [
   { value: 'created', label: 'Created' },

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { plural } from '../../ui/format';
 import { Table } from '../../ui/table';
-import { Ending, Result } from './outcome';
+import { Ending, Result } from './scenario-panel';
 import { isPlayed, type Runs } from './use-runs';
 
 interface GroupProps extends Runs {
@@ -34,7 +34,6 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
         label={operation}
         query={{ data: scenarios }}
         keyOf={({ id }) => id}
-        empty={null}
         columns={[
           {
             head: 'Scenario',

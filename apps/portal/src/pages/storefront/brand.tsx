@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { StorefrontView } from '#storefront/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import type { AccentsView, LegalLinkView, StorefrontView, ThemesView } from '#storefront/contract';
 import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { ColorField, isColor, SegmentedField, SelectField, TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
+import { ErrorText, Form, useFormError } from '../../ui/form';
 import { Card } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
-import { AccentColors } from './accent-colors';
-import { LegalLinks } from './legal-links';
 import { LogoSettings } from './logo';
 import { Preview } from './preview';
 import { useSettings } from './use-settings';
+import { Button, IconButton } from '../../ui/button';
 
 const SCHEMES = [
   { value: 'auto', label: 'As the device' },
@@ -102,4 +102,117 @@ function usePreview({ accent, radius, font }: Pick<StorefrontView, 'accent' | 'r
   }, [accent, radius, font]);
   const query = useQuery(queries.storefrontPreview(useTenant(), shown));
   return { ...query, accent: shown.accent };
+}
+
+/** Minimum contrasts to the background, which the server ensures. */
+const CONTRASTS = { controls: '3:1', text: '4.5:1' };
+
+const ROW = 'grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-0.5';
+
+/** The chosen accent color, and the colors that the pages show instead where its contrast is too low. */
+const AccentColors = ({ chosen, colors }: { chosen: string; colors: ThemesView }) => (
+  <dl className="-mt-1.5 grid gap-2 rounded-md bg-sunken px-3.5 py-3 text-sm" aria-live="polite">
+    <div className={ROW}>
+      <dt className="text-muted">Chosen</dt>
+      <dd className="col-2">
+        <Color value={chosen} />
+      </dd>
+    </div>
+    <Theme label="Light pages" chosen={chosen} accents={colors.light} change="darkened" />
+    <Theme label="Dark pages" chosen={chosen} accents={colors.dark} change="lightened" />
+  </dl>
+);
+
+function Theme(props: { label: string; chosen: string; accents: AccentsView; change: 'darkened' | 'lightened' }) {
+  const { label, chosen, accents, change } = props;
+  const use = (name: string, color: string, contrast: string) => (
+    <dd className="col-2">
+      {name} <Color value={color} />{' '}
+      <span className="text-muted">{color === chosen ? 'as chosen' : `${change} for ${contrast}`}</span>
+    </dd>
+  );
+  return (
+    <div className={ROW}>
+      <dt className="text-muted">{label}</dt>
+      {use('Buttons', accents.accent, CONTRASTS.controls)}
+      {use('Links', accents.accent_text, CONTRASTS.text)}
+    </div>
+  );
+}
+
+const Color = ({ value }: { value: string }) => (
+  <span className="inline-flex items-center gap-1.25 whitespace-nowrap">
+    <span
+      className="size-3 flex-none rounded-[3px] border border-line-strong"
+      style={{ background: value }}
+      aria-hidden
+    />
+    <code>{value}</code>
+  </span>
+);
+
+const MAX_LINKS = 5;
+
+interface LegalLinksProps {
+  name: string;
+  value: LegalLinkView[];
+  onChange: (links: LegalLinkView[]) => void;
+}
+
+/** Edits the links at the bottom of each page. */
+function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
+  const errorId = useId();
+  const error = useFormError()?.fieldError(name);
+  const add = useRef<HTMLButtonElement>(null);
+  const change = (index: number, more: Partial<LegalLinkView>) =>
+    onChange(links.map((link, at) => (at === index ? { ...link, ...more } : link)));
+  const remove = (index: number) => {
+    onChange(links.filter((_, at) => at !== index));
+    add.current?.focus(); // the button that had the focus is gone
+  };
+  return (
+    <fieldset className="grid grid-cols-1 justify-items-start gap-2" aria-describedby={error && errorId}>
+      <legend className="mb-1.5 text-sm font-medium">Legal links</legend>
+      {links.map((link, index) => (
+        // Links have no ID, and are only added at the end.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div
+          key={index}
+          className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+        >
+          <input
+            className="input"
+            aria-label={`Label of link ${index + 1}`}
+            placeholder="Imprint"
+            maxLength={40}
+            value={link.label}
+            onChange={event => change(index, { label: event.target.value })}
+          />
+          <input
+            className="input max-sm:row-2"
+            aria-label={`URL of link ${index + 1}`}
+            placeholder="https://shop.example/imprint"
+            inputMode="url"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={500}
+            value={link.url}
+            onChange={event => change(index, { url: event.target.value })}
+          />
+          <IconButton label={`Remove link ${index + 1}`} icon={X} onClick={() => remove(index)} />
+        </div>
+      ))}
+      {error && <ErrorText id={errorId}>{error}</ErrorText>}
+      <Button
+        ref={add}
+        small
+        icon={Plus}
+        disabled={links.length >= MAX_LINKS}
+        onClick={() => onChange([...links, { label: '', url: '' }])}
+      >
+        Add link
+      </Button>
+      <p className="text-sm text-muted">At the bottom of each page, for example an imprint. Up to {MAX_LINKS}.</p>
+    </fieldset>
+  );
 }

@@ -15,9 +15,7 @@ import { DomainName } from '../../ui/domain-name';
 import { LITERAL, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
-import { Card } from '../../ui/page';
-import { Empty } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
+import { TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { originOf } from './address';
@@ -33,11 +31,37 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
     </Button>
   );
   return (
-    <Card
-      flush
+    <TableCard
       title="Hosts"
       description="Addresses of the storefront. Calls to the API always go to the base URL."
       actions={add}
+      query={{ ...hosts, data: hosts.data?.hosts }}
+      keyOf={({ host }) => host}
+      skeletonRows={1}
+      empty={{
+        icon: Globe,
+        title: 'No hosts of your own yet',
+        text: 'Add a host name such as shop.example.com, point it to Nameyard, and prove with a TXT record that it is yours.',
+      }}
+      columns={[
+        {
+          head: 'Host',
+          lead: true,
+          cell: ({ host, reason }) => (
+            <span className="two-lines">
+              <strong>
+                <DomainName>{host}</DomainName>
+              </strong>
+              {reason && <span className="text-sm text-bad">{reason}</span>}
+            </span>
+          ),
+        },
+        { head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+        { head: 'TXT record', cell: host => <TxtRecord host={host} /> },
+        { head: 'Since', cell: host => <Time at={host.lapsed_at ?? host.verified_at ?? host.created_at} /> },
+        { head: 'Last check', cell: ({ checked_at }) => <Time at={checked_at} never="None yet" /> },
+        { head: '', cell: host => <HostMenu host={host} /> },
+      ]}
     >
       <ul
         className="flex flex-wrap gap-x-4.5 gap-y-1 px-4 pb-4 sm:px-6"
@@ -51,42 +75,10 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
           </li>
         ))}
       </ul>
-      <Table
-        label="Hosts"
-        query={{ ...hosts, data: hosts.data?.hosts }}
-        keyOf={({ host }) => host}
-        skeletonRows={1}
-        empty={
-          <Empty
-            icon={Globe}
-            title="No hosts of your own yet"
-            text="Add a host name such as shop.example.com, point it to Nameyard, and prove with a TXT record that it is yours."
-          />
-        }
-        columns={[
-          {
-            head: 'Host',
-            lead: true,
-            cell: ({ host, reason }) => (
-              <span className="two-lines">
-                <strong>
-                  <DomainName>{host}</DomainName>
-                </strong>
-                {reason && <span className="text-sm text-bad">{reason}</span>}
-              </span>
-            ),
-          },
-          { head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
-          { head: 'TXT record', cell: host => <TxtRecord host={host} /> },
-          { head: 'Since', cell: host => <Time at={host.lapsed_at ?? host.verified_at ?? host.created_at} /> },
-          { head: 'Last check', cell: ({ checked_at }) => <Time at={checked_at} never="None yet" /> },
-          { head: '', cell: host => <HostMenu host={host} /> },
-        ]}
-      />
       <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
         <AddHost />
       </DialogWhile>
-    </Card>
+    </TableCard>
   );
 }
 

@@ -1,15 +1,18 @@
-import { ExternalLink } from 'lucide-react';
-import type { ShareLink, StorefrontView } from '#storefront/contract';
+import { ExternalLink, Link, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ShareLink, ShareLinkView, StorefrontView } from '#storefront/contract';
 import { callApi } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
-import { NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
-import { Card } from '../../ui/page';
+import { Card, TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { originOf, reachableHost } from './address';
+import { queries } from '../../api/queries';
+import { Menu } from '../../ui/menu';
 
 const OPEN_HOURS = 12;
 
@@ -90,3 +93,60 @@ const NewLink = ({ url, expiresAt }: { url: string; expiresAt: string }) => (
     }
   />
 );
+
+/** The valid share links of the storefront, without their tokens. */
+export function ShareLinks() {
+  const links = useQuery(queries.shareLinks(useTenant()));
+  return (
+    <TableCard
+      title="Share links"
+      description="Links that can still be used. A link ends when the person who created it is disabled or loses the tenant."
+      query={{ ...links, data: links.data?.links }}
+      keyOf={({ id }) => id}
+      skeletonRows={1}
+      empty={{ icon: Link, title: 'No share links', text: 'Links that you create are listed here until they end.' }}
+      columns={[
+        {
+          head: 'Created by',
+          lead: true,
+          cell: link => (
+            <span className="two-lines">
+              <strong className="wrap-anywhere">{makerOf(link)}</strong>
+              {link.person_id === null && <span className="text-muted">Not created by a person of the portal</span>}
+            </span>
+          ),
+        },
+        { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+        { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+        { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="minute" /> },
+        { head: '', corner: true, cell: link => <LinkMenu link={link} /> },
+      ]}
+    />
+  );
+}
+
+const makerOf = ({ created_by, person_id }: ShareLinkView): string =>
+  created_by === null ? 'Unknown' : person_id === null ? `Command line (${created_by.slice(4)})` : created_by;
+
+function LinkMenu({ link }: { link: ShareLinkView }) {
+  const path = ['tenants', useTenant(), 'storefront', 'links', link.id];
+  const revoke = (
+    <Confirm
+      title="Revoke this share link?"
+      submit="Revoke link"
+      onSubmit={() => callApi('DELETE', path)}
+      done="The link was revoked."
+    >
+      <p>
+        The link that <strong className="wrap-anywhere">{makerOf(link)}</strong> created stops working at once, also for
+        visitors who have opened it.
+      </p>
+    </Confirm>
+  );
+  return (
+    <Menu
+      label={`Actions for the link by ${makerOf(link)}`}
+      items={[{ label: 'Revoke…', icon: Trash2, onSelect: () => openDialog(revoke), danger: true }]}
+    />
+  );
+}

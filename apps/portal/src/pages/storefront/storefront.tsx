@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/placeholders';
 import { AccessSettings } from './access';
 import { BrandSettings } from './brand';
 import { Hosts } from './hosts';
-import { ShareLinks } from './share-links';
+import { ShareLinks } from './sharing';
 import { Sharing } from './sharing';
 
 export default function StorefrontPage() {

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { Play, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyView, TryView } from '#api-keys/contract';
+import { clientSnippet } from '#snippets/model';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
@@ -16,7 +17,8 @@ import { indentJson, Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
 import { callAt, callsOf, dataOf, examplesOf, type TryCall } from './calls';
-import { Code } from './code';
+import { curl } from '../../lib/curl';
+import { CodeBlock } from '../../ui/copy';
 
 const ROUTE = '/session/t/$tenant/try';
 
@@ -251,4 +253,32 @@ function parseObject(text: string): object | undefined {
   } catch {
     return undefined;
   }
+}
+
+const LANGUAGES = [
+  { value: 'client', label: '@nameyard/client' },
+  { value: 'curl', label: 'curl' },
+] as const;
+
+type Language = (typeof LANGUAGES)[number]['value'];
+
+/** The call as code for the developer's server. The client has no methods for the live registrar. */
+function Code({ call, path, body }: { call: TryCall; path: string; body: object }) {
+  const tenant = useTenant();
+  const [language, setLanguage] = useState<Language>('client');
+  const baseUrl = `'${location.origin}/api/v1'`;
+  const languages = call === 'registrar.search' ? LANGUAGES.slice(1) : LANGUAGES;
+  const isClient = language === 'client' && call !== 'registrar.search';
+  const text = isClient ? clientSnippet({ operation: call, tenant, body }, baseUrl) : curl(tenant, path, body);
+  return (
+    <section className="mt-4.5 grid grid-cols-1 gap-2.5" aria-label="Code">
+      <SegmentedField
+        label="Language"
+        value={isClient ? 'client' : 'curl'}
+        options={[...languages]}
+        onChange={value => setLanguage(value as Language)}
+      />
+      <CodeBlock title={isClient ? 'The same call on your server' : 'The same call in a terminal'} text={text} />
+    </section>
+  );
 }

@@ -9,15 +9,13 @@ import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
-import { MarkedText } from '../../ui/marked-text';
-import { Card, Page } from '../../ui/page';
+import { MarkedText } from '../../ui/placeholders';
+import { Card, Page, TableCard } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
-import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { rowsOf, searchOfStep } from './series';
-import { LatencyTable, RequestTable } from './tables';
+import { LatencyTable, RequestTable, rowsOf, searchOfStep } from './series';
 
 // The chart library is large, so it is loaded with the first chart.
 const RequestChart = lazy(() => import('./charts').then(({ RequestChart }) => ({ default: RequestChart })));
@@ -103,39 +101,39 @@ export default function Usage() {
           {data => <Latency data={data} isTable={tables.includes('latency')} />}
         </Loaded>
       </Card>
-      <Card flush title="Errors" description="Most frequent first, with advice on how to fix each.">
+      <TableCard
+        title="Errors"
+        description="Most frequent first, with advice on how to fix each."
+        query={errors}
+        keyOf={({ code, status }) => `${status} ${code}`}
+        empty={{ title: 'No errors in this time range' }}
+        columns={[
+          {
+            head: 'Code',
+            lead: true,
+            cell: ({ code, status }) => (
+              <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
+                <HttpStatus status={status} />
+                <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
+                  {code}
+                </TenantLink>
+              </span>
+            ),
+          },
+          {
+            head: 'Advice',
+            cell: ({ advice }) => (
+              <span className="block max-w-[62ch] text-secondary">
+                <MarkedText>{advice}</MarkedText>
+              </span>
+            ),
+          },
+          { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
+          { head: 'Last', cell: ({ last_at }) => <Time at={last_at} />, number: true },
+        ]}
+      >
         <span id="errors" />
-        <Table
-          label="Errors"
-          query={errors}
-          keyOf={({ code, status }) => `${status} ${code}`}
-          empty={<Empty title="No errors in this time range" />}
-          columns={[
-            {
-              head: 'Code',
-              lead: true,
-              cell: ({ code, status }) => (
-                <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
-                  <HttpStatus status={status} />
-                  <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
-                    {code}
-                  </TenantLink>
-                </span>
-              ),
-            },
-            {
-              head: 'Advice',
-              cell: ({ advice }) => (
-                <span className="block max-w-[62ch] text-secondary">
-                  <MarkedText>{advice}</MarkedText>
-                </span>
-              ),
-            },
-            { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
-            { head: 'Last', cell: ({ last_at }) => <Time at={last_at} />, number: true },
-          ]}
-        />
-      </Card>
+      </TableCard>
     </Page>
   );
 }

@@ -10,7 +10,6 @@ import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
-import { Empty } from '../../ui/placeholders';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
@@ -127,21 +126,18 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         noun="delivery"
         keyOf={({ id, event_id, receiver_id }) => id ?? `${event_id} ${receiver_id}`}
         columns={columns.filter(column => column !== false)}
-        empty={
-          state || event ? (
-            <Empty
-              icon={Send}
-              title={event ? 'No matching deliveries' : `No ${state} deliveries`}
-              text="Change the filters to see other deliveries."
-            />
-          ) : (
-            <Empty
-              icon={Send}
-              title="No deliveries yet"
-              text="Send a test from the page of a receiver, or register a domain."
-            />
-          )
-        }
+        empty={{
+          icon: Send,
+          ...(state || event
+            ? {
+                title: event ? 'No matching deliveries' : `No ${state} deliveries`,
+                text: 'Change the filters to see other deliveries.',
+              }
+            : {
+                title: 'No deliveries yet',
+                text: 'Send a test from the page of a receiver, or register a domain.',
+              }),
+        }}
       />
       <DialogWhile open={open !== undefined} onClose={() => change({ open: undefined })}>
         <DeliveryPanel id={open} />

@@ -15,7 +15,7 @@ import { indentJson, Json } from '../../ui/json';
 import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
-import { DomainLink, OrderLink } from '../sandbox/subject-links';
+import { DomainLink, OrderLink } from '../sandbox/order-labels';
 
 /** Details of a delivery: the body, and the response to each attempt. */
 export function DeliveryPanel({ id }: { id: string | undefined }) {

@@ -20,7 +20,7 @@ import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './deliveries';
-import { ReceiverForm, SigningSecret } from './receiver-form';
+import { ReceiverForm, SigningSecret } from './receivers';
 import { formatQueued, ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 

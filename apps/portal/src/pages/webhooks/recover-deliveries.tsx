@@ -7,7 +7,7 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { Form, useFields } from '../../ui/form';
+import { dialogFootClass, Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
 import { toInputValue } from '../../ui/time';
 
@@ -62,7 +62,7 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
   const max = Math.max(total, 1);
   const result = total === 0 ? 'There was nothing to recover.' : `Resent ${plural(done, 'delivery')}.`;
   return (
-    <div className="form">
+    <div className="grid grid-cols-1 gap-4.5">
       <progress
         className="h-2 w-full accent-accent"
         max={max}
@@ -70,7 +70,7 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
         aria-label="Resent deliveries"
       />
       <p role="status">{isDone ? result : `Resent ${formatNumber(done)} of ${formatNumber(total)}…`}</p>
-      <footer className="dialog-foot">
+      <footer className={dialogFootClass}>
         <Button variant={isDone ? 'primary' : 'secondary'} onClick={close}>
           {isDone ? 'Done' : 'Continue in background'}
         </Button>

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Boxes, CircleX, Plus } from 'lucide-react';
-import type { WorldRemoved, WorldView } from '#testcontrol/contract';
+import type { NewWorldView, WorldRemoved, WorldView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
-import { CopyableCode } from '../../ui/copy';
-import { Confirm, DialogWhile, openDialog } from '../../ui/dialog';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { Confirm, DialogWhile, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
-import { ListPage } from '../../ui/list-page';
-import { Page } from '../../ui/page';
+import { ListPage } from '../../ui/page';
+import { Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
 import { TimeLeft } from '../../ui/time';
-import { CreateWorld } from './create-world';
+import { searchExample } from '../../lib/curl';
+import { SegmentedField, SelectField, TextField } from '../../ui/field';
+import { useFields } from '../../ui/form';
 
 export default function WorldsPage() {
   const tenant = useQuery(queries.tenant(useTenant()));
@@ -119,3 +121,71 @@ function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
     </Confirm>
   );
 }
+
+const LIFETIMES = [
+  { value: 'PT15M', label: '15 minutes' },
+  { value: 'PT1H', label: '1 hour' },
+  { value: 'PT4H', label: '4 hours' },
+  { value: 'PT24H', label: '24 hours' },
+];
+
+type Origin = 'empty' | 'copy';
+
+const ORIGINS: { value: Origin; label: string }[] = [
+  { value: 'empty', label: 'Empty' },
+  { value: 'copy', label: 'Copy' },
+];
+
+/** A form for a new world; afterwards, its key is shown. */
+function CreateWorld() {
+  const tenant = useTenant();
+  const { values, field } = useFields({ name: '', ttl: 'PT1H', from: 'empty' as Origin });
+  const { name, ttl, from } = values;
+  const create = () =>
+    callApi<NewWorldView>('POST', ['tenants', tenant, 'worlds'], {
+      ...(name.trim() && { name: name.trim() }),
+      ttl,
+      from,
+    });
+  return (
+    <FormDialog
+      title="Create world"
+      submit="Create world"
+      onSubmit={create}
+      onSuccess={world => openDialog(<NewWorld world={world} />)}
+    >
+      <TextField label="Name, optional" {...field('name')} hint="By default its slug." maxLength={100} autoFocus />
+      <SelectField label="Lifetime" options={LIFETIMES} {...field('ttl')} />
+      <SegmentedField
+        label="Starts"
+        options={ORIGINS}
+        {...field('from')}
+        hint={
+          from === 'empty'
+            ? 'Without orders and domains, in real time.'
+            : 'With the orders, domains, faults and clock of this tenant.'
+        }
+      />
+    </FormDialog>
+  );
+}
+
+/** Shows the key of a world after it was created. */
+const NewWorld = ({ world: { tenant, name, key, expires_at } }: { world: NewWorldView }) => (
+  <NewSecret
+    wide
+    title={`Save the key of ${name}`}
+    secret={key}
+    description="You will not be able to see it again. It has all permissions in the world, and ends with it."
+  >
+    <Facts
+      facts={{
+        'X-Tenant': <CopyableCode text={tenant} what="X-Tenant" />,
+        'Ends in': <TimeLeft at={expires_at} over="Ended" />,
+      }}
+    />
+    <CodeBlock title="Try it in a terminal" text={searchExample(tenant, key)}>
+      <code>{searchExample(tenant, `${key.slice(0, 15)}…`)}</code>
+    </CodeBlock>
+  </NewSecret>
+);

@@ -1,8 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { backdropClass, dialogClass } from '../../ui/dialog';
-import { focusAfterClose } from '../../ui/opener';
+import { backdropClass, dialogClass, focusAfterClose } from '../../ui/dialog';
 
 // The combobox is loaded when the palette is first opened.
 const Palette = lazy(() => import('./palette'));
