@@ -10,6 +10,7 @@ import {
   type KeyAccess,
   PermissionDenied,
   RateLimited,
+  type RejectedKey,
   type Rejection,
   ScopeDenied,
   scopeOfPermission,
@@ -20,11 +21,11 @@ import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/http/errors';
 import { type Admission, handlerOf, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
-import { KeyCache, type CachedKey } from './key-cache.js';
+import { LABEL } from '#platform/model';
+import { type CachedKey, KeyCache } from './key-cache.js';
 import { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
-import { isWellFormed } from './model/key-value.js';
+import { hashOf, hintOf, isWellFormed, scopeOfKey } from './model/key-value.js';
 import { RecordKeyUse } from './record-key-use.js';
-import { bearerOf, noteRejection, slugOf } from './reject-key.js';
 import { Tickets } from './try/tickets.js';
 
 type Identity = { key: CachedKey; tenant: CachedTenant };
@@ -152,4 +153,27 @@ function credentialsOf(request: FastifyRequest): { value: string; slug: string }
 function reject(request: FastifyRequest, reason: Rejection, tenant: CachedTenant | null): never {
   noteRejection(request, reason, tenant !== null);
   throw new ApiKeyInvalid();
+}
+
+/** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
+
+const slugOf = ({ headers }: FastifyRequest): string => String(headers['x-tenant'] ?? '').trim();
+
+/** Notes on the request why it is not authenticated, for the log of unauthenticated requests. */
+function noteRejection(request: FastifyRequest, reason: Rejection, isKnownTenant = false): void {
+  const slug = slugOf(request);
+  request.rejectedKey = {
+    reason,
+    tenant: LABEL.test(slug) ? slug : null,
+    isKnownTenant,
+    key: claimedKey(bearerOf(request)),
+  };
+}
+
+function claimedKey(value = ''): RejectedKey['key'] {
+  if (!isWellFormed(value)) return null;
+  const { start, end } = hintOf(value);
+  return { start: `ny_${scopeOfKey(value)}_${start}`, end, hash: hashOf(value) };
 }

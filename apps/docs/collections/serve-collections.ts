@@ -1,8 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { httpFile } from './http-file.js';
-import { postmanCollection } from './postman.js';
-import { collectionRequests } from './requests.js';
+import { type CollectionRequest, collectionRequests } from './requests.js';
 
 /** Serves the collections of requests. Their base URL is the address that they were loaded from. */
 export function serveCollections(docs: FastifyInstance, api: () => OpenAPIObject): void {
@@ -14,3 +12,97 @@ export function serveCollections(docs: FastifyInstance, api: () => OpenAPIObject
 }
 
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
+
+/**
+ * The collection for the HTTP clients of JetBrains and httpYac, which is an extension of VS Code and a command. They share
+ * the syntax of scripts that read responses.
+ */
+const httpFile = (requests: CollectionRequest[], origin: string): string =>
+  [headOf(origin), ...requests.map(textOf)].join('\n');
+
+const headOf = (origin: string) => `# Nameyard: a request for each operation of the sandbox.
+# Set the tenant and its key, and send the requests from top to bottom: later ones use values from earlier responses.
+# The key needs all sandbox permissions.
+
+@baseUrl = ${origin}/api/v1
+@tenant = demo
+@key = ny_sandbox_
+`;
+
+function textOf({ id, title, method, path, query, headers, body, captures }: CollectionRequest): string {
+  const sent = query.filter(({ value }) => value !== undefined).map(({ name, value }) => `${name}=${value}`);
+  const sets = Object.entries(captures).map(
+    ([name, member]) => `  client.global.set('${name}', response.body.data.${member});`,
+  );
+  const lines = [
+    `### ${title}`,
+    `# @name ${id}`,
+    `${method} {{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body ? ['', JSON.stringify(body, null, 2)] : []),
+    ...(sets.length > 0 ? ['', '> {%', ...sets, '%}'] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+const DESCRIPTION = `A request for each operation of the sandbox. Set the variables \`tenant\` and \`key\`, and run the collection from top to bottom: later requests use values from earlier responses. The key needs all sandbox permissions.`;
+
+/** The collection in Postman's format 2.1, with a folder for each tag and a test of each status. */
+function postmanCollection(requests: CollectionRequest[], origin: string): object {
+  const groups = [...new Set(requests.map(({ group }) => group))];
+  return {
+    info: { name: 'Nameyard', description: DESCRIPTION, schema: SCHEMA },
+    auth: bearer('{{key}}'),
+    variable: [
+      { key: 'baseUrl', value: `${origin}/api/v1` },
+      { key: 'tenant', value: 'demo' },
+      { key: 'key', value: '' },
+    ],
+    item: groups.map(name => ({ name, item: requests.filter(({ group }) => group === name).map(itemOf) })),
+  };
+}
+
+const bearer = (value: string) => ({ type: 'bearer', bearer: [{ key: 'token', value, type: 'string' }] });
+
+const itemOf = (request: CollectionRequest) => ({
+  name: request.title,
+  event: [{ listen: 'test', script: { type: 'text/javascript', exec: scriptOf(request) } }],
+  request: requestOf(request),
+  response: [],
+});
+
+/** Declares no variables: scripts share a scope with the legacy globals of Postman, such as `data` and `request`. */
+const scriptOf = ({ status, captures }: CollectionRequest): string[] => [
+  `pm.test('responds with ${status}', () => pm.response.to.have.status(${status}));`,
+  ...Object.entries(captures).map(
+    ([name, member]) => `pm.collectionVariables.set('${name}', pm.response.json().data.${member});`,
+  ),
+];
+
+function requestOf({ method, path, query, headers, body, description }: CollectionRequest) {
+  const { Authorization: authorization, ...others } = headers;
+  const token = authorization?.replace('Bearer ', '') ?? '';
+  const sent = query.filter(({ value }) => value !== undefined).map(({ name, value }) => `${name}=${value}`);
+  return {
+    method,
+    description,
+    // Other requests inherit the key of the collection.
+    ...(token === '{{key}}' ? {} : { auth: bearer(token) }),
+    // Postman has another name for this variable.
+    header: Object.entries(others).map(([key, value]) => ({ key, value: value.replace('{{$uuid}}', '{{$guid}}') })),
+    url: {
+      raw: `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+      host: ['{{baseUrl}}'],
+      path: path.slice(1).split('/'),
+      query: query.map(({ name, description, value }) => ({
+        key: name,
+        value: value ?? '',
+        description,
+        ...(value === undefined && { disabled: true }),
+      })),
+    },
+    ...(body && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
+  };
+}

@@ -6,12 +6,10 @@ import { type Assets, serveAssets } from './assets.js';
 import { CachedText } from './cached-text.js';
 import { renderPage } from './layout.js';
 import { DOWNLOADS } from './links.js';
-import { llmsText } from './llms.js';
-import { notFoundPage } from './not-found.js';
 import { searchIndex } from './search-index.js';
-import { canonicalPath, type DocsPage, PAGES, twinOf } from './site-map.js';
+import { canonicalPath, type DocsPage, GROUPS, PAGES, twinOf } from './site-map.js';
 import { type Documents, readDownload, sourceOf } from './source.js';
-import { type Rendered, toHtml } from './to-html.js';
+import { escapeHtml, type Rendered, toHtml } from './to-html.js';
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -70,3 +68,66 @@ function serveNotFound(docs: FastifyInstance, assets: Assets): void {
 
 /** Only files of this host, and no inline code. */
 const SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };
+
+/** `/llms.txt` (llmstxt.org): what this installation is, and its documentation as Markdown. */
+function llmsText(): string {
+  const sections = GROUPS.map(({ name, pages }) => {
+    const links = pages.map(page => `- [${page.name}](${twinOf(page.path)}): ${page.description}`);
+    return `## ${name}\n\n${links.join('\n')}\n`;
+  });
+  return [INTRODUCTION, ...sections, DATA].join('\n');
+}
+
+const INTRODUCTION = `# Nameyard
+
+> A sandbox for shops that sell domain names: search a name, order it, and check out with a simulated payment, before
+> connecting a real registrar.
+
+Results are deterministic, and each tenant has its own data. Send the API key as \`Authorization: Bearer …\` and the slug of the
+tenant as \`X-Tenant\` to the paths below \`/api/v1\`. Every response is a JSON envelope with \`success\`, \`data\` and
+\`error\`, and \`meta\` on success; \`error.docs\` leads to the description of an error. Every page \`/docs/…\` is available as Markdown at the same path
+with \`.md\`.
+`;
+
+const DATA = `## Data
+
+- [OpenAPI](/docs/openapi.json): OpenAPI 3.1 document of the API.
+- [Scenarios](/docs/scenarios.json): all scenarios as JSON.
+- [Postman collection](/docs/postman.json) and [HTTP file](/docs/nameyard.http): a request for each operation of the sandbox.
+- [Test vectors](/docs/webhooks/vectors.json): signed webhooks.
+`;
+
+/** The page for an address below `/docs` that does not exist. It suggests pages with similar addresses. */
+function notFoundPage(path: string, assets: Assets): string {
+  const similar = similarTo(path);
+  const suggestions = similar.length > 0 ? `<p>Did you mean:</p>\n${listOf(similar)}` : '';
+  const all = GROUPS.map(({ name, pages }) => `<h2>${name}</h2>\n${listOf(pages)}`).join('\n');
+  return renderPage(
+    {
+      path: undefined,
+      title: 'Page not found',
+      description: 'This page of the documentation does not exist.',
+      headings: [],
+      body: `<h1>Page not found</h1>\n<p>There is no page <code>${escapeHtml(path)}</code>.</p>\n${suggestions}\n${all}\n`,
+    },
+    assets,
+  );
+}
+
+const listOf = (pages: DocsPage[]): string => {
+  const items = pages.map(({ path, name, description }) => `<li><a href="${path}">${name}</a> – ${description}</li>`);
+  return `<ul>${items.join('\n')}</ul>`;
+};
+
+/** The pages that have a word of the address in their name or description. */
+function similarTo(path: string): DocsPage[] {
+  const words = path
+    .toLowerCase()
+    .slice('/docs/'.length)
+    .split(/[^a-z]+/)
+    .filter(word => word.length > 3)
+    .map(word => word.slice(0, 5));
+  return PAGES.filter(page =>
+    words.some(word => `${page.path} ${page.name} ${page.description}`.toLowerCase().includes(word)),
+  );
+}

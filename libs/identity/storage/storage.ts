@@ -1,11 +1,12 @@
+import { EntitySchema } from 'typeorm';
 import type { Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
-import { AccessTokenMapping } from './access-token.mapping.js';
-import { AccountMapping } from './account.mapping.js';
-import { RecoveryCodeMapping, TotpFactorMapping } from './factor.mapping.js';
-import { IdentityMapping } from './identity.mapping.js';
-import { OneTimeLinkMapping } from './link.mapping.js';
-import { PasskeyMapping, UsedChallengeMapping } from './passkey.mapping.js';
+import { AccessToken } from '../model/access-token.js';
+import { Account } from '../model/person.js';
+import { RecoveryCode, TotpFactor } from '../model/factors.js';
+import { Identity } from '../model/identity.js';
+import { OneTimeLink } from '../model/one-time-link.js';
+import { Passkey, UsedChallenge } from '../model/passkey.js';
 
 const DAY_MS = 86_400_000;
 
@@ -20,6 +21,209 @@ const retention: Storage['retention'] = [
   { table: 'identity.used_challenges', old: 'expires_at <= $1', afterMs: DAY_MS },
   { table: 'identity.login_limits', old: 'expire <= extract(epoch FROM $1::timestamptz) * 1000', afterMs: DAY_MS },
 ];
+
+const AccessTokenMapping = new EntitySchema<AccessToken>({
+  name: 'AccessToken',
+  target: AccessToken,
+  schema: 'identity',
+  tableName: 'tokens',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'tokens_pkey' },
+    personId: { name: 'person_id', type: 'text' },
+    name: { type: 'text' },
+    hash: { type: 'text' },
+    start: { type: 'text' },
+    end: { type: 'text' },
+    tenantIds: { name: 'tenant_ids', type: 'text', array: true, nullable: true },
+    readOnly: { name: 'read_only', type: 'boolean', default: false },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+    revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },
+    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  foreignKeys: [
+    {
+      name: 'tokens_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  uniques: [{ name: 'tokens_hash_key', columns: ['hash'] }],
+  indices: [
+    { name: 'tokens_person', columns: ['personId', 'createdAt'] },
+    { name: 'tokens_expires', columns: ['expiresAt'] },
+  ],
+});
+
+const AccountMapping = new EntitySchema<Account>({
+  name: 'Account',
+  target: Account,
+  schema: 'identity',
+  tableName: 'people',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'people_pkey' },
+    email: { type: 'text' },
+    role: { type: 'text' },
+    tenantIds: { name: 'tenant_ids', type: 'text', array: true },
+    passwordHash: { name: 'password_hash', type: 'text' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    disabledAt: { name: 'disabled_at', type: 'timestamptz', precision: 3, nullable: true },
+    generation: { type: 'integer', default: 0 },
+  },
+  uniques: [{ name: 'people_email_key', columns: ['email'] }],
+  checks: [{ name: 'people_role_check', expression: `role IN ('operator', 'developer')` }],
+});
+
+const TotpFactorMapping = new EntitySchema<TotpFactor>({
+  name: 'TotpFactor',
+  target: TotpFactor,
+  schema: 'identity',
+  tableName: 'totp',
+  columns: {
+    personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'totp_pkey' },
+    sealed: { type: 'text' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    confirmedAt: { name: 'confirmed_at', type: 'timestamptz', precision: 3, nullable: true },
+    lastStep: { name: 'last_step', type: 'integer' },
+  },
+  foreignKeys: [
+    {
+      name: 'totp_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+});
+
+const RecoveryCodeMapping = new EntitySchema<RecoveryCode>({
+  name: 'RecoveryCode',
+  target: RecoveryCode,
+  schema: 'identity',
+  tableName: 'recovery_codes',
+  columns: {
+    personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
+    hash: { type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
+  },
+  foreignKeys: [
+    {
+      name: 'recovery_codes_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+});
+
+const IdentityMapping = new EntitySchema<Identity>({
+  name: 'Identity',
+  target: Identity,
+  schema: 'identity',
+  tableName: 'identities',
+  columns: {
+    issuer: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
+    subject: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
+    personId: { name: 'person_id', type: 'text' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  },
+  foreignKeys: [
+    {
+      name: 'identities_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  uniques: [{ name: 'identities_person_key', columns: ['personId', 'issuer'] }],
+});
+
+const OneTimeLinkMapping = new EntitySchema<OneTimeLink>({
+  name: 'OneTimeLink',
+  target: OneTimeLink,
+  schema: 'identity',
+  tableName: 'links',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'links_pkey' },
+    personId: { name: 'person_id', type: 'text' },
+    kind: { type: 'text' },
+    hash: { type: 'text' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+    endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3, nullable: true },
+    ending: { type: 'text', nullable: true },
+  },
+  foreignKeys: [
+    {
+      name: 'links_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  uniques: [{ name: 'links_hash_key', columns: ['hash'] }],
+  checks: [
+    { name: 'links_kind_check', expression: `kind IN ('invitation', 'reset')` },
+    { name: 'links_ending_check', expression: `ending IN ('used', 'revoked', 'superseded', 'obsolete')` },
+  ],
+  indices: [
+    { name: 'links_person', columns: ['personId', 'createdAt'] },
+    { name: 'links_expires', columns: ['expiresAt'] },
+  ],
+});
+
+const PasskeyMapping = new EntitySchema<Passkey>({
+  name: 'Passkey',
+  target: Passkey,
+  schema: 'identity',
+  tableName: 'passkeys',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'passkeys_pkey' },
+    personId: { name: 'person_id', type: 'text' },
+    name: { type: 'text' },
+    rpId: { name: 'rp_id', type: 'text' },
+    credentialId: { name: 'credential_id', type: 'text' },
+    publicKey: { name: 'public_key', type: 'bytea' },
+    // Authenticators count with 32 bits, without a sign. PostgreSQL returns bigint as text.
+    counter: { type: 'bigint', transformer: { to: (value: number) => value, from: Number } },
+    transports: { type: 'text', array: true },
+    aaguid: { type: 'text', nullable: true },
+    backedUp: { name: 'backed_up', type: 'boolean' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  foreignKeys: [
+    {
+      name: 'passkeys_person_id_fkey',
+      target: 'Account',
+      columnNames: ['personId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  uniques: [{ name: 'passkeys_credential_key', columns: ['credentialId'] }],
+  indices: [
+    { name: 'passkeys_person', columns: ['personId', 'createdAt'] },
+    { name: 'passkeys_rp', columns: ['rpId'] },
+  ],
+});
+
+const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
+  name: 'UsedChallenge',
+  target: UsedChallenge,
+  schema: 'identity',
+  tableName: 'used_challenges',
+  columns: {
+    hash: { type: 'text', primary: true, primaryKeyConstraintName: 'used_challenges_pkey' },
+    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+  },
+  indices: [{ name: 'used_challenges_expires', columns: ['expiresAt'] }],
+});
 
 export const identityStorage: Storage = {
   schema: 'identity',

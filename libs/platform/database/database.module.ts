@@ -1,10 +1,10 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Settings, SETTINGS } from '../process/config/settings.js';
-import { connectionOptions, type Storage } from './connection.js';
+import { connectionOptions, SafeClient, type Storage } from './connection.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
-import { PooledClient } from './pooled-client.js';
+import { Metrics } from '../http/metrics.js';
 
 /** The connection pool of the process, and notifications from other processes. */
 @Module({})
@@ -31,5 +31,47 @@ export class DatabaseModule {
       providers: [Database, Notifications],
       exports: [Database, Notifications],
     };
+  }
+}
+
+/**
+ * A client of a pooler in transaction mode, where each transaction can run on another connection to PostgreSQL. Statements
+ * are not prepared under a name: another client may have used the name, and poolers before PgBouncer 1.21 do not keep them.
+ */
+class PooledClient extends SafeClient {
+  // The overloads of `query` differ in their results only.
+  override query = ((statement: unknown, ...more: unknown[]) => {
+    const unnamed = typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement;
+    const run = super.query as (...parameters: unknown[]) => unknown;
+    return run.call(this, unnamed ? { ...statement, name: undefined } : statement, ...more);
+  }) as SafeClient['query'];
+}
+
+/** Shows operators whether the process has enough connections to PostgreSQL. */
+@Injectable()
+export class PoolGauges {
+  constructor(metrics: Metrics, database: Database) {
+    metrics.gaugeByLabel(
+      'nameyard_postgres_pool_connections',
+      'Connections of the pool to PostgreSQL, by state (idle, used).',
+      'state',
+      () => {
+        const { size, idle } = database.poolUse;
+        return [
+          ['idle', idle],
+          ['used', size - idle],
+        ];
+      },
+    );
+    metrics.gauge(
+      'nameyard_postgres_pool_max_connections',
+      'Maximum number of connections of the pool to PostgreSQL.',
+      () => database.poolUse.max,
+    );
+    metrics.gauge(
+      'nameyard_postgres_pool_waiting',
+      'Operations that wait for a connection of the pool.',
+      () => database.poolUse.waiting,
+    );
   }
 }

@@ -11,7 +11,7 @@ export { IndexMigration, Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
 export { type Executor, rowsOf, Statement } from './statement.js';
-export { PoolGauges } from './pool-gauges.js';
+export { PoolGauges } from './database.module.js';
 export { RowsOfTenant } from './rows-of-tenant.js';
 export { Table } from './table.js';
 export { checkServer, readServerState, problemOf, type ServerState } from './check-server.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../process/config/installation.js';
-import { polled } from './cached-reading.js';
+import { withTimeout } from '../process/clock/with-timeout.js';
 
 /** Metrics of the process for Prometheus. */
 @Injectable()
@@ -108,4 +108,25 @@ export class Metrics {
 function setByLabel(gauge: Gauge, label: string, values: Iterable<readonly [string, number]>): void {
   gauge.reset();
   for (const [value, number] of values) gauge.set({ [label]: value }, number);
+}
+
+/** Shorter than the timeout of a scrape, which is 10 seconds by default. */
+const TIMEOUT_MS = 1_000;
+
+/** Several scrapers, and scrapes at short intervals, share a reading. */
+const MAX_AGE_MS = 1_000;
+
+/**
+ * Returns a reader that calls `read` at most once a second and never twice at the same time.
+ * @throws when `read` fails or takes longer than a second; it continues in the background
+ */
+function polled<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  let expiresAt = Infinity;
+  const start = () => {
+    expiresAt = Infinity;
+    reading = read().finally(() => (expiresAt = performance.now() + MAX_AGE_MS));
+    return reading;
+  };
+  return () => withTimeout(!reading || performance.now() >= expiresAt ? start() : reading, TIMEOUT_MS);
 }

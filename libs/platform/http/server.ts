@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../process/config/settings.js';
@@ -7,7 +9,6 @@ import { ConnectionErrors } from './connection-errors.js';
 import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './error-filter.js';
 import { knownOrigin } from './origin.js';
 import { requestIdOf } from './request-id.js';
-import { UnusedConnections } from './unused-connections.js';
 import './request.js';
 
 /** Longer than the 60 seconds after which common load balancers close an idle connection. */
@@ -74,3 +75,28 @@ const answerFrameworkErrors =
       .headers({ ...headers, 'X-Request-Id': requestIdOf(request.raw) })
       .send(body);
   };
+
+/** Time for first requests whose headers are still arriving when the server stops. */
+const GRACE_MS = 1_000;
+
+/**
+ * Connections on which no request has arrived yet. Browsers and connection pools open them in advance. A server that stops
+ * waits for them, because to Node.js they are not idle.
+ */
+class UnusedConnections {
+  private readonly sockets = new Set<Socket>();
+
+  watch(server: Server): void {
+    server.on('connection', socket => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    server.prependListener('request', ({ socket }) => this.sockets.delete(socket));
+  }
+
+  closeSoon(): void {
+    setTimeout(() => {
+      for (const socket of this.sockets) socket.destroy();
+    }, GRACE_MS).unref();
+  }
+}

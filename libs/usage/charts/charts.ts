@@ -13,6 +13,7 @@ import type {
   LatencyView,
   OverviewView,
   RangeQuery,
+  SeriesLine,
   SeriesQuery,
   SeriesView,
   SummaryView,
@@ -22,10 +23,9 @@ import type {
 import type { LatencyBuckets } from '../model/latency-buckets.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
-import { countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
+import { type Count, countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
 import { readLatencies } from '../storage/latencies.js';
 import { countRegistrations, findMilestones } from '../storage/overview.js';
-import { CLASSES, seriesOf, sumOf } from './series.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -177,3 +177,50 @@ const pointOf = (at: Date, buckets: LatencyBuckets | undefined): LatencyPoint =>
   at: at.toISOString(),
   ...percentilesOf(buckets),
 });
+
+/** Maximum number of lines of a chart; the others are merged into one. */
+const MAX_LINES = 8;
+const OTHER = 'other';
+
+const CLASSES: Record<string, string> = {
+  '2xx': '2xx succeeded',
+  '4xx': '4xx refused',
+  '5xx': '5xx failed',
+};
+
+interface Line {
+  name: string;
+  counts: Count[];
+  requests: number;
+}
+
+/** Lines of a chart: status classes by name, others by requests; those above the maximum are merged. */
+function seriesOf(counts: Count[], steps: Date[], labels: Record<string, string>): SeriesLine[] {
+  const names = [...new Set(counts.map(({ name }) => name))];
+  const lines = names.map(name => {
+    const own = counts.filter(count => count.name === name);
+    return lineOf(name, own);
+  });
+  const isClass = (name: string) => name in CLASSES;
+  lines.sort((a, b) => (isClass(a.name) ? a.name.localeCompare(b.name) : b.requests - a.requests));
+  const shown = lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), merged(lines)];
+  return shown.map(line => viewOf(line, steps, labels));
+}
+
+const lineOf = (name: string, counts: Count[]): Line => ({ name, counts, requests: sumOf(counts, 'requests') });
+
+const merged = (lines: Line[]): Line =>
+  lineOf(
+    OTHER,
+    lines.slice(MAX_LINES - 1).flatMap(({ counts }) => counts),
+  );
+
+const sumOf = (counts: Count[], member: 'requests' | 'errors'): number =>
+  counts.reduce((sum, count) => sum + count[member], 0);
+
+function viewOf({ name, counts, requests }: Line, steps: Date[], labels: Record<string, string>): SeriesLine {
+  const at = new Map<number, number>();
+  for (const count of counts) at.set(count.at.getTime(), (at.get(count.at.getTime()) ?? 0) + count.requests);
+  const points = steps.map(step => ({ at: step.toISOString(), requests: at.get(step.getTime()) ?? 0 }));
+  return { name, label: labels[name] ?? (name === OTHER ? 'all others' : name), requests, points };
+}

@@ -4,6 +4,15 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { GuardedClient } from '#platform/outgoing';
+import { parseUrl } from '#platform/model';
+import {
+  endSpan,
+  formatTraceparent,
+  isTracing,
+  parseTraceparent,
+  SpanKind,
+  startSpan,
+} from '#platform/observability/tracing';
 import { alterSigning, delayOf } from '../model/alteration.js';
 import { type DeliveryChange, postpone, settle, skip } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/attempt-result.js';
@@ -11,8 +20,6 @@ import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';
-import { AttemptLog } from './attempt-log.js';
-import { traceAttempt } from './trace-attempt.js';
 
 /** Sends single deliveries. */
 @Injectable()
@@ -80,3 +87,56 @@ const UNEXPECTED = {
   reason: 'internal_error',
   explanation: 'The message could not be sent because of an error in Nameyard. The log of the worker has the details.',
 };
+
+/** Logs one line per attempt, with the ID of the request that caused the event. */
+class AttemptLog {
+  private readonly logger: Logger | undefined;
+
+  constructor(logger: Logger) {
+    // These fields contain no secrets; redaction would double the cost of the line.
+    this.logger = logger.isLevelEnabled('info') ? logger.child({}, { redact: [] }) : undefined;
+  }
+
+  write(
+    { receiver }: Lease,
+    { id, eventId, eventType, requestId }: OutgoingDelivery,
+    { attempt, isSuccess, state, dueAt }: DeliveryChange,
+  ): void {
+    if (!this.logger || !attempt) return;
+    const { number, duration_ms: durationMs, status, reason } = attempt;
+    const subject = { requestId: requestId ?? undefined, event: eventId, type: eventType, delivery: id, receiver };
+    const facts = { ...subject, attempt: number, status, durationMs };
+    if (isSuccess) this.logger.info(facts, 'delivered');
+    else this.logger.info({ ...facts, reason, state, next: dueAt }, 'not delivered');
+  }
+}
+
+/**
+ * Sends a message in a span of the trace in which its event was recorded. `send` gets the `traceparent` for the receiver:
+ * that of the span, or the one of the event while tracing is off.
+ */
+async function traceAttempt(
+  { receiver, url }: Lease,
+  { id, eventId, eventType, number, requestId, traceparent }: OutgoingDelivery,
+  send: (traceparent: string | null) => Promise<Verdict>,
+): Promise<Verdict> {
+  if (!isTracing()) return send(traceparent);
+  const span = startSpan(`deliver ${eventType}`, {
+    kind: SpanKind.CLIENT,
+    // Without the path of the URL, which is a secret of some receivers.
+    attributes: {
+      'http.request.method': 'POST',
+      'http.request.resend_count': number > 1 ? number - 1 : undefined,
+      'server.address': parseUrl(url)?.hostname,
+      'nameyard.event_id': eventId,
+      'nameyard.delivery_id': id,
+      'nameyard.receiver_id': receiver,
+      'nameyard.request_id': requestId ?? undefined,
+    },
+    parent: parseTraceparent(traceparent),
+  });
+  const verdict = await send(formatTraceparent(span.spanContext()));
+  if (verdict.status !== null) span.setAttribute('http.response.status_code', verdict.status);
+  endSpan(span, verdict.reason === null ? undefined : { code: verdict.reason });
+  return verdict;
+}

@@ -6,7 +6,6 @@ import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { TooManyWaiting } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';
-import { responseText } from './response.js';
 
 @ApiTags('Webhooks')
 @Controller('api/v1/sandbox')
@@ -30,4 +29,15 @@ export class EventsController {
   ): Promise<FollowedEvents> {
     return this.followEventsUseCase.execute(caller, request, poll);
   }
+}
+
+const texts = new WeakMap<FollowedEvents, string>();
+
+/** The JSON of a response. Requests that share a page share its JSON as well. */
+function responseText(response: FollowedEvents): string {
+  const known = texts.get(response);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(response);
+  texts.set(response, text);
+  return text;
 }

@@ -1,6 +1,7 @@
+import { EntitySchema } from 'typeorm';
 import type { Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
-import { ReceiverMapping } from './receiver.mapping.js';
+import { Receiver } from '../model/receiver.js';
 
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 30 * DAY_MS;
@@ -12,6 +13,28 @@ const retention: Storage['retention'] = [
   { table: 'webhooks.recoveries', old: 'finished_at <= $1', afterMs: RETENTION_MS },
   { table: 'webhooks.receivers', old: `state = 'removed' AND off_at <= $1`, afterMs: RETENTION_MS + DAY_MS },
 ];
+
+const ReceiverMapping = new EntitySchema<Receiver>({
+  name: 'Receiver',
+  target: Receiver,
+  schema: 'webhooks',
+  tableName: 'receivers',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'receivers_pkey' },
+    tenantId: { name: 'tenant_id', type: 'text' },
+    url: { type: 'text' },
+    description: { type: 'text' },
+    events: { type: 'text', array: true },
+    state: { type: 'text' },
+    offReason: { name: 'off_reason', type: 'text', nullable: true },
+    offAt: { name: 'off_at', type: 'timestamptz', precision: 3, nullable: true },
+    failingSince: { name: 'failing_since', type: 'timestamptz', precision: 3, nullable: true },
+    lastSuccessAt: { name: 'last_success_at', type: 'timestamptz', precision: 3, nullable: true },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  },
+  indices: [{ name: 'receivers_tenant', columns: ['tenantId', 'createdAt'] }],
+  checks: [{ name: 'receivers_state_check', expression: `state IN ('on', 'off', 'removed')` }],
+});
 
 export const webhooksStorage: Storage = {
   schema: 'webhooks',

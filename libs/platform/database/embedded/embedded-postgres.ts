@@ -5,11 +5,10 @@ import { claim, isClaimed, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
 import { explain } from './errors.js';
 import { readPostmaster, stopOrphan } from './postmaster.js';
-import { restartOnExit } from './restart-on-exit.js';
 import { findRunner, type Runner } from './runner.js';
-import { startServer } from './server.js';
+import { type Server, startServer } from './server.js';
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Whether the data may be lost when the operating system crashes. It is not flushed to the disk then. */
   isTemporary?: boolean;
@@ -81,3 +80,42 @@ async function restart(runner: Runner, port: number) {
 const clusterIn = (dataDir: string) => join(dataDir, 'postgres');
 
 const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
+
+/** A server that exits more often than this within the window is not restarted again. */
+const MAX_EXITS = 5;
+const EXIT_WINDOW_MS = 60_000;
+
+/**
+ * Restarts the server whenever it exits unexpectedly. `exited` resolves when it exits too often or cannot be restarted;
+ * it never resolves after `stop`.
+ */
+function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (line: string) => void) {
+  let server = first;
+  let stopping = false;
+  const exits: number[] = [];
+
+  async function watch(): Promise<number | null> {
+    for (;;) {
+      const code = await server.exited;
+      if (stopping) return new Promise<never>(() => {});
+      exits.push(performance.now());
+      if (exits.filter(at => at > performance.now() - EXIT_WINDOW_MS).length > MAX_EXITS) return code;
+      onLog(`The embedded PostgreSQL exited unexpectedly (code ${code}); restarting it.`);
+      try {
+        server = await restart();
+      } catch (error) {
+        onLog((error as Error).message);
+        return code;
+      }
+      if (stopping) await server.stop();
+    }
+  }
+
+  return {
+    exited: watch(),
+    async stop(): Promise<void> {
+      stopping = true;
+      await server.stop();
+    },
+  };
+}
