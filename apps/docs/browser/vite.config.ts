@@ -1,3 +1,4 @@
+import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { precompress } from '../../precompress.js';
 
@@ -6,7 +7,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/docs/assets/',
   publicDir: '../../portal/public',
-  plugins: [precompress()],
+  plugins: [tailwindcss(), precompress()],
   build: {
     outDir: '../../../dist/apps/docs/browser',
     emptyOutDir: true,
