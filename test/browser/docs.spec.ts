@@ -1,8 +1,9 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PAGES } from '../../apps/docs/site/site-map.js';
-import { CHROMIUM, describeWith } from '../support/requirements.js';
+import { describeWith } from '../support/requirements.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { violationsOf } from './axe.js';
+import { sharedBrowser } from './open-portal.js';
 
 const LAPTOP = { width: 1280, height: 860 };
 const TABLET = { width: 768, height: 1024 };
@@ -21,10 +22,7 @@ describeWith('chromium', 'The documentation site', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    [sandbox, browser] = await Promise.all([
-      sharedSandbox(),
-      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
-    ]);
+    [sandbox, browser] = await Promise.all([sharedSandbox(), sharedBrowser()]);
     const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce' });
     page = await context.newPage();
     page.on('console', message => {
@@ -36,7 +34,7 @@ describeWith('chromium', 'The documentation site', () => {
       if (!request.url().startsWith(sandbox.origin)) problems.push(`foreign request: ${request.url()}`);
     });
   });
-  afterAll(() => browser?.close());
+  afterAll(() => page?.context().close());
   afterEach(() => expect(problems).toEqual([]));
 
   const go = (path: string) => page.goto(sandbox.origin + path);

@@ -1,13 +1,14 @@
 import { Receivers } from '#webhooks';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
-import { CHROMIUM, describeWith } from '../support/requirements.js';
+import { describeWith } from '../support/requirements.js';
 import { REGISTRANT } from '../support/shopper.js';
 import { TESTER } from '../support/tester.js';
 import { Shops } from '../storefront/shops.js';
 import { violationsOf } from './axe.js';
+import { sharedBrowser } from './open-portal.js';
 
 const MAX_HTML_BYTES = 40_000;
 const MAX_FIRST_VISIT_BYTES = 60_000;
@@ -24,13 +25,13 @@ describeWith('chromium', 'The storefront in a browser', () => {
   let client: Client;
   let receiver: TestReceiver;
   let origin: string;
-  let addresses = 0;
+  const contexts: BrowserContext[] = [];
   const problems: string[] = [];
 
   beforeAll(async () => {
     [shops, browser, receiver] = await Promise.all([
       Shops.start(),
-      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
+      sharedBrowser(),
       TestReceiver.start(),
     ]);
   });
@@ -44,13 +45,13 @@ describeWith('chromium', 'The storefront in a browser', () => {
     });
     ({ origin } = shops.shopper(client));
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => void (await Promise.all(contexts.map(context => context.close()))));
 
   /** A browser with its own cookies and address; records errors, CSP violations, and foreign requests. */
   async function visit(options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(20_000);
-    const address = `203.0.113.${++addresses}`;
+    const address = `203.0.113.${contexts.push(context)}`;
     await context.route('**/*', route =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     );

@@ -1,6 +1,6 @@
 import type { Client } from '../support/client.js';
 import type { PortalClient } from '../support/portal-client.js';
-import { type Portal, startPortal } from './start-portal.js';
+import { openPortal, type Portal } from './open-portal.js';
 import { Window } from './window.js';
 
 export interface Visit extends Portal {
@@ -19,12 +19,11 @@ export function visitPortal(): Visit {
       await visit.window.logIn(person);
     },
   } as Visit;
-  beforeAll(async () => void Object.assign(visit, await startPortal()));
+  beforeAll(async () => void Object.assign(visit, await openPortal()));
   beforeEach(async () => {
     visit.client = await visit.sandbox.tenant();
     visit.window = await Window.open(visit);
   });
   afterEach(() => visit.window?.close());
-  afterAll(() => visit.stop?.());
   return visit;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { violationsOf } from './axe.js';
-import type { Portal } from './start-portal.js';
+import type { Portal } from './open-portal.js';
 
 /** A browser window with the portal; records errors and requests. */
 export class Window {

@@ -1,11 +1,10 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import packet from 'dns-packet';
-import { registerCleanup } from './cleanup.js';
 
 const [SERVFAIL, NXDOMAIN] = [2, 3];
 
-/** A DNS server with TXT records that the test sets. It stops after the test file. */
+/** A DNS server with TXT records that the test sets. It ends with the process, so that test files can share it. */
 export class DnsServer {
   /** Names that were looked up. */
   readonly queries: string[] = [];
@@ -20,7 +19,7 @@ export class DnsServer {
     socket.on('message', (message, client) => server.answer(message, client));
     socket.bind(0, '127.0.0.1');
     await once(socket, 'listening');
-    registerCleanup(() => socket.close());
+    socket.unref();
     return server;
   }
 

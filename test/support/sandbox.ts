@@ -69,11 +69,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /**
- * The service that all test files of a Jest worker use, with default settings. Its tests use new tenants, and neither the
- * clock of the service nor anything that belongs to the whole installation.
+ * The service of this name that all test files of a Jest worker use, by default with default settings. Its tests use new
+ * tenants, and neither the clock of the service nor anything that belongs to the whole installation.
  */
-export async function sharedSandbox(): Promise<Sandbox> {
-  return new Sandbox(await sharedService(), true);
+export async function sharedSandbox(name?: string, settings?: Partial<Settings>): Promise<Sandbox> {
+  return new Sandbox(await sharedService(name, settings), true);
 }
 
 /** Another process of the shared service. */
@@ -82,7 +82,8 @@ export async function sharedPeer(): Promise<Sandbox> {
   return new Sandbox(await sharedByWorker('peer', start), true);
 }
 
-const sharedService = () => sharedByWorker('service', () => startService());
+const sharedService = (name = 'service', settings: Partial<Settings> = {}) =>
+  sharedByWorker(name, () => startService({ settings }));
 
 async function startService(options: SandboxOptions = {}): Promise<Service> {
   const database = options.peerOf?.database ?? options.database ?? (await createDatabase());
