@@ -3,7 +3,6 @@ import { createStore } from '../lib/store';
 /** Whether the last API call got a response. */
 export const connection = createStore(true);
 
-/** An error response of the portal API. */
 export class ApiError extends Error {
   constructor(
     /** HTTP status; 0 if there was no response. */

@@ -55,7 +55,6 @@ const pollOf = (expiresAt: string) =>
 
 const MAX_NEW_REQUESTS = 500;
 
-/** All queries of the portal. */
 export const queries = {
   session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
   tenants: () => ({
@@ -140,7 +139,6 @@ export const queries = {
     staleTime: Infinity,
   }),
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
-  /** The orders of exactly this domain. */
   ordersOfDomain: (tenant: string, domain: string) => ({
     ...list(of(tenant, 'orders'), { exact_domain: domain }, (page: orders.OrdersPage) => page.orders),
     placeholderData: undefined,

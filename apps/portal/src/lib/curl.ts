@@ -4,6 +4,5 @@ import { curlSnippet } from '#snippets/model';
 export const curl = (tenant: string, path: string, body: object, key?: string): string =>
   curlSnippet({ url: `${location.origin}${path}`, tenant, body, key });
 
-/** A curl command for a first search. */
 export const searchExample = (tenant: string, key?: string) =>
   curl(tenant, '/api/v1/sandbox/domains/search', { domain: 'my-first-shop.com' }, key);

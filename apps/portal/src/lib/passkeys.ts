@@ -10,7 +10,6 @@ export const hasPasskeys = (): boolean =>
 /** Most people never load the library. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Asks the browser for a new passkey. */
 export async function createPasskey({ options }: PasskeyCreation, name: string): Promise<PasskeyAttestation> {
   const { startRegistration } = await library();
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -19,7 +18,6 @@ export async function createPasskey({ options }: PasskeyCreation, name: string):
   return { name, credential_id: id, client_data: clientDataJSON, attestation: attestationObject, transports };
 }
 
-/** Asks the browser to sign a challenge with a passkey. */
 export async function signWithPasskey({ options }: PasskeyRequest): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library();
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON'];

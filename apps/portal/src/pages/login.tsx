@@ -131,7 +131,6 @@ interface PasskeyButtonProps {
   onSuccess: (person: PersonView) => void;
 }
 
-/** Logs in with a passkey. */
 function PasskeyButton({ step, onSuccess }: PasskeyButtonProps) {
   const logIn = async () => {
     const request = await callApi<PasskeyRequest>('POST', ['session', step, 'options']);

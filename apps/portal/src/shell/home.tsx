@@ -7,7 +7,6 @@ import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/placeholders';
 import { lastTenant, useIsOperator } from './session';
 
-/** Redirects to the last visited tenant. */
 export function Home() {
   const isOperator = useIsOperator();
   const tenants = useQuery(queries.tenants());

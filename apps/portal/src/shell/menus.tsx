@@ -58,7 +58,6 @@ export function AccountMenu() {
   );
 }
 
-/** Switches to the same page of another tenant. */
 export function TenantSwitcher() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -13,7 +13,6 @@ export const ROLE_LABELS: Record<PersonView['role'], string> = { operator: 'Oper
 
 const tenantRoute = getRouteApi('/session/t/$tenant');
 
-/** Slug of the tenant in the address. */
 export const useTenant = () => tenantRoute.useParams().tenant;
 
 /** A link to a page of the tenant in the address, such as `./keys`. */
@@ -22,7 +21,6 @@ export const TenantLink = tenantRoute.Link;
 /** Opens a page of the tenant in the address, such as `./keys`. */
 export const useTenantNavigate = () => tenantRoute.useNavigate();
 
-/** Slug of the last visited tenant. */
 export const lastTenant = stored('tenant');
 
 /** Scripts cannot read the session cookie; this flag saves new visitors a request that fails. */

@@ -17,7 +17,6 @@ import { useIsOperator } from './session';
 
 const NAME = 'text-lg font-semibold tracking-[-0.01em]';
 
-/** Header and navigation around every page. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -66,7 +66,6 @@ function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   );
 }
 
-/** Shown on all pages of a world. */
 function WorldNotice({ tenant: { parent, expires_at } }: { tenant: TenantDetails }) {
   if (!parent || !expires_at) return null;
   return (

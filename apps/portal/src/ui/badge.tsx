@@ -21,5 +21,4 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
 const toneOf = (status: number): Tone =>
   status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 200 ? 'ok' : 'info';
 
-/** An HTTP status code. */
 export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;

@@ -40,7 +40,6 @@ export function openDialog(dialog: ReactNode): void {
   opened.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
 }
 
-/** A button that opens a dialog. */
 export const OpenButton = ({ label, dialog, ...button }: ComponentProps<typeof Button> & Opener) => (
   <Button {...button} onClick={() => openDialog(dialog)}>
     {label}
@@ -58,7 +57,6 @@ export function OpenedDialogs() {
   return opened.use();
 }
 
-/** Closes the surrounding dialog. */
 export const useCloseDialog = () => useContext(OpeningContext).onClose;
 
 interface DialogProps {
@@ -154,7 +152,6 @@ interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'onSubmit' 
   children: ReactNode;
   /** Text to type before the action can be confirmed. */
   confirmText?: string;
-  /** Asks for a reason. */
   withReason?: boolean;
 }
 

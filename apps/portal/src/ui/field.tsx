@@ -159,7 +159,6 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons in a row. */
 export function SegmentedControl<Value extends string>(props: SegmentsProps<Value>) {
   const name = useId();
   return (

@@ -15,7 +15,6 @@ import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
 
-/** The access tokens of the person: create, list and revoke them. */
 export function AccessTokens() {
   const tokens = useQuery(queries.tokens());
   const create = <OpenButton icon={Plus} label="Create token" dialog={<CreateToken />} />;
@@ -44,7 +43,6 @@ interface AccessTokenTableProps extends Pick<ComponentProps<typeof Table<AccessT
   revoke: (id: string) => Promise<AccessTokenView>;
 }
 
-/** Lists access tokens, and revokes them. */
 export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) => (
   <Table
     {...table}
@@ -105,7 +103,6 @@ const EXPIRIES = [
   { value: '365', label: 'In 1 year' },
 ];
 
-/** A form for the new token; afterwards, its value is shown. */
 function CreateToken() {
   const isOperator = useIsOperator();
   const all = useQuery(queries.tenants());

@@ -16,7 +16,6 @@ import { RecoveryCodesDialog } from './second-factors';
 const NEEDS_HOST =
   'Browsers have passkeys only for host names, over https or at localhost. Open the portal at such an address to add one.';
 
-/** The passkeys of the person: add, rename and remove them. */
 export function Passkeys() {
   const factors = useQuery(queries.factors());
   const passkeys = factors.data?.passkeys;

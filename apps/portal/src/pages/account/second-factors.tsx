@@ -17,7 +17,6 @@ import { ConfirmedDialog } from '../confirmed-dialog';
 
 const FEW_CODES = 3;
 
-/** The authenticator app and the recovery codes of the person. */
 export function SecondFactors() {
   const factors = useQuery(queries.factors());
   return (

@@ -12,7 +12,6 @@ import { TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { revokedText } from '../confirmed-dialog';
 
-/** Where the person is logged in: lists sessions and ends them. */
 export function Sessions() {
   const router = useRouter();
   const sessions = useQuery(queries.sessions());

@@ -27,7 +27,6 @@ const TEXTS: Record<Mode, { submit: string; hint: string }> = {
   },
 };
 
-/** Freezes the clock, lets it run, or returns to real time. */
 export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => void }) {
   const tenant = useTenant();
   const { values, field } = useFields<{ mode: Mode; now: string }>({ mode: 'frozen', now: '' });
@@ -85,7 +84,6 @@ interface AdvanceProps {
   onChanged: (change: ClockChanged) => void;
 }
 
-/** Moves the clock forward. */
 export function AdvanceClock({ onChanged }: AdvanceProps) {
   const tenant = useTenant();
   const [call] = useState(() => idempotentCall<ClockChanged>());
@@ -149,6 +147,5 @@ export function AdvanceClock({ onChanged }: AdvanceProps) {
 /** Reads the value of `<input type="datetime-local">` as a time in UTC. */
 const fromUtcInput = (value: string): string => new Date(`${value}Z`).toISOString();
 
-/** Text of the toast after a change. */
 const describeChange = ({ now, mode }: ClockChanged): string =>
   mode === 'real' ? 'The clock follows real time.' : `The clock shows ${formatUtc(now)}.`;

@@ -46,7 +46,6 @@ export default function ClockPage() {
   );
 }
 
-/** The events that a change of the clock has caused. */
 function ClockEvents({ change: { happened, more } }: { change: ClockChanged }) {
   return (
     <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">

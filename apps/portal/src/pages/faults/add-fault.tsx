@@ -20,7 +20,6 @@ interface AddFaultProps {
   initial: { operation?: string; domain?: string; code?: string };
 }
 
-/** A form for a new rule. */
 export function AddFault({ initial }: AddFaultProps) {
   const tenant = useTenant();
   const { values, field } = useFields({
@@ -147,7 +146,6 @@ interface FaultParametersProps {
   field: ReturnType<typeof useFields<Values>>['field'];
 }
 
-/** The fields of the selected kind. */
 function FaultParameters({ values: { kind, phase, effect }, field }: FaultParametersProps) {
   const hasPhase = kind === 'error' || kind === 'hang' || kind === 'reset';
   return (

@@ -18,7 +18,6 @@ const EXPIRIES = [
   { value: 'custom', label: 'Custom date' },
 ];
 
-/** A form for the new key; afterwards, its value is shown. */
 export function CreateKey({ data }: { data: KeysView }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();

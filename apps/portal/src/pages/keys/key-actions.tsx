@@ -10,7 +10,6 @@ import { ReplaceDialog } from '../replace-dialog';
 
 export const keyPath = (tenant: string, { id }: KeyView) => ['tenants', tenant, 'keys', id];
 
-/** The menu in the row of a key. */
 export function KeyMenu({ apiKey }: { apiKey: KeyView }) {
   const navigate = useTenantNavigate();
   const { id, name, status } = apiKey;
@@ -48,7 +47,6 @@ export function KeyMenu({ apiKey }: { apiKey: KeyView }) {
 
 interface KeyDialogProps {
   apiKey: KeyView;
-  /** Called after the key has changed. */
   onChange?: () => void;
 }
 
@@ -84,7 +82,6 @@ export function RevokeKey({ apiKey, onChange }: KeyDialogProps) {
   );
 }
 
-/** Shows the value of a key after it was created. */
 export function NewKey({ created, onSaved }: { created: KeyWithValue; onSaved?: (() => void) | undefined }) {
   const tenant = useTenant();
   const { key, value } = created;

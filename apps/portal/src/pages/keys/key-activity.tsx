@@ -16,7 +16,6 @@ import { RequestStrip } from '../overview/request-strip';
 const REFRESH_MS = 15_000;
 const MAX_ERRORS = 5;
 
-/** The requests of a key in the last day. */
 export function KeyRequests({ apiKey: { id } }: { apiKey: KeyView }) {
   const tenant = useTenant();
   const day = useQuery({
@@ -64,7 +63,6 @@ function peakOf({ series }: SeriesView): number {
   return Math.max(0, ...counts.values());
 }
 
-/** The newest failed requests of a key. */
 export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
   const errors = useErrors(id);
   return (

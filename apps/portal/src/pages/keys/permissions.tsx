@@ -28,7 +28,6 @@ export function PermissionCheckboxes(props: PermissionCheckboxesProps & { data: 
   );
 }
 
-/** The rate limit of a key. */
 export const LimitField = ({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'label'>) => (
   <TextField
     label="Requests per minute"

@@ -37,7 +37,6 @@ const REASONS: Record<string, [title: string, text: string]> = {
   ],
 };
 
-/** Explains why a login with the OpenID Connect provider failed. */
 export default function LoginFailed() {
   const { reason = '' } = useSearch({ from: '/login-failed' });
   const [title, text] = REASONS[reason] ?? UNEXPECTED;

@@ -40,7 +40,6 @@ export const WayField = ({ value, onChange, hints }: WayFieldProps) => (
   />
 );
 
-/** Shows the generated password or the link. */
 export const showNewLogin = (made: PersonWithPassword | PasswordReset | PersonWithLink) =>
   openDialog('url' in made ? <NewLink {...made} /> : <NewPassword {...made} />);
 
@@ -113,7 +112,6 @@ export const RevokeLink = ({ person, link }: { person: PersonView; link: LinkVie
   </Confirm>
 );
 
-/** Status of an account and of its link. */
 export function PersonStatus({ person, link }: { person: PersonView; link: LinkView | undefined }) {
   if (person.disabled) return <Badge tone="bad">disabled</Badge>;
   if (link?.kind !== 'invitation') return <Badge tone="ok">active</Badge>;
@@ -122,7 +120,6 @@ export function PersonStatus({ person, link }: { person: PersonView; link: LinkV
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** The access tokens of a person, which operators can revoke. */
 export const PersonTokens = ({ person: { id, email } }: { person: PersonView }) => (
   <Dialog title={`Access tokens of ${email}`} wide>
     <Tokens id={id} />

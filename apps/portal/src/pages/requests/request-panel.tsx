@@ -128,7 +128,6 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
   );
 }
 
-/** Operations that faults can match. */
 const FAULT_OPERATIONS = ['search', 'order', 'checkout', 'renew'];
 
 /** Labels of links, by what takes the place of the key. */

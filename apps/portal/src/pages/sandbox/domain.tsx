@@ -150,7 +150,6 @@ function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
 const digitsOf = ({ id }: Entry) => id.split('_')[1]!;
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** A dialog that orders a renewal and pays it with a simulated payment. */
 function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
   const tenant = useTenant();
   const [call] = useState(() => idempotentCall<CheckoutResult>());

@@ -10,7 +10,6 @@ import { BusinessTime } from '../../ui/time';
 import { DELIVERY_TONES } from '../webhooks/delivery-panel';
 import { TableCard } from '../../ui/page';
 
-/** The events about an order, with their deliveries. */
 export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
   const events = useQuery(queries.eventsAbout(useTenant(), id));
   return (

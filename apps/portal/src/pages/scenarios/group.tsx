@@ -16,7 +16,6 @@ interface GroupProps extends Runs {
   onOpen: (id: string) => void;
 }
 
-/** The scenarios of an operation. */
 export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }: GroupProps) {
   const run = (id: string) => {
     onOpen(id);

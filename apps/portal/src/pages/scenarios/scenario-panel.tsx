@@ -18,7 +18,6 @@ interface PanelProps {
   play: (() => void) | undefined;
 }
 
-/** A scenario with its calls, and the outcome of its last run. */
 export function ScenarioPanel({ scenario, run, play }: PanelProps) {
   const { id, title, given, request, expect, playable } = scenario;
   const result = isPlayed(run) ? run : undefined;

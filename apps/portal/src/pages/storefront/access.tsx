@@ -16,7 +16,6 @@ const HINTS: Record<StorefrontView['access'], string> = {
   off: 'The pages are not found, also for people with a share link.',
 };
 
-/** Who can see the pages. */
 export function AccessSettings({ storefront }: { storefront: StorefrontView }) {
   const { values, field, form, formKey, actions } = useSettings(storefront, ['access', 'code']);
   return (

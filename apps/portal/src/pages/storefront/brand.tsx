@@ -35,7 +35,6 @@ const FONTS = [
 
 const NAMES = ['name', 'accent', 'scheme', 'radius', 'font', 'support_url', 'legal_links'] as const;
 
-/** The brand, with a preview of unsaved changes. */
 export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
   const { values, field, form, formKey, actions } = useSettings(storefront, NAMES);
   const tenants = useQuery(queries.tenants());
@@ -159,7 +158,6 @@ interface LegalLinksProps {
   onChange: (links: LegalLinkView[]) => void;
 }
 
-/** Edits the links at the bottom of each page. */
 function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
   const errorId = useId();
   const error = useFormError()?.fieldError(name);

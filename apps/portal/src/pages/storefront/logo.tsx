@@ -12,7 +12,6 @@ import { Card } from '../../ui/page';
 
 const MAX_KIB = 256;
 
-/** Uploads and removes the logo. */
 export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontView }) {
   const tenant = useTenant();
   const path = ['tenants', tenant, 'storefront', 'logo'];

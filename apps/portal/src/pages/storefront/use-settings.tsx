@@ -40,7 +40,6 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
       value: values[name],
       onChange: (value: Values[Key]) => setDraft(draft => ({ ...draft, [name]: value })),
     }),
-    /** Props of the form. */
     form: {
       onSubmit: () =>
         callApi<StorefrontView>(
@@ -56,7 +55,6 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
       submit: 'Save changes',
       disabled: !isChanged,
     },
-    /** For the head of the card. */
     actions: isChanged && (
       <>
         <span className="text-muted">Unsaved changes</span>

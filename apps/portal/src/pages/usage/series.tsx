@@ -20,7 +20,6 @@ export const STATUS_COLORS: Record<string, string> = {
   '5xx': 'var(--series-5xx)',
 };
 
-/** Number of requests in one of the series. */
 export const totalOf = (series: readonly Series[], name: string) =>
   formatNumber(series.find(one => one.name === name)?.requests ?? 0);
 
@@ -55,7 +54,6 @@ export const searchOfStep = (at: number, stepSeconds: number, by: Grouping, name
   ...(name !== undefined && name !== 'other' && { [by]: name }),
 });
 
-/** A series of a chart. */
 export interface Entry {
   name: string;
   label: string;
@@ -79,7 +77,6 @@ const Entries = <Name extends string>({ entries, value, className }: EntriesProp
   </ul>
 );
 
-/** The series of a chart with their totals. */
 export const Legend = <Name extends string>(props: EntriesProps<Name>) => (
   <Entries
     {...props}
@@ -87,7 +84,6 @@ export const Legend = <Name extends string>(props: EntriesProps<Name>) => (
   />
 );
 
-/** The values of a chart at one point in time. */
 export const ChartTip = <Name extends string>({ title, ...props }: EntriesProps<Name> & { title: string }) => (
   <div className="rounded-[9px] border border-line bg-layer px-3 py-2.25 text-xs shadow-layer">
     <p className="mb-1 text-muted">{title}</p>

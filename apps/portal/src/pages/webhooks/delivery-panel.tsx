@@ -17,7 +17,6 @@ import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 
-/** Details of a delivery: the body, and the response to each attempt. */
 export function DeliveryPanel({ id }: { id: string | undefined }) {
   const tenant = useTenant();
   const client = useQueryClient();
@@ -123,7 +122,6 @@ function Receiver({ id }: { id: string }) {
 /** Description of a receiver, or its URL. */
 export const nameOf = ({ description, url }: ReceiverView) => description || url.replace(/^https?:\/\//, '');
 
-/** Why the log of a delivery is empty. */
 function noAttempts({ state, sending, altered }: DeliveryDetail): string {
   if (state === 'skipped' && altered === 'withhold')
     return 'No attempt was made, because a fault withholds the event. Resend it to deliver it.';

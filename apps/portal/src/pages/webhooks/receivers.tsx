@@ -130,7 +130,6 @@ interface ReceiverFormProps {
   data: ReceiversView;
 }
 
-/** Adds or edits a webhook receiver. */
 export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
   const tenant = useTenant();
   const navigate = useTenantNavigate();

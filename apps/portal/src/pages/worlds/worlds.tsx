@@ -136,7 +136,6 @@ const ORIGINS: { value: Origin; label: string }[] = [
   { value: 'copy', label: 'Copy' },
 ];
 
-/** A form for a new world; afterwards, its key is shown. */
 function CreateWorld() {
   const tenant = useTenant();
   const { values, field } = useFields({ name: '', ttl: 'PT1H', from: 'empty' as Origin });
@@ -170,7 +169,6 @@ function CreateWorld() {
   );
 }
 
-/** Shows the key of a world after it was created. */
 const NewWorld = ({ world: { tenant, name, key, expires_at } }: { world: NewWorldView }) => (
   <NewSecret
     wide
