@@ -29,11 +29,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    [shops, browser, receiver] = await Promise.all([
-      Shops.start(),
-      sharedBrowser(),
-      TestReceiver.start(),
-    ]);
+    [shops, browser, receiver] = await Promise.all([Shops.start(), sharedBrowser(), TestReceiver.start()]);
   });
   beforeEach(async () => {
     problems.length = 0;
