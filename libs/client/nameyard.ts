@@ -4,6 +4,7 @@ import { Domains } from './resources/domains.js';
 import { Events } from './resources/events.js';
 import { Orders } from './resources/orders.js';
 import { Registrations } from './resources/registrations.js';
+import { Tlds } from './resources/tlds.js';
 import { Transport } from './transport.js';
 
 /** Client of a tenant. It has no state, so one instance can be shared. */
@@ -14,6 +15,8 @@ export class Nameyard {
   readonly orders: Orders;
   /** Registered domains. */
   readonly registrations: Registrations;
+  /** TLDs with their prices. */
+  readonly tlds: Tlds;
   /** Events, without a webhook receiver. */
   readonly events: Events;
   /** Worlds, clock, faults, journal and receivers, for tests. */
@@ -25,6 +28,7 @@ export class Nameyard {
     this.domains = new Domains(transport);
     this.orders = new Orders(transport);
     this.registrations = new Registrations(transport);
+    this.tlds = new Tlds(transport);
     this.events = new Events(transport);
     this.control = new Control(transport);
   }

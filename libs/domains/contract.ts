@@ -1,5 +1,7 @@
+import { IsString } from 'class-validator';
 import {
   type BusinessTime,
+  Check,
   CheckedBy,
   DateTime,
   DateTimeParameter,
@@ -15,8 +17,9 @@ import {
   Source,
   TextParameter,
 } from '#platform/contract';
-import { type Rule, RULES } from './model/availability.js';
+import { type Availability, type Rule, RULES } from './model/availability.js';
 import { isCompleteName, problemOfDomain } from './model/domain-name.js';
+import { type Feature, FEATURES } from './model/owner.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import type { RenewalTerm } from './model/renewal-term.js';
 import {
@@ -29,6 +32,7 @@ import {
   yearsOf,
 } from './model/registration.js';
 
+export { Owner, OwnerExtra, RegistrantDetails, RegistrantView } from './contract/owner.js';
 export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 
 /** Settings of a registration that an order or a transfer can ask for. */
@@ -53,6 +57,21 @@ export function DomainField(): PropertyDecorator {
   );
 }
 
+const MAX_CHECKED = 50;
+
+export class CheckRequest {
+  /** Domains to check (1–50), as in a search. Repeats are allowed. */
+  @Field(
+    { type: [String], minItems: 1, maxItems: MAX_CHECKED, example: ['example.com', 'my-shop.org'] },
+    Check(
+      value => Array.isArray(value) && value.length >= 1 && value.length <= MAX_CHECKED,
+      `must be an array of 1 to ${MAX_CHECKED} strings`,
+    ),
+    IsString({ each: true, message: 'must be a string' }),
+  )
+  domains: string[];
+}
+
 export class SearchRequest {
   @DomainField() domain: string;
 }
@@ -71,6 +90,43 @@ export class PriceView {
   transfer: number;
 }
 
+/** Years that a domain can be registered or renewed for. */
+class YearsView {
+  /** Minimum number of years. @example 1 */
+  @Integer() min: number;
+
+  /** Maximum number of years. @example 10 */
+  @Integer() max: number;
+}
+
+export class TldView {
+  /** TLD without a leading dot. @example us */
+  tld: string;
+
+  /** List prices of the TLD. */
+  price: PriceView;
+
+  /** Years that a domain can be registered or renewed for. */
+  years: YearsView;
+
+  /**
+   * Fields of `owner` that the registry requires. Orders check them if the tenant has set `strict_owners`.
+   * @example ["first_name", "last_name", "email", "extra.us_nexus", "extra.us_purpose"]
+   */
+  required_owner_fields: string[];
+
+  /** Functions that the registry supports. @example ["auto_renew", "lock", "transfer"] */
+  @Property({ type: [String], enum: [...FEATURES], isArray: true }) features: Feature[];
+}
+
+export class TldList {
+  /** TLDs in the order of the catalogue. */
+  tlds: TldView[];
+
+  /** Origin of the result. */
+  meta: Source;
+}
+
 export class Suggestion {
   /** Suggested domain. @example example.net */
   domain: string;
@@ -83,6 +139,56 @@ export class Suggestion {
 
   /** Prices of the domain. */
   price: PriceView;
+}
+
+const STATUS = ['available', 'taken', 'premium'];
+
+/** Why a text is not a domain of the catalogue. */
+class DomainProblem {
+  /** Error code of a search of this text. */
+  @Property({ enum: ['INVALID_DOMAIN', 'unsupported_tld'] }) code: string;
+
+  /** What is wrong with the text. @example "Names under .invalid are not in the catalogue." */
+  message: string;
+}
+
+export class CheckedDomain {
+  /** The domain in its normal form; the text that was sent if it is not a domain. @example example.com */
+  domain: string;
+
+  @Property({
+    description: 'Availability, as in a search; null if there is an `error`.',
+    type: String,
+    enum: [...STATUS, null],
+    nullable: true,
+    example: 'available',
+  })
+  status: Availability | null;
+
+  @NullableText('TLD of the domain, without a leading dot; null if there is an `error`.', 'com') tld: string | null;
+
+  /** Prices of the domain; for a taken domain, the list prices of its TLD. Null if there is an `error`. */
+  @Property({ type: PriceView, nullable: true }) price: PriceView | null;
+
+  @Property({
+    description: 'Rule that decided `status`, as in a search; null if there is an `error`.',
+    type: String,
+    enum: [...RULES, null],
+    nullable: true,
+    example: 'default',
+  })
+  rule: Rule | null;
+
+  /** Why the text is not a domain of the catalogue; null if it is one. */
+  @Property({ type: DomainProblem, nullable: true, example: null }) error: DomainProblem | null;
+}
+
+export class CheckResult {
+  /** One result for each entry of the request, in the same order. */
+  results: CheckedDomain[];
+
+  /** Origin of the result. */
+  meta: Source;
 }
 
 class SearchMeta extends Source {
@@ -102,7 +208,7 @@ export class SearchResult {
   unicode?: string;
 
   /** Availability. A `premium` domain is available at its own price. */
-  @Property({ enum: ['available', 'taken', 'premium'] }) status: 'available' | 'taken' | 'premium';
+  @Property({ enum: STATUS }) status: Availability;
 
   /** TLD of the domain, without a leading dot. @example com */
   tld: string;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#tenancy';
+import { CheckDomains } from './check-domains.js';
 import { DomainsController } from './domains.controller.js';
 import { SearchDomain } from './search-domain.js';
 import { Registrations } from './storage/registrations.js';
@@ -7,7 +8,7 @@ import { Registrations } from './storage/registrations.js';
 @Module({
   imports: [TenancyModule],
   controllers: [DomainsController],
-  providers: [SearchDomain, Registrations],
+  providers: [SearchDomain, CheckDomains, Registrations],
   exports: [Registrations],
 })
 export class DomainsModule {}

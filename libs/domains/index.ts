@@ -4,6 +4,7 @@ export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';
 export { DomainName } from './model/domain-name.js';
+export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';
 export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';
 export { type Currency, quote, quoteRenewal, toDecimal } from './model/price.js';
 export { addYears, cursorOf, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';

@@ -8,3 +8,4 @@ export {
 } from './model/errors.js';
 export { HOLD_DAYS, REMINDER_DAYS } from './model/registration.js';
 export { normalizeHostName } from './model/host-name.js';
+export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';

@@ -1,52 +1,49 @@
-import { type Currency, DomainField, type RegistrationSettings, toDecimal } from '#domains/contract';
 import {
-  CountryField,
+  type Currency,
+  CURRENCY_CODES,
+  DomainField,
+  Owner,
+  RegistrantDetails,
+  RegistrantView,
+  type RegistrationSettings,
+  toDecimal,
+} from '#domains/contract';
+import {
   DateTime,
-  EmailField,
+  EnumField,
   EnumParameter,
   ExportFormat,
   Integer,
   IntegerField,
   NextCursor,
   NullableDateTime,
+  NumberField,
   ObjectField,
   PageCursor,
   PageLimit,
-  PhoneField,
   Property,
   Source,
-  TextField,
   TextParameter,
 } from '#platform/contract';
 import { CHANNELS, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
 
-export { CHANNELS, type OrderStatus, type RegistrationSettings, STATUSES };
+export { CHANNELS, type OrderStatus, type Owner, type RegistrationSettings, STATUSES };
 
-/** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
-export class Owner {
-  /** First name of the registrant. @example Ada */
-  @TextField({ max: 100 }) first_name: string;
+/** The highest price that the caller accepts. */
+export class MaxAmount {
+  /** Currency of the tenant (ISO 4217). @example USD */
+  @EnumField({ of: CURRENCY_CODES }) currency: string;
 
-  /** Last name of the registrant. @example Lovelace */
-  @TextField({ max: 100 }) last_name: string;
-
-  /**
-   * Email address of the registrant: at most 254 bytes, 64 before the `@`, with characters of any script (RFC 6531);
-   * the part after the `@` is a domain by IDNA 2008.
-   * @example ada@example.com
-   */
-  @EmailField() email: string;
-
-  /**
-   * Phone number: `+` and 7–15 digits; spaces, dots, dashes, slashes and parentheses of any kind are allowed. An
-   * extension of up to 15 digits follows `x`, `ext.`, `;ext=` or `#`. Returned as sent, without invisible characters.
-   * @example "+44 20 7946 0958"
-   */
-  @PhoneField() phone?: string;
-
-  /** Country code (ISO 3166-1 alpha-2) in upper or lower case. @example GB */
-  @CountryField() country?: string;
+  /** Highest accepted price of all years. @example 24.98 */
+  @NumberField({ minimum: 0 }) total: number;
 }
+
+const MaxAmountField = () =>
+  ObjectField(MaxAmount, {
+    optional: true,
+    example: null,
+    description: 'Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and nothing is ordered.',
+  });
 
 export class OrderRequest {
   @DomainField() domain: string;
@@ -56,6 +53,8 @@ export class OrderRequest {
 
   /** Registrant of the domain. */
   @ObjectField(Owner) owner: Owner;
+
+  @MaxAmountField() max_amount?: MaxAmount;
 }
 
 export class RenewalRequest {
@@ -63,6 +62,8 @@ export class RenewalRequest {
 
   /** Years to renew the registration for (1–10). @example 1 */
   @IntegerField({ min: 1, max: 10 }) years: number;
+
+  @MaxAmountField() max_amount?: MaxAmount;
 }
 
 export class Amount {
@@ -149,26 +150,6 @@ export class OrdersQuery extends PortalOrderFilter {
 
 export class OrdersExportQuery extends PortalOrderFilter {
   @ExportFormat() format?: 'csv' | 'json';
-}
-
-export class RegistrantView {
-  /** First name of the registrant. @example Ada */
-  first_name: string;
-
-  /** Last name of the registrant. @example Lovelace */
-  last_name: string;
-
-  /** Email address of the registrant. @example ada@example.com */
-  @Property({ format: 'idn-email' }) email: string;
-}
-
-/** The registrant of an order with all fields that the order was placed with. */
-export class RegistrantDetails extends RegistrantView {
-  /** Phone number, as sent, without invisible characters. @example "+44 20 7946 0958" */
-  phone?: string;
-
-  /** Country code (ISO 3166-1 alpha-2) in upper case. @example GB */
-  country?: string;
 }
 
 /** An order with its state. */

@@ -1,1 +1,2 @@
 export { OrderNotFound } from './model/order.js';
+export { PriceNotAccepted } from './model/errors.js';

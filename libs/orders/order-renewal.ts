@@ -15,13 +15,14 @@ import {
 import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
 import { Order } from './model/order.js';
+import { findTermsError, strictnessOf } from './order-terms.js';
 import { countOrders } from './place-order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /**
  * Places an order that renews a registration at the current renewal price.
- * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · TermTooLong · IdempotencyKeyReused ·
- * IdempotencyInProgress
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · RegistrationNotFound · TermTooLong ·
+ * IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class OrderRenewal {
@@ -44,12 +45,15 @@ export class OrderRenewal {
     idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
     const { tenant } = caller;
-    const quoted = quoteRenewal(request.domain, request.years, tenant.currency);
+    const price = quoteRenewal(request.domain, request.years, tenant.currency);
+    const { decision: _taken, ...quoted } = price;
     caller.domain = quoted.domain;
+    const refusal = findTermsError(request, price, strictnessOf(caller));
     let isNew = false;
     const { subject } = await this.idempotency.runOnce(
       idempotent,
       async tx => {
+        if (refusal) throw refusal;
         const order = await this.place(tx, caller, { ...quoted, years: request.years });
         isNew = true;
         return { subject: order.id };

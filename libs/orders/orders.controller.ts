@@ -32,6 +32,7 @@ import {
 } from './contract.js';
 import { FindOrders, ORDER_COLUMNS } from './find-orders.js';
 import { OrderNotFound } from './model/order.js';
+import { PriceNotAccepted } from './model/errors.js';
 import { OrderRenewal } from './order-renewal.js';
 import { PlaceOrder } from './place-order.js';
 
@@ -53,7 +54,7 @@ export class OrdersController {
   })
   @ApiIdempotencyKey()
   @ApiAnswer(201, OrderView, 'The new order.')
-  @Refuses(InvalidDomain, UnsupportedTld, DomainTaken)
+  @Refuses(InvalidDomain, UnsupportedTld, PriceNotAccepted, DomainTaken)
   placeOrder(
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,
@@ -71,7 +72,7 @@ export class OrdersController {
   })
   @ApiIdempotencyKey()
   @ApiAnswer(201, OrderView, 'The new order.')
-  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, TermTooLong)
+  @Refuses(InvalidDomain, UnsupportedTld, PriceNotAccepted, RegistrationNotFound, TermTooLong)
   renewDomain(
     @TheCaller() caller: Caller,
     @ValidBody() request: RenewalRequest,

@@ -4,20 +4,26 @@ import type { Caller, PathTenant } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
-import { type Decision, DomainTaken, quote } from '#domains';
+import type { Refusal } from '#platform/http/errors';
+import { type Decision, DomainTaken, ownerFor, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
+import { findTermsError, strictnessOf } from './order-terms.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
 export const countOrders = (metrics: Metrics) =>
   metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal).', ['kind']);
 
+const findCatalogueError = (domain: string, decision: Decision): DomainTaken | undefined =>
+  decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;
+
 /**
  * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and
  * the first one that is paid registers it.
- * @throws InvalidDomain · UnsupportedTld · DomainTaken · IdempotencyKeyReused · IdempotencyInProgress
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · IdempotencyKeyReused ·
+ * IdempotencyInProgress
  */
 @Injectable()
 export class PlaceOrder {
@@ -35,12 +41,16 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
-    const { decision, ...quoted } = quote(request.domain, request.years, tenant.currency);
+    const price = quote(request.domain, request.years, tenant.currency);
+    const { decision, ...quoted } = price;
     caller.domain = quoted.domain;
-    const newOrder: NewOrder = { ...request, ...quoted, tenantId: tenant.id, channel, renews: null };
-    const placed = decision.availability === 'taken' ? undefined : await this.placeFast(tenant, newOrder, idempotent);
+    const refusal = findTermsError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
+    const { years } = request;
+    const owner = ownerFor(quoted.tld, request.owner);
+    const newOrder: NewOrder = { ...quoted, years, owner, tenantId: tenant.id, channel, renews: null };
+    const placed = refusal ? undefined : await this.placeFast(tenant, newOrder, idempotent);
     if (placed) this.ordersTotal.inc({ kind: 'registration' });
-    const order = placed ?? (await this.placeOrExplain(newOrder, decision, idempotent));
+    const order = placed ?? (await this.placeOrExplain(newOrder, refusal, idempotent));
     caller.orderId = order.id;
     return orderView(order, this.settings.source);
   }
@@ -62,7 +72,7 @@ export class PlaceOrder {
   /** Places the order, returns the order of its idempotency key, or throws the reason why it cannot be placed. */
   private async placeOrExplain(
     newOrder: NewOrder,
-    decision: Decision,
+    refusal: Refusal | undefined,
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
     const { tenantId, domain } = newOrder;
@@ -70,7 +80,7 @@ export class PlaceOrder {
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
     const placeInTransaction = async (tx: EntityManager) => {
-      if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);
+      if (refusal) throw refusal;
       const order = Order.place({ ...newOrder, at: await lockClock(tx) });
       if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');
       isNew = true;

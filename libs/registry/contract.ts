@@ -1,5 +1,4 @@
-import { RegistrationDetails, RenewalOption } from '#domains/contract';
-import { RegistrantDetails } from '#orders/contract';
+import { RegistrantDetails, RegistrationDetails, RenewalOption } from '#domains/contract';
 import { Property, Source } from '#platform/contract';
 
 /** A registration with its state and its registrant. */

@@ -34,6 +34,8 @@ const PAYMENT = { method: 'test', reference: 'r' } as const;
 /** A call of each operation; the compiler requires all of them. */
 const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   searchDomain: ({ domains }) => domains.search('x.com'),
+  checkDomains: ({ domains }) => domains.check(['x.com', 'y.com']),
+  listTlds: ({ tlds }) => tlds.list(),
   placeOrder: ({ domains }) => domains.order({ domain: 'x.com', years: 1, owner: ADA }),
   checkOut: ({ domains }) => domains.checkout({ order_id: 'ord_1', payment: PAYMENT }),
   renewDomain: ({ domains }) => domains.renew({ domain: 'x.com', years: 1 }),

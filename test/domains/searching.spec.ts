@@ -1,4 +1,5 @@
-import type { Client } from '../support/client.js';
+import { type Client, TLDS } from '../support/client.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -158,5 +159,110 @@ describe('search in another currency', () => {
         expect(String(amount)).toMatch(currency === 'JPY' ? /^\d+$/ : /^\d+(\.\d{1,2})?$/);
       }
     }
+  });
+});
+
+describe('check of several domains', () => {
+  const check = async (...domains: string[]) => (await client.check({ domains })).body.data.results;
+
+  it('returns what searches return, one result per entry, in order', async () => {
+    await client.register('checked.com');
+    const domains = [
+      'bücher.de',
+      'google.io',
+      'checked.com',
+      'my-taken-shop.com',
+      'ab.com',
+      'CHECKED.com.',
+      'example.us',
+    ];
+    const { status, body } = await client.check({ domains });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['results', 'meta']);
+    const searches = await Promise.all(domains.map(search));
+    expect(body.data.results).toEqual(
+      searches.map(({ query, status, tld, price, meta }) => ({
+        domain: query,
+        status,
+        tld,
+        price,
+        rule: meta.rule,
+        error: null,
+      })),
+    );
+  });
+
+  it('explains entries that are not domains of the catalogue, and checks the others', async () => {
+    const bad = ['-example.com', 'example.zzz', '', 'a\u0000b', 'x'.repeat(1_001)];
+    const results = await check('example.com', ...bad, 'example.com');
+    expect(results).toHaveLength(7);
+    expect(results[0]).toMatchObject({ domain: 'example.com', status: 'available', error: null });
+    expect(results[6]).toEqual(results[0]);
+    for (const [index, domain] of bad.entries()) {
+      const { error } = (await client.search({ domain })).body;
+      const { code, message } = error;
+      const nothing = { status: null, tld: null, price: null, rule: null };
+      expect(results[index + 1]).toEqual({ domain, ...nothing, error: { code, message } });
+    }
+  });
+
+  it('counts as one request', async () => {
+    const names = Array.from({ length: 50 }, (_, n) => `name-${n}.com`);
+    const buyer = await sandbox.tenant({ limit: 2 });
+    expect(outcomeOf(await buyer.check({ domains: names }))).toBe('200');
+    const { body, headers } = await buyer.check({ domains: names });
+    expect(body.data.results.map(({ domain }: { domain: string }) => domain)).toEqual(names);
+    expect(headers['x-ratelimit-remaining']).toBe('0');
+    expect(outcomeOf(await buyer.check({ domains: names }))).toBe('429 RATE_LIMITED');
+  });
+
+  it.each([
+    [undefined, ['domains']],
+    ['example.com', ['domains']],
+    [{ 0: 'example.com' }, ['domains']],
+    [[], ['domains']],
+    [Array.from({ length: 51 }, () => 'example.com'), ['domains']],
+    [['a.com', 'b.com', 'c.com', 7], ['domains.3']],
+    [
+      [null, 'a.com', ['b.com']],
+      ['domains.0', 'domains.2'],
+    ],
+  ])('refuses %j', async (domains, fields) => {
+    const response = await client.check({ domains });
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual(fields);
+  });
+
+  it.each(['check', 'tlds'])('requires the permission sandbox.search, like %s', async name => {
+    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.order'] });
+    const call = name === 'check' ? other.check({ domains: ['a.com'] }) : other.get(TLDS);
+    expect(outcomeOf(await call)).toBe('403 PERMISSION_DENIED');
+  });
+});
+
+describe('list of TLDs', () => {
+  it('has the prices of a search, in the currency of the tenant and in the order of the catalogue', async () => {
+    const buyer = await sandbox.tenant({ currency: 'EUR' });
+    const { tlds } = (await buyer.get(TLDS)).body.data;
+    expect(tlds.length).toBeGreaterThanOrEqual(60);
+    expect(tlds[0]).toEqual({
+      tld: 'com',
+      price: (await buyer.search({ domain: 'example.com' })).body.data.price,
+      years: { min: 1, max: 10 },
+      required_owner_fields: ['first_name', 'last_name', 'email'],
+      features: ['auto_renew', 'lock', 'privacy', 'transfer'],
+    });
+  });
+
+  it.each([
+    ['us', ['extra.us_nexus', 'extra.us_purpose'], ['auto_renew', 'lock', 'transfer']],
+    ['ca', ['extra.ca_legal_type'], ['auto_renew', 'lock', 'privacy', 'transfer']],
+    ['eu', ['country'], ['auto_renew', 'lock', 'privacy', 'transfer']],
+  ])('says what the registry of %s requires and supports', async (tld, required, features) => {
+    const { tlds } = (await client.get(TLDS)).body.data;
+    expect(tlds.find((row: { tld: string }) => row.tld === tld)).toMatchObject({
+      required_owner_fields: ['first_name', 'last_name', 'email', ...required],
+      features,
+    });
   });
 });

@@ -1,5 +1,6 @@
-import { ADA, type Client } from '../support/client.js';
-import { outcomeOf } from '../support/outcome.js';
+import { ADA, type Client, ORDERS } from '../support/client.js';
+import type { HttpResponse } from '../support/openapi-check.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -140,6 +141,176 @@ describe('POST /order', () => {
       const owner = { ...ADA, first_name: name, last_name: name };
       expect((await client.order({ domain: 'names.com', years: 1, owner })).status).toBe(201);
     }
+  });
+});
+
+describe('max_amount', () => {
+  const orderFor = (total: number, changes: object = {}) =>
+    client.order({ domain: 'example.com', years: 2, owner: ADA, max_amount: { currency: 'USD', total }, ...changes });
+
+  it('accepts a price up to the amount', async () => {
+    expect(outcomeOf(await orderFor(26.98))).toBe('201');
+    expect(outcomeOf(await orderFor(1_000))).toBe('201');
+    expect(outcomeOf(await orderFor(1_000, { max_amount: null }))).toBe('201');
+  });
+
+  it('refuses a higher price before the availability, and stores no order', async () => {
+    const fresh = await sandbox.tenant();
+    for (const domain of ['example.com', 'google.com']) {
+      const max_amount = { currency: 'USD', total: 26.97 };
+      const response = await fresh.order({ domain, years: 2, owner: ADA, max_amount });
+      expect(outcomeOf(response)).toBe('422 PRICE_NOT_ACCEPTED');
+      expect(response.body.error).toMatchObject({
+        retryable: false,
+        details: [
+          { field: 'max_amount.total', message: expect.any(String), amount: { currency: 'USD', total: 26.98 } },
+        ],
+      });
+    }
+    expect((await fresh.get(ORDERS)).body.data.orders).toEqual([]);
+  });
+
+  it.each([
+    [{ currency: 'EUR', total: 1_000 }, 'max_amount.currency'],
+    [{ currency: 'XXX', total: 1_000 }, 'max_amount.currency'],
+    [{ currency: 'USD', total: '26.98' }, 'max_amount.total'],
+    [{ currency: 'USD', total: -1 }, 'max_amount.total'],
+    [{ currency: 'USD' }, 'max_amount.total'],
+    [26.98, 'max_amount'],
+  ])('%j names %s', async (max_amount, field) => {
+    const response = await orderFor(0, { max_amount });
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual([field]);
+  });
+
+  it('limits a renewal, also before the registration is looked up', async () => {
+    await client.register('limited.com');
+    const renew = (domain: string, total: number) =>
+      client.renew({ domain, years: 1, max_amount: { currency: 'USD', total } });
+    expect(outcomeOf(await renew('limited.com', 14.99))).toBe('201');
+    for (const domain of ['limited.com', 'unknown.com']) {
+      const response = await renew(domain, 14.98);
+      expect(outcomeOf(response)).toBe('422 PRICE_NOT_ACCEPTED');
+      expect(response.body.error.details).toMatchObject([{ amount: { currency: 'USD', total: 14.99 } }]);
+    }
+  });
+});
+
+describe('the owner of an order', () => {
+  const orderWith = (owner: object, domain = 'owner.com') =>
+    client.order({ domain, years: 1, owner: { ...ADA, ...owner } });
+  const ownerOf = async ({ body }: HttpResponse) => (await client.getOrder(body.data.order_id)).body.data.owner;
+
+  it('has the address that was sent', async () => {
+    const address = {
+      organization: 'Analytical Engines',
+      address1: '12 Queen Square',
+      address2: 'Second floor',
+      city: 'x'.repeat(255),
+      state: '東京都',
+      postal_code: 'WC1N 3AR',
+    };
+    const placed = await orderWith({ ...address, city: ` ${address.city} `, extra: {} });
+    expect(await ownerOf(placed)).toEqual({ ...ADA, ...address, extra: {} });
+    expect(await ownerOf(await orderWith({ city: null, state: '', extra: null }))).toEqual(ADA);
+  });
+
+  it.each(['organization', 'address1', 'address2', 'city', 'state', 'postal_code'])('has a valid %s', async field => {
+    for (const value of [7, [], 'x'.repeat(256), 'a\u0000b']) {
+      const response = await orderWith({ [field]: value });
+      expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+      expect(fieldsOf(response)).toEqual([`owner.${field}`]);
+    }
+  });
+
+  it('keeps the extra fields of its TLD and drops the others', async () => {
+    const extra = { us_nexus: 'C11', us_purpose: null, ca_legal_type: 'nonsense', color: { is: 'red' } };
+    expect((await ownerOf(await orderWith({ extra }, 'extra.us'))).extra).toEqual({ us_nexus: 'C11' });
+    expect((await ownerOf(await orderWith({ extra }, 'extra.com'))).extra).toEqual({});
+    const broken = await orderWith({ extra }, 'extra.ca');
+    expect(outcomeOf(broken)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(broken)).toEqual(['owner.extra.ca_legal_type']);
+  });
+
+  it.each([
+    ['a.us', { us_nexus: 'C13', us_purpose: 1 }, ['owner.extra.us_nexus', 'owner.extra.us_purpose']],
+    ['a.eu', { eu_country_of_citizenship: 'CH' }, ['owner.extra.eu_country_of_citizenship']],
+    ['a.us', 'C11', ['owner.extra']],
+    ['a.us', ['C11'], ['owner.extra']],
+  ])('under %s has valid extra fields: not %j', async (domain, extra, fields) => {
+    const response = await orderWith({ extra }, domain);
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual(fields);
+  });
+});
+
+describe('strict_prices', () => {
+  it('requires max_amount for a premium price, in orders and renewals', async () => {
+    const strict = await sandbox.tenant();
+    await strict.register('my-premium-shop.com');
+    const premium = { domain: 'premium-shop.com', years: 1, owner: ADA };
+    const { price } = (await strict.search({ domain: premium.domain })).body.data;
+    expect(outcomeOf(await strict.order(premium))).toBe('201');
+    await strict.setRegistry({ strict_prices: true });
+    const refused = await strict.order(premium);
+    expect(outcomeOf(refused)).toBe('422 PRICE_NOT_ACCEPTED');
+    expect(refused.body.error.details).toEqual([
+      {
+        field: 'max_amount',
+        message: expect.any(String),
+        amount: { currency: 'USD', total: price.register },
+      },
+    ]);
+    const max_amount = { currency: 'USD', total: price.register };
+    expect(outcomeOf(await strict.order({ ...premium, max_amount }))).toBe('201');
+    expect(outcomeOf(await strict.renew({ domain: 'my-premium-shop.com', years: 1 }))).toBe('422 PRICE_NOT_ACCEPTED');
+    expect(outcomeOf(await strict.order({ ...premium, domain: 'plain-shop.com' }))).toBe('201');
+    expect(outcomeOf(await strict.order({ ...premium, domain: 'premium-taken.com' }))).toBe('409 DOMAIN_TAKEN');
+  });
+});
+
+describe('strict_owners', () => {
+  let strict: Client;
+
+  beforeAll(async () => {
+    strict = await sandbox.tenant();
+    await strict.setRegistry({ strict_owners: true });
+  });
+
+  it.each([
+    ['a.com', {}, []],
+    ['strict.us', {}, ['owner.extra.us_nexus', 'owner.extra.us_purpose']],
+    ['strict.us', { extra: { us_nexus: 'C11', us_purpose: ' ' } }, ['owner.extra.us_purpose']],
+    ['strict.us', { extra: { us_nexus: 'C11', us_purpose: 'P5' } }, []],
+    ['strict.ca', { extra: { us_nexus: 'C11' } }, ['owner.extra.ca_legal_type']],
+    ['strict.ca', { extra: { ca_legal_type: 'RES' } }, []],
+    ['strict.eu', {}, ['owner.country']],
+    ['strict.eu', { country: 'de' }, []],
+    ['strict.eu', { country: 'no' }, []],
+    ['strict.eu', { country: 'gb' }, ['owner.extra.eu_country_of_citizenship']],
+    [
+      'strict.eu',
+      { country: 'gb', extra: { eu_country_of_citizenship: 'US' } },
+      ['owner.extra.eu_country_of_citizenship'],
+    ],
+    ['strict.eu', { country: 'gb', extra: { eu_country_of_citizenship: 'LI' } }, []],
+  ])('requires what the registry of %s requires: %j', async (domain, owner, fields) => {
+    const response = await strict.order({ domain, years: 1, owner: { ...ADA, ...owner } });
+    if (fields.length === 0) return expect(outcomeOf(response)).not.toBe('422 VALIDATION_FAILED');
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual(fields);
+  });
+
+  it('returns the first result of an idempotency key that was used before', async () => {
+    const body = { domain: 'premium-replay.us', years: 1, owner: ADA };
+    const buyer = await sandbox.tenant();
+    const key = { 'X-Idempotency-Key': 'before-strict' };
+    const first = await buyer.order(body, key);
+    await buyer.setRegistry({ strict_owners: true, strict_prices: true });
+    const again = await buyer.order(body, key);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(outcomeOf(await buyer.order({ ...body, years: 2 }, key))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(outcomeOf(await buyer.order(body))).toBe('422 VALIDATION_FAILED');
   });
 });
 

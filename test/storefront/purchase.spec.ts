@@ -234,6 +234,14 @@ describe('a purchase on the storefront', () => {
   });
 });
 
+describe('strict settings of the registry', () => {
+  it('do not concern the storefront', async () => {
+    await client.setRegistry({ strict_prices: true, strict_owners: true });
+    expect(await shopper().buy('premium-strict-shop.us')).toContain('/receipt');
+    await client.setRegistry({});
+  });
+});
+
 describe('visitors', () => {
   it('see their own orders only', async () => {
     const [one, other] = [shopper(), shopper()];

@@ -37,6 +37,8 @@ export class HttpClient {
 }
 
 export const SEARCH = '/api/v1/sandbox/domains/search';
+export const CHECK = '/api/v1/sandbox/domains/check';
+export const TLDS = '/api/v1/sandbox/tlds';
 export const ORDER = '/api/v1/sandbox/domains/order';
 export const RENEW = '/api/v1/sandbox/domains/renew';
 export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
@@ -47,6 +49,7 @@ export const CLOCK = '/api/v1/sandbox/control/clock';
 export const WORLD = '/api/v1/sandbox/control/world';
 export const WORLDS = '/api/v1/sandbox/control/worlds';
 export const FAULTS = '/api/v1/sandbox/control/faults';
+export const REGISTRY = '/api/v1/sandbox/control/registry';
 export const RECEIVERS = '/api/v1/sandbox/control/receivers';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
 
@@ -83,6 +86,10 @@ export class Client {
 
   search(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ path: SEARCH, body, headers });
+  }
+
+  check(body: unknown, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ path: CHECK, body, headers });
   }
 
   order(body: unknown, headers?: Headers): Promise<HttpResponse> {
@@ -122,6 +129,12 @@ export class Client {
 
   setClock(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ method: 'PUT', path: CLOCK, body, headers });
+  }
+
+  /** Replaces the settings of the registry; throws if that fails. */
+  async setRegistry(body: unknown): Promise<void> {
+    const { status, text } = await this.raw({ method: 'PUT', path: REGISTRY, body });
+    if (status !== 200) throw new Error(`the registry could not be set: ${text}`);
   }
 
   advance(body: unknown, headers?: Headers): Promise<HttpResponse> {

@@ -54,6 +54,7 @@ const ERROR_ENVELOPE = {
               field: { type: 'string', minLength: 1 },
               message: { type: 'string', minLength: 10 },
               rule: { type: 'string', minLength: 1 },
+              amount: { type: 'object', required: ['currency', 'total'] },
             },
           },
         },

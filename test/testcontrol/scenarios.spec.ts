@@ -41,6 +41,7 @@ const document = JSON.parse(readFileSync(goldenPath('openapi.json'), 'utf8'));
 /** The operations that faults know, by operation ID of the OpenAPI document. */
 const PURCHASES: Record<string, string> = {
   searchDomain: 'search',
+  checkDomains: 'check',
   placeOrder: 'order',
   checkOut: 'checkout',
   renewDomain: 'renew',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Client, FAULTS, WORLD } from '../support/client.js';
+import { ADA, type Client, FAULTS, WORLD } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
@@ -204,6 +204,7 @@ describe('restoring', () => {
     [{ orders: [{ domain: 'a.com', order_id: `ord_${'f'.repeat(32)}` }] }, 'orders.0.order_id'],
     [{ orders: [{ domain: 'a.com', status: 'created', paid_at: '2020-01-01T00:00:00Z' }] }, 'orders.0.paid_at'],
     [{ orders: [{ domain: 'a.com', amount: { currency: 'USD', total: 1.001 } }] }, 'orders.0.amount.total'],
+    [{ orders: [{ domain: 'a.us', owner: { ...ADA, extra: { us_nexus: 'C9' } } }] }, 'orders.0.owner.extra.us_nexus'],
     [{ orders: [{ domain: 'a.com', renews: `ord_${'0'.repeat(32)}` }] }, 'orders.0.renews'],
     [{ faults: [{ fault: { kind: 'error', code: 'NO_SUCH_CODE' } }] }, 'faults.0.fault'],
     [{ clock: { mode: 'frozen' } }, 'clock.now'],

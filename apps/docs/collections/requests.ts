@@ -104,6 +104,8 @@ const WORLD_TIME = '2035-01-01T00:00:00Z';
 const STEPS: Record<string, Step> = {
   // The domain of the collection is new in each run.
   searchDomain: { body: () => ({ domain: 'shop-{{$timestamp}}.com' }), captures: { domain: 'query' } },
+  checkDomains: {},
+  listTlds: {},
   placeOrder: { body: example => ({ ...example, domain: DOMAIN }), captures: { order_id: 'order_id' } },
   checkOut: {
     body: ({ payment }) => ({ order_id: ORDER, payment: { ...payment, reference: `invoice-${ORDER}` } }),

@@ -7,6 +7,7 @@ type Fault = Schemas['AddFaultRequest']['fault'];
 
 export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>({
   search: true,
+  check: true,
   order: true,
   checkout: true,
   renew: true,

@@ -17,6 +17,15 @@ export class Domains {
     return this.#transport.call<'searchDomain'>({ method: 'POST', path: 'domains/search', body }, options);
   }
 
+  /** Tells which of up to 50 domains are available, and at what price. */
+  check(
+    domains: readonly string[] | Body<'checkDomains'>,
+    options?: CallOptions,
+  ): ResponsePromise<Data<'checkDomains'>> {
+    const body = 'domains' in domains ? domains : { domains: [...domains] };
+    return this.#transport.call<'checkDomains'>({ method: 'POST', path: 'domains/check', body }, options);
+  }
+
   /** Orders a domain. It is registered when the order is paid by `checkout`. */
   order(body: Body<'placeOrder'>, options?: IdempotentCallOptions): ResponsePromise<Data<'placeOrder'>> {
     return this.#transport.call<'placeOrder'>(

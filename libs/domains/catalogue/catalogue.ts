@@ -3,8 +3,8 @@ import { type ListPrices, POPULAR_TLDS, TLDS } from './tlds.js';
 export { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency } from './currencies.js';
 export { reservedNames } from './reserved-names.js';
 
-/** Version of the catalogue. Change it with every TLD, price, rate or reserved name. */
-export const CATALOGUE_VERSION = '2025.1';
+/** Version of the catalogue. Change it with every TLD, price, rate, reserved name or word that has an effect. */
+export const CATALOGUE_VERSION = '2025.2';
 
 /** List prices in US cents by TLD (without a leading dot), in the order of the catalogue. */
 export const tlds: ReadonlyMap<string, ListPrices> = new Map(Object.entries(TLDS));

@@ -22,8 +22,13 @@ const MAX_PREMIUM_FACTOR = 100;
 
 /** The prices of a domain; for a taken domain, the list prices of its TLD. */
 export function priceOf(name: DomainName, availability: Availability, currency: Currency): Price {
-  const [register, renew, transfer] = tlds.get(name.tld)!;
   const factor = availability === 'premium' ? premiumFactor(name.label) : 1;
+  return listPriceOf(name.tld, currency, factor);
+}
+
+/** The list prices of a TLD, or a multiple of them. */
+export function listPriceOf(tld: string, currency: Currency, factor = 1): Price {
+  const [register, renew, transfer] = tlds.get(tld)!;
   // Multiplies converted prices, so that the factor is exact in every currency.
   const amount = (cents: number) => fromCents(cents, currency) * factor;
   return { currency, register: amount(register), renew: amount(renew), transfer: amount(transfer) };
@@ -93,10 +98,11 @@ export function quote(domain: string, years: number, tenantCurrency: string): Qu
  * The price of a renewal; each year costs the same.
  * @throws InvalidDomain · UnsupportedTld
  */
-export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Omit<Quote, 'decision'> {
+export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Quote {
   const name = DomainName.parse(domain);
-  const price = priceOf(name, decide(name.unicodeLabel).availability, supportedCurrency(tenantCurrency));
-  return { domain: name.name, tld: name.tld, currency: price.currency, total: price.renew * years };
+  const decision = decide(name.unicodeLabel);
+  const { currency, renew } = priceOf(name, decision.availability, supportedCurrency(tenantCurrency));
+  return { domain: name.name, tld: name.tld, decision, currency, total: renew * years };
 }
 
 /** The currency of a tenant, or the default if the catalogue does not support it. */

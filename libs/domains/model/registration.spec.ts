@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type BusinessTime, businessTime } from '#platform/model';
+import { isUnverified } from './owner.js';
 import { addYears, cursorOf, positionOf, findTermError, yearsOf } from './registration.js';
 
 const times = () =>
@@ -64,5 +65,20 @@ describe('a cursor', () => {
 
   it.each(['', 'example.com', '1_', '_a.com', 'x_a.com', '1'.repeat(20) + '_a.com'])('is not %j', text => {
     expect(positionOf(text)).toBeUndefined();
+  });
+});
+
+describe('isUnverified', () => {
+  it.each([
+    ['unverified@example.com', 'com', true],
+    ['unverified-ada+1@example.com', 'shop', true],
+    ['Unverified@example.com', 'com', true],
+    ['ada@unverified.com', 'com', false],
+    ['not-unverified@example.com', 'com', false],
+    ['unverified@example.com', 'us', false],
+    ['unverified@example.com', 'co.uk', false],
+    ['unverified@example.com', 'com.au', false],
+  ])('of %s under .%s is %s', (email, tld, expected) => {
+    expect(isUnverified(email, tld)).toBe(expected);
   });
 });

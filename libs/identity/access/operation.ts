@@ -6,9 +6,10 @@ import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
 import { Requires } from './requires.js';
 
-/** The domain or the order that an operation is about, as the validated request names it. */
+/** The domains or the order that an operation is about, as the validated request names them. */
 export interface OperationCall {
   domain?: string;
+  domains?: string[];
   order_id?: string;
 }
 

@@ -1,4 +1,7 @@
-/** The calls of a purchase. */
-export const OPERATIONS = ['search', 'order', 'checkout', 'renew'] as const;
+/** The calls that faults and the journal know by name. */
+export const OPERATIONS = ['search', 'check', 'order', 'checkout', 'renew'] as const;
 
 export type OperationName = (typeof OPERATIONS)[number];
+
+/** Whether an operation can change the sandbox. */
+export const hasEffect = (operation: OperationName): boolean => operation !== 'search' && operation !== 'check';

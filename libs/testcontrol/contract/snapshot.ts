@@ -1,9 +1,8 @@
 import { Matches } from 'class-validator';
-import { CURRENCY_CODES, DomainField } from '#domains/contract';
+import { CURRENCY_CODES, DomainField, Owner } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
-import { CHANNELS, Owner, STATUSES } from '#orders/contract';
+import { CHANNELS, STATUSES } from '#orders/contract';
 import {
-  Check,
   DateTimeField,
   EnumField,
   Field,
@@ -12,6 +11,7 @@ import {
   isBlank,
   ListField,
   Normalize,
+  NumberField,
   ObjectField,
   TextField,
 } from '#platform/contract';
@@ -20,13 +20,6 @@ import { FaultMatch, FaultField } from './faults.js';
 
 const MODES = ['real', 'frozen', 'running'];
 const ORDER_EXAMPLE = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
-
-const NumberField = (options: { optional?: boolean; minimum?: number } = {}) => {
-  const { minimum = -Infinity, ...schema } = options;
-  const isValid = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= minimum;
-  const expected = minimum === -Infinity ? 'must be a number' : `must be a number of at least ${minimum}`;
-  return Field({ ...schema, type: Number, ...(minimum !== -Infinity && { minimum }) }, Check(isValid, expected));
-};
 
 /** A time of an order, null before its payment. */
 const PaymentTimeField = (description: string) => DateTimeField({ optional: true, description });

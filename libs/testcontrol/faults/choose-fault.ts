@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OperationCall, OperationName } from '#identity/access';
+import { hasEffect, type OperationCall, type OperationName } from '#identity/access';
 import { isOpen, OrderNotFound, OrderRepository } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
@@ -44,8 +44,8 @@ export class ChooseFault {
     );
     if (possible.length === 0) return undefined;
     const isDomainNeeded = possible.some(({ domain }) => domain !== null);
-    const domain = isDomainNeeded ? await this.domainOf(tenantId, call) : undefined;
-    const matching = possible.filter(rule => rule.matchesDomain(domain));
+    const domains = isDomainNeeded ? await this.domainsOf(tenantId, call) : [];
+    const matching = possible.filter(rule => rule.matchesOneOf(domains));
     if (matching.some(({ fault }) => isFinal(fault))) return this.chooseUndecided(matching, request);
     return this.claim(tenantId, matching);
   }
@@ -88,10 +88,12 @@ export class ChooseFault {
     }
   }
 
-  /** The domain of a request; undefined if it is not known, for example because there is no such order. */
-  async domainOf(tenantId: string, { domain, order_id }: OperationCall): Promise<string | undefined> {
-    if (domain !== undefined) return normalizeSearchTerm(domain);
-    return order_id === undefined ? undefined : (await this.orders.find(tenantId, order_id))?.domain;
+  /** The domains of a request; empty if they are not known, for example because there is no such order. */
+  async domainsOf(tenantId: string, { domain, domains, order_id }: OperationCall): Promise<string[]> {
+    if (domain !== undefined) return [normalizeSearchTerm(domain)];
+    if (order_id === undefined) return (domains ?? []).map(normalizeSearchTerm);
+    const order = await this.orders.find(tenantId, order_id);
+    return order ? [order.domain] : [];
   }
 }
 
@@ -102,6 +104,6 @@ function isFinal(fault: Fault): boolean {
   return !retryable && STATUSES[family] < 500;
 }
 
-/** Whether a fault happens after the operation took effect. Searches have none. */
+/** Whether a fault happens after the operation took effect. */
 const followsEffect = (fault: Fault, { operation }: FaultedRequest): boolean =>
-  'phase' in fault && fault.phase === 'after' && operation !== 'search';
+  'phase' in fault && fault.phase === 'after' && hasEffect(operation);

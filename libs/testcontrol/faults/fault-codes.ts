@@ -11,6 +11,7 @@ import { ERRORS_OF_FAULTS } from '../model/errors.js';
 /** The routes of the operations. Every process can read them, also one that does not serve the API. */
 const HANDLERS: Record<OperationName, object> = {
   search: DomainsController.prototype.searchDomain,
+  check: DomainsController.prototype.checkDomains,
   order: OrdersController.prototype.placeOrder,
   checkout: CheckoutController.prototype.checkOut,
   renew: OrdersController.prototype.renewDomain,

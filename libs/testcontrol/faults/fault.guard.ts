@@ -75,7 +75,7 @@ export class FaultGuard implements CanActivate {
 
   /** Sets the domain and the order of a request for the log, because a fault can take the place of its operation. */
   private async logSubject(caller: Caller, call: OperationCall): Promise<void> {
-    caller.domain = await this.faults.domainOf(caller.tenant.id, call);
+    if (!call.domains) [caller.domain] = await this.faults.domainsOf(caller.tenant.id, call);
     if (caller.domain !== undefined) caller.orderId = call.order_id;
   }
 }

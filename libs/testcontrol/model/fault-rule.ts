@@ -55,7 +55,7 @@ export class FaultRule implements FaultTerms {
 
   /** Whether the rule alters events that an operation records; undefined for events that are not recorded by a call. */
   appliesToEvent({ operation, domain }: { operation?: string | undefined; domain: string }): boolean {
-    return operation !== undefined && operation === (this.operation ?? 'checkout') && this.matchesDomain(domain);
+    return operation !== undefined && operation === (this.operation ?? 'checkout') && this.matchesOneOf([domain]);
   }
 
   /** Counts a request or an event. Returns whether the fault happens to it. */
@@ -69,9 +69,9 @@ export class FaultRule implements FaultTerms {
     return isApplicable(operation, codes, this.fault);
   }
 
-  /** @param domain undefined when it is not known, for example because there is no such order */
-  matchesDomain(domain: string | undefined): boolean {
-    if (this.domain === null) return true;
-    return domain !== undefined && matchesDomain(this.domain, domain);
+  /** @param domains those of the request; empty when they are not known, for example because there is no such order */
+  matchesOneOf(domains: readonly string[]): boolean {
+    const { domain: pattern } = this;
+    return pattern === null || domains.some(domain => matchesDomain(pattern, domain));
   }
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '#checkout';
-import { addYears, isReleased, quote, quoteRenewal, Registration } from '#domains';
+import { addYears, isReleased, ownerFor, ownerProblems, quote, quoteRenewal, Registration } from '#domains';
 import { type Currency, toDecimal } from '#domains/contract';
 import { Order } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/process/clock';
@@ -85,6 +85,7 @@ class WorldBuilder {
     const registeredAt = paidAt && (timeOf(given.registered_at) ?? paidAt);
     const expiresAt = registeredAt && (timeOf(given.expires_at) ?? addYears(registeredAt, years));
     this.checkTimes({ created_at: createdAt, paid_at: paidAt, registered_at: registeredAt }, path);
+    if (owner) this.problems.push(...ownerProblems(tld, owner, { strict: false, field: `${path}.owner` }));
     const total = given.amount ? this.minorUnitsOf(given.amount, path) : price.total;
     const currency = given.amount?.currency ?? price.currency;
     return Object.assign(new Order(), {
@@ -95,7 +96,7 @@ class WorldBuilder {
       years,
       currency,
       total,
-      owner,
+      owner: ownerFor(tld, owner),
       channel,
       status,
       createdAt,

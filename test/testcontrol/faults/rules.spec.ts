@@ -55,6 +55,13 @@ describe('a fault rule', () => {
     expect(outcomeOf(await order(client, 'free.com'))).toBe('409 DOMAIN_TAKEN');
   });
 
+  it('matches a check that contains the domain', async () => {
+    await addRule(client, { match: { operation: 'check', domain: 'shop.*' }, fault: FAULT });
+    expect(outcomeOf(await client.search({ domain: 'shop.com' }))).toBe('200');
+    expect(outcomeOf(await client.check({ domains: ['my-shop.com', 'nope'] }))).toBe('200');
+    expect(outcomeOf(await client.check({ domains: ['my-shop.com', 'SHOP.com'] }))).toBe('503 SERVICE_UNAVAILABLE');
+  });
+
   it.each([
     ['Shop.com', ['shop.com', 'SHOP.com'], ['myshop.com', 'shop.org']],
     ['*.com', ['a.com', 'b-c.com'], ['a.org', 'com.org']],

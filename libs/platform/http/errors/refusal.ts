@@ -29,6 +29,8 @@ export interface BrokenField {
   message: string;
   /** The rule that refused the value, where the error names one. */
   rule?: string;
+  /** The price that was refused. */
+  amount?: { currency: string; total: number };
 }
 
 export interface RefusalExtras {

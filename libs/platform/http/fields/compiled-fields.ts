@@ -13,13 +13,17 @@ export type Model<T extends object = object> = new () => T;
 
 type Metadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
+type Rule = (value: unknown) => Problem | undefined;
+
 /** A field with the closures of its decorators. */
 export interface CompiledField {
   name: string;
   isOptional: boolean;
   transforms: ((params: TransformFnParams) => unknown)[];
   /** Return the problem of a value; undefined if it is valid. */
-  rules: ((value: unknown) => Problem | undefined)[];
+  rules: Rule[];
+  /** Rules for the elements of an array. */
+  elementRules: Rule[];
   /** The class of a nested object, or of the objects of a list. */
   model?: Model;
   isList: boolean;
@@ -64,7 +68,8 @@ function compileField(model: Model, name: string, metadatas: Metadata[]): Compil
     transforms: defaultMetadataStorage
       .findTransformMetadatas(model, name, TransformationType.PLAIN_TO_CLASS)
       .map(({ transformFn }) => transformFn),
-    rules: metadatas.filter(({ constraintCls }) => constraintCls).map(ruleOf),
+    rules: metadatas.filter(({ constraintCls, each }) => constraintCls && !each).map(ruleOf),
+    elementRules: metadatas.filter(({ constraintCls, each }) => constraintCls && each).map(ruleOf),
     model: isNested ? (defaultMetadataStorage.findTypeMetadata(model, name).typeFunction() as Model) : undefined,
     isList: metadatas.some(({ type, each }) => type === ValidationTypes.NESTED_VALIDATION && each),
   };
@@ -74,12 +79,12 @@ function compileField(model: Model, name: string, metadatas: Metadata[]): Compil
 const isUnsupported = ({ type, name, groups, validateIf }: Metadata): boolean =>
   (type === ValidationTypes.CONDITIONAL_VALIDATION && name !== 'isOptional') || Boolean(groups?.length || validateIf);
 
-function ruleOf({ constraintCls, constraints, message, propertyName, context, each }: Metadata) {
+function ruleOf({ constraintCls, constraints, message, propertyName, context }: Metadata): Rule {
   const constraint = getFromContainer<ValidatorConstraintInterface>(constraintCls);
   const argumentsOf = (value: unknown) => ({ value, constraints, property: propertyName, targetName: '', object: {} });
   const isValid = (value: unknown) => constraint.validate(value, argumentsOf(value)) as boolean;
-  return (value: unknown): Problem | undefined => {
-    if (each ? Array.isArray(value) && value.every(isValid) : isValid(value)) return undefined;
+  return value => {
+    if (isValid(value)) return undefined;
     if (typeof context === 'function') return (context as (value: unknown) => Problem)(value);
     const text = typeof message === 'function' ? message(argumentsOf(value)) : message;
     return (text ?? constraint.defaultMessage?.(argumentsOf(value)) ?? 'is invalid')

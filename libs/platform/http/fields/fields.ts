@@ -54,6 +54,13 @@ export function IntegerField({ min, max, ...options }: Options<number> & { min: 
   );
 }
 
+/** A finite number, at least `minimum` if there is one. */
+export function NumberField({ minimum, ...options }: Options<number> & { minimum?: number } = {}) {
+  const isValid = (value: unknown) => Number.isFinite(value) && (value as number) >= (minimum ?? -Infinity);
+  const expected = minimum === undefined ? 'must be a number' : `must be a number of at least ${minimum}`;
+  return Field({ ...options, type: Number, ...(minimum !== undefined && { minimum }) }, Check(isValid, expected));
+}
+
 export const EmailField = (options: Options<string> = {}) =>
   Field(
     { ...options, type: String, maxLength: MAX_EMAIL_LENGTH, format: 'idn-email' },

@@ -220,8 +220,9 @@ describe('readFields', () => {
     const value = { count: 0, names: ['a', 1] };
     expect(problemsOf(() => readFields(Plain, value))).toEqual({
       count: 'must not be less than 1',
-      names: 'each value in names must be a string',
+      'names.1': 'each value in names must be a string',
     });
+    expect(problemsOf(() => readFields(Plain, { count: 1 }))).toEqual({ names: 'must be an array' });
     expect(readFields(Plain, { count: 1, names: ['a'] })).toEqual({ count: 1, names: ['a'] });
     expect(() => readFields(Conditional, {})).toThrow('Conditional.name: conditionalValidation is not supported');
   });

@@ -88,9 +88,19 @@ function readField(field: CompiledField, source: Json, path: string, problems: I
     problems.push({ field: path + name, problem });
     return undefined;
   }
+  if (field.elementRules.length > 0) checkElements(field, value, path + name, problems);
   if (!model) return value;
   if (!field.isList) return readObject(model, value as Json, `${path + name}.`, problems);
   return readList(model, value as unknown[], path + name, problems);
+}
+
+/** Checks the elements of an array that have rules of their own. */
+function checkElements({ elementRules }: CompiledField, value: unknown, path: string, problems: InvalidField[]): void {
+  if (!Array.isArray(value)) return void problems.push({ field: path, problem: 'must be an array' });
+  for (const [index, element] of value.entries()) {
+    const problem = elementRules.map(rule => rule(element)).find(found => found !== undefined);
+    if (problem !== undefined) problems.push({ field: `${path}.${index}`, problem });
+  }
 }
 
 /** Reads the elements of a list until there are too many problems to report. */

@@ -8,6 +8,15 @@ import { Refuses } from './refuses.js';
 /** The origin of `docs` in examples. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';
 
+/** A price that was refused. */
+class RefusedAmount {
+  /** Currency (ISO 4217). @example USD */
+  currency: string;
+
+  /** Price, with at most two decimals. @example 11.99 */
+  total: number;
+}
+
 class BrokenFieldView {
   /** Dotted path of the field. @example owner.email */
   field: string;
@@ -17,6 +26,9 @@ class BrokenFieldView {
 
   /** Rule that refused the value, as in `meta.rule` of a search. Only present on `DOMAIN_TAKEN`. @example registered */
   rule?: string;
+
+  /** Price that was refused. Only present on `PRICE_NOT_ACCEPTED`. */
+  amount?: RefusedAmount;
 }
 
 export class ErrorView {

@@ -30,6 +30,8 @@ export const post = (path: string, body: unknown): ScenarioCall => ({ method: 'P
 
 export const search = (domain = DOMAIN): ScenarioCall => post(`${DOMAINS}/search`, { domain });
 
+export const check = (...domains: string[]): ScenarioCall => post(`${DOMAINS}/check`, { domains });
+
 export const order = (domain = DOMAIN, years = 1): ScenarioCall =>
   post(`${DOMAINS}/order`, { domain, years, owner: OWNER });
 
@@ -69,6 +71,11 @@ export const registered = (domain = DOMAIN, years = 1): ScenarioCall[] => [
 /** Each operation with what it needs in order to succeed, and how it succeeds. */
 export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {
   search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },
+  check: {
+    given: [],
+    request: check(DOMAIN, `${UNIQUE}-taken.com`),
+    expect: { status: 200, data: { results: [{ domain: DOMAIN, status: 'available' }, { status: 'taken' }] } },
+  },
   order: { given: [], request: order(), expect: { status: 201, data: { domain: DOMAIN, status: 'created' } } },
   checkout: {
     given: [order()],

@@ -1,6 +1,7 @@
 import type { OperationName } from '#identity/access';
 import type { ScenarioCall } from '../../contract.js';
 import {
+  check,
   checkout,
   CONTROL_CHARACTER,
   DOMAIN,
@@ -12,6 +13,7 @@ import {
   renew,
   search,
   UNIQUE,
+  valueOf,
   withFault,
 } from './calls.js';
 import { type Cause, domainCauses, type Operation } from './cause.js';
@@ -24,6 +26,16 @@ const invalidFault = (call: ScenarioCall): Cause => ({
   request: withFault(call, 'delay;ms=never'),
 });
 
+/** An order with a limit below the price, in the currency of the tenant. */
+const tooExpensive = (call: ScenarioCall): Cause => ({
+  code: 'PRICE_NOT_ACCEPTED',
+  given: [search()],
+  request: {
+    ...call,
+    body: { ...(call.body as object), max_amount: { currency: valueOf(0, 'price.currency'), total: 0 } },
+  },
+});
+
 /** The operations that faults can make fail. Their other errors are simulated. */
 export const PURCHASES: Record<OperationName, Operation> = {
   search: {
@@ -34,11 +46,16 @@ export const PURCHASES: Record<OperationName, Operation> = {
       invalidFault(search()),
     ],
   },
+  check: {
+    call: check(DOMAIN),
+    causes: [{ code: 'VALIDATION_FAILED', request: check() }, invalidFault(check(DOMAIN))],
+  },
   order: {
     call: order(),
     causes: [
       ...domainCauses(order),
       { code: 'VALIDATION_FAILED', request: order(DOMAIN, 0) },
+      tooExpensive(order()),
       { code: 'DOMAIN_TAKEN', variant: 'reserved-name', request: order('google.com') },
       { code: 'DOMAIN_TAKEN', variant: 'word', request: order(`${UNIQUE}-taken.com`) },
       { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
@@ -87,6 +104,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
     causes: [
       ...domainCauses(renew),
       { code: 'VALIDATION_FAILED', request: renew(DOMAIN, 0) },
+      tooExpensive(renew()),
       { code: 'REGISTRATION_NOT_FOUND', request: renew() },
       { code: 'TERM_TOO_LONG', given: registered(DOMAIN, 10), request: renew() },
       {
@@ -127,6 +145,7 @@ export const OTHER_OPERATIONS: Record<string, Operation> = {
     call: get('/api/v1/sandbox/registrations'),
     causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/registrations?limit=0') }],
   },
+  listTlds: { call: get('/api/v1/sandbox/tlds'), causes: [] },
   followEvents: {
     call: get('/api/v1/sandbox/events'),
     causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/events?wait=26') }],

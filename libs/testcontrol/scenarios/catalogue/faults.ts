@@ -1,4 +1,4 @@
-import { type OperationName, OPERATIONS } from '#identity/access';
+import { hasEffect, type OperationName, OPERATIONS } from '#identity/access';
 import type { Ending, Scenario, ScenarioCall } from '../../contract.js';
 import { EFFECTS, type Effect, type Fault } from '../../model/fault.js';
 import { addFault, DOMAIN, faulted, idempotent, SUCCESSES, withFault } from './calls.js';
@@ -124,7 +124,7 @@ const REPLAYED = { 'idempotency-replayed': 'true' };
 /** The same request again, after its first response was lost. */
 function retry(operation: OperationName): Scenario {
   const { given, request: once, expect } = SUCCESSES[operation];
-  const isIdempotent = operation !== 'search';
+  const isIdempotent = hasEffect(operation);
   const request = isIdempotent ? idempotent(once) : once;
   const first: ScenarioCall = {
     ...withFault(request, 'reset;phase=after'),

@@ -1,11 +1,24 @@
 import type { Scenario } from '../../contract.js';
-import { checkout, DOMAIN, get, idempotent, order, orderOf, registered, renew, SUCCESSES, UNIQUE } from './calls.js';
+import {
+  check,
+  checkout,
+  DOMAIN,
+  get,
+  idempotent,
+  order,
+  orderOf,
+  registered,
+  renew,
+  SUCCESSES,
+  UNIQUE,
+} from './calls.js';
 import { controlSuccesses } from './control-successes.js';
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Successful requests besides searches. */
 export const successScenarios = (): Scenario[] => [
+  ...checks(),
   {
     id: 'order.created',
     title: 'A domain is ordered',
@@ -62,7 +75,35 @@ export const successScenarios = (): Scenario[] => [
   ...controlSuccesses(),
 ];
 
+const checks = (): Scenario[] => [
+  { id: 'check.found', title: 'Several domains are checked in one request', operation: 'check', ...SUCCESSES.check },
+  {
+    id: 'check.error',
+    title: 'An entry that is not a domain has an error, and the others are checked',
+    operation: 'check',
+    given: [],
+    request: check(`${UNIQUE}.invalid`, 'google.com'),
+    expect: {
+      status: 200,
+      data: {
+        results: [
+          { domain: `${UNIQUE}.invalid`, status: null, error: { code: 'unsupported_tld' } },
+          { domain: 'google.com', status: 'taken', rule: 'reserved-name', error: null },
+        ],
+      },
+    },
+  },
+];
+
 const reads = (): Scenario[] => [
+  {
+    id: 'listTlds.listed',
+    title: 'The TLDs of the catalogue',
+    operation: 'listTlds',
+    given: [],
+    request: get('/api/v1/sandbox/tlds'),
+    expect: { status: 200 },
+  },
   {
     id: 'getOrder.created',
     title: 'An order that is not paid',

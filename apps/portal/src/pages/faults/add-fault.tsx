@@ -10,6 +10,7 @@ type Operation = NonNullable<FaultView['match']['operation']>;
 
 const OPERATIONS: { value: Operation; label: string }[] = [
   { value: 'search', label: 'Search' },
+  { value: 'check', label: 'Check' },
   { value: 'order', label: 'Order' },
   { value: 'checkout', label: 'Checkout' },
   { value: 'renew', label: 'Renewal' },

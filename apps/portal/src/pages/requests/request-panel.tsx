@@ -128,7 +128,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
   );
 }
 
-const FAULT_OPERATIONS = ['search', 'order', 'checkout', 'renew'];
+const FAULT_OPERATIONS = ['search', 'check', 'order', 'checkout', 'renew'];
 
 /** Labels of links, by what takes the place of the key. */
 const OTHER_REQUESTS: Record<string, string> = {

@@ -1,0 +1,63 @@
+import type { Caller, RegistrySettings } from '#identity/access';
+import { featuresOf, ownerProblems } from '#domains';
+import { type Currency, type Owner, type RegistrationSettings, toDecimal } from '#domains/contract';
+import type { Refusal } from '#platform/http/errors';
+import { ValidationFailed } from '#platform/model';
+import type { MaxAmount } from './contract.js';
+import { PriceNotAccepted } from './model/errors.js';
+
+interface Price {
+  tld: string;
+  currency: Currency;
+  /** In minor units. */
+  total: number;
+  decision: { availability: string };
+}
+
+/** The parts of a request for an order that depend on the TLD, the price and the settings of the tenant. */
+interface Terms {
+  owner?: Owner;
+  max_amount?: MaxAmount;
+  settings?: RegistrationSettings;
+}
+
+/** What a tenant requires of requests besides what is always required. */
+type Strictness = Pick<RegistrySettings, 'strict_prices' | 'strict_owners'>;
+
+const LENIENT: Strictness = { strict_prices: false, strict_owners: false };
+
+/** The settings of the tenant that concern the caller: only requests to the API are checked strictly. */
+export const strictnessOf = ({ tenant, channel }: Caller): Strictness =>
+  channel === undefined ? tenant.registry : LENIENT;
+
+/** Why the fields of an order do not suit the TLD or the tenant; undefined if they do. */
+export function findFieldsError(
+  { owner, max_amount, settings }: Terms,
+  { tld, currency }: Pick<Price, 'tld' | 'currency'>,
+  { strict_owners: strict }: Strictness,
+): ValidationFailed | undefined {
+  const problems = owner ? ownerProblems(tld, owner, { strict, field: 'owner' }) : [];
+  if (max_amount && max_amount.currency !== currency)
+    problems.push({ field: 'max_amount.currency', message: `must be ${currency}, the currency of the tenant` });
+  if (settings?.privacy && !featuresOf(tld).includes('privacy'))
+    problems.push({ field: 'settings.privacy', message: `must be false, because .${tld} does not support it` });
+  return problems.length > 0 ? new ValidationFailed(problems) : undefined;
+}
+
+/** Why the caller does not accept a price; undefined if it does. */
+export function findPriceError(
+  { max_amount }: Terms,
+  { total, currency, decision }: Price,
+  { strict_prices }: Strictness,
+): PriceNotAccepted | undefined {
+  const amount = { currency, total: toDecimal(total, currency) };
+  if (max_amount && max_amount.total < amount.total)
+    return new PriceNotAccepted('max_amount.total', 'is less than the price', amount);
+  if (strict_prices && !max_amount && decision.availability === 'premium')
+    return new PriceNotAccepted('max_amount', 'is required to accept the premium price', amount);
+  return undefined;
+}
+
+/** Why an order cannot be placed whatever the availability of its domain; undefined if it can. */
+export const findTermsError = (terms: Terms, price: Price, strictness: Strictness): Refusal | undefined =>
+  findFieldsError(terms, price, strictness) ?? findPriceError(terms, price, strictness);
