@@ -27,7 +27,6 @@ import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
 
-/** Methods of requests that change nothing. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**

@@ -13,7 +13,6 @@ export interface CachedTenant extends PathTenant {
   suspended: boolean;
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
-  /** Whether the clock runs in real time and no change is announced. */
   isClockUnlocked: boolean;
   /** The limit that a tenant shares with its temporary tenants; null if the tenant has no temporary tenants. */
   sharedLimit: SharedLimit | null;
@@ -42,7 +41,6 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
 );
 
-/** A cache of tenants by slug. */
 @Injectable()
 export class TenantCache {
   private readonly tenants: NotifiedCache<CachedTenant>;

@@ -24,7 +24,6 @@ interface ChangeOptions extends TenantOptions {
   from?: Date;
 }
 
-/** Adds commands for the clocks of tenants. */
 export function define(clock: Command): void {
   addTenantCommand(clock, 'show', {
     description: 'show the time of a tenant',

@@ -24,7 +24,6 @@ const ANSWER_MS = 2_500;
 
 type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' | 'unreadable'>;
 
-/** Adds the commands that rotate the encryption key. */
 export function define(encryptionKey: Command): void {
   encryptionKey
     .command('new')

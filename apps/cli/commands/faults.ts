@@ -16,7 +16,6 @@ interface NewFault extends TenantOptions {
   expiresIn?: string;
 }
 
-/** Adds commands for the fault rules of tenants. */
 export function define(faults: Command): void {
   addTenantCommand(faults, 'add', {
     description: 'make the next matching requests of a tenant fail',

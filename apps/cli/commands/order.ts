@@ -4,7 +4,6 @@ import type { PurchaseStep, PurchaseView } from '#usage/contract';
 import { table } from '../output.js';
 import { defineTenantCommand } from './add-command.js';
 
-/** Shows the timeline of an order. */
 export function define(order: Command): void {
   defineTenantCommand(order, {
     argument: ['<id>', 'order ID, as returned by the order call'],

@@ -15,7 +15,6 @@ interface CreateOptions extends TenantOptions {
 
 const MAX_NAME = 100;
 
-/** Adds commands for the worlds of tenants. */
 export function define(worlds: Command): void {
   addTenantCommand(worlds, 'create', {
     description: 'create a world: a temporary tenant with its own data; its key is shown once',

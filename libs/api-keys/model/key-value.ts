@@ -12,7 +12,6 @@ export const isWellFormed = (value: string): boolean => SCOPES.some(scope => isS
 
 export const scopeOfKey = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
 
-/** The stored hash of a value. */
 export const hashOf = hashOfSecret;
 
 /** The first and last four random characters, for people to tell keys apart. */

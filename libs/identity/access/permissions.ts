@@ -16,7 +16,6 @@ const PERMISSIONS = {
   },
 } as const;
 
-/** Description of each permission. */
 export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   ...PERMISSIONS.sandbox,
   ...PERMISSIONS.live,
@@ -27,7 +26,6 @@ const WILDCARDS = { sandbox: 'sandbox.*', live: 'registrar.*' } as const;
 export type Scope = keyof typeof PERMISSIONS;
 export type Permission = { [S in Scope]: keyof (typeof PERMISSIONS)[S] }[Scope];
 
-/** Scope that a permission belongs to. */
 export const scopeOfPermission = (permission: Permission): Scope =>
   permission in PERMISSIONS.live ? 'live' : 'sandbox';
 

@@ -33,7 +33,6 @@ export interface Person extends Actor {
 
 /** A person who has logged in to the portal, on a route that refuses access tokens. */
 export interface LoggedInPerson extends Person {
-  /** The session of the request. */
   sessionId: string;
 }
 
@@ -68,7 +67,6 @@ export interface PersonAccess {
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
 
-/** Options of a portal route. */
 interface RouteOptions {
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;

@@ -18,7 +18,6 @@ declare module 'fastify' {
     access?: 'open';
     /** Whether the route bounds its own concurrent reads. */
     limitsReads?: boolean;
-    /** Set by `@Operation`. */
     operation?: OperationName;
   }
 }

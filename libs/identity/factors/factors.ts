@@ -16,7 +16,6 @@ import { TotpSecrets } from './totp-secrets.js';
 /** Names of second factors in the audit log. */
 type UsedFactor = 'totp' | 'recovery code';
 
-/** The second factors of people. */
 @Injectable()
 export class Factors {
   constructor(

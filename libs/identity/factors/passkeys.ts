@@ -14,7 +14,6 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import type { PasskeySite } from './passkey-site.js';
 import { creationOptions, verifyAttestation } from './web-authn.js';
 
-/** The passkeys of a logged-in person. */
 @Injectable()
 export class Passkeys {
   constructor(

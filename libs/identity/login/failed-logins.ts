@@ -11,7 +11,7 @@ import { agentOf, type LoginClient } from './open-session.js';
 const MAX_FAILURES = 30;
 const MINUTE_MS = 60_000;
 
-/** Knows the limits of a login, and records failures. Passwords and codes share both. */
+/** Records failed logins, and chooses the limits of an attempt. Passwords and codes share both. */
 @Injectable()
 export class FailedLogins {
   constructor(

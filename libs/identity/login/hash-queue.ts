@@ -9,7 +9,7 @@ const MAX_WAITING = 32;
 /** One source cannot fill the queue. */
 const MAX_WAITING_PER_SOURCE = 4;
 
-/** Further places that only known callers can take. */
+/** Additional queue slots for known callers. */
 const RESERVED = 8;
 
 export interface HashCaller {

@@ -32,7 +32,6 @@ const incrementLimits = new Statement<LimitRow, { keys: string[]; expires: numbe
    RETURNING key, points, expire::float8 AS expire`,
 );
 
-/** Removes one attempt from each key. */
 const decrementLimits = new Statement<never, { keys: string[] }>(
   'identity.decrement-login-limits',
   `UPDATE identity.login_limits l SET points = l.points - 1

@@ -60,7 +60,7 @@ export class OpenSession {
 
   /**
    * Opens a session for a person who needs no further factor. `check` runs in the same transaction and returns facts for the
-   * audit entry. If it uses up a factor, a reset of the factors either comes first or ends the session.
+   * audit entry. A concurrent reset of factors either commits before or ends this session.
    * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */
   async open(

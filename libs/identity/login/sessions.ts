@@ -11,7 +11,6 @@ import { lockAccount } from '../storage/account.repository.js';
 import { endAccess, type EndedAccess } from '../storage/end-access.js';
 import { endSession, findSessions, type ListedSession } from '../storage/sessions.js';
 
-/** Lists and ends the sessions of the logged-in person. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -47,7 +46,6 @@ export class Sessions {
     );
   }
 
-  /** Ends the session of the request. */
   logOut(person: LoggedInPerson): Promise<void> {
     return this.database.transaction(async tx => {
       await endSession.run(tx, { id: person.sessionId });

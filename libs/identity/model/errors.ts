@@ -2,7 +2,6 @@ import { SESSION_CHALLENGE } from '#identity/access/model';
 import { conflict, forbidden, invalid, notFound, tooMany, unauthenticated } from '#platform/model';
 import { MAX_PASSKEYS } from './passkey.js';
 
-/** Maximum number of active access tokens of a person. */
 export const MAX_TOKENS = 50;
 
 export class InvalidEmail extends invalid({

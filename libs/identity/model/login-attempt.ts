@@ -44,7 +44,6 @@ export function unknownDeviceAttempt(email: string, passwordHash: string | undef
   return { limits, source: ofAddress.key, isKnown: false };
 }
 
-/** The limit of all failed attempts from an address. */
 export const addressLimit = (address: string): LoginLimit => ({
   key: `address:${digest(networkOf(address))}`,
   ...LOGIN_LIMITS.address,

@@ -8,7 +8,6 @@ export const LINK_KINDS = ['invitation', 'reset'] as const;
 
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** Hours until a link expires. */
 export const LINK_HOURS: Record<LinkKind, number> = { invitation: 7 * 24, reset: 1 };
 
 /** Why a link no longer works. A link is obsolete after the person got a password in another way. */

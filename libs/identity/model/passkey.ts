@@ -1,6 +1,5 @@
 import { newId } from '#platform/model';
 
-/** Maximum number of passkeys of a person. */
 export const MAX_PASSKEYS = 10;
 
 export const MAX_PASSKEY_NAME = 100;

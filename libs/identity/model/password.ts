@@ -78,7 +78,6 @@ const OWN = ['nameyard', 'passwort'];
 
 interface CommonWords {
   words: ReadonlySet<string>;
-  /** Length of the longest word. */
   longest: number;
 }
 

@@ -16,7 +16,6 @@ export interface OpenIdAttempt {
   verifier: string;
 }
 
-/** What the provider says about a person. */
 export interface OpenIdClaims {
   issuer: string;
   subject: string;

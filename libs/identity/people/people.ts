@@ -23,7 +23,6 @@ export interface NewPerson {
   password?: string;
 }
 
-/** The accounts of people. */
 @Injectable()
 export class People {
   constructor(
@@ -44,7 +43,6 @@ export class People {
     return found;
   }
 
-  /** All accounts with the tenants that they can see. */
   async list(): Promise<PersonView[]> {
     const [accounts, tenants] = [await this.accounts.all(), await this.tenants.list()];
     return accounts.map(account => viewOf(account, tenants));

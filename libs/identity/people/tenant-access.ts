@@ -21,7 +21,6 @@ export class TenantAccess {
     this.listeners.push(listener);
   }
 
-  /** Tells the listeners about a changed account. */
   async changed(tx: EntityManager, account: Account): Promise<void> {
     const remaining = { personId: account.id, tenantIds: tenantIdsOf(account) };
     for (const listener of this.listeners) await listener(tx, remaining);

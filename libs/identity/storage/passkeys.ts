@@ -6,7 +6,7 @@ import { Passkey } from '../model/passkey.js';
 export const passkeysOf = (manager: EntityManager, personId: string): Promise<Passkey[]> =>
   manager.find(Passkey, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
 
-/** Returns a row if anybody has a passkey for the host. */
+/** Returns a row if any passkey is registered for the host. */
 export const findPasskeyOf = new Statement<{ found: boolean }, { host: string }>(
   'identity.passkey-of-host',
   'SELECT true AS found FROM identity.passkeys WHERE rp_id = :host LIMIT 1',

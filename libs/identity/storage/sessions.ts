@@ -13,7 +13,6 @@ export interface SessionRow {
   seenAt: Date;
 }
 
-/** A session in the list of its person. */
 export interface ListedSession {
   id: string;
   /** The factors of its login, such as `openid, totp`; null for sessions of earlier releases. */

@@ -21,7 +21,6 @@ export function tokenIn({ headers }: FastifyRequest): string | undefined {
   return value?.startsWith(TOKEN_PREFIX) ? value : undefined;
 }
 
-/** An active token and its person. */
 export interface TokenRow {
   id: string;
   name: string;

@@ -7,13 +7,11 @@ const OLDEST_VERSION = 15;
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 export interface ServerState {
-  /** Major version. */
   version: number;
   /** How far the clock of this process is ahead of that of PostgreSQL. */
   clockAheadMs: number;
   /** Whether the connection leads through a pooler. */
   isPooled: boolean;
-  /** Tables that the user may not read and change. */
   forbidden: string[];
 }
 

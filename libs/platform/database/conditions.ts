@@ -15,7 +15,6 @@ export class Conditions {
     return `$${this.values.push(value)}`;
   }
 
-  /** Adds raw SQL conditions. */
   add(...conditions: string[]): void {
     this.all.push(...conditions);
   }

@@ -49,10 +49,7 @@ export interface Retention {
 const LOCK_TIMEOUT_MS = 700;
 const STATEMENT_TIMEOUT_MS = 900;
 
-/**
- * Share of DATABASE_TIMEOUT that a request waits for a connection, so that connection and statement take less than twice that
- * time.
- */
+/** Share of DATABASE_TIMEOUT for connecting: connecting plus one statement stay below 2 × DATABASE_TIMEOUT. */
 const CONNECT_SHARE = 0.8;
 
 const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
@@ -85,7 +82,6 @@ export class SafeClient extends pg.Client {
   }
 }
 
-/** Database connections of a process. */
 export const POOL_SIZE = 16;
 
 interface ConnectionOptions {

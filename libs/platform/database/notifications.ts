@@ -14,7 +14,6 @@ const TIMEOUT_MS = 1_500;
 const TCP_TIMEOUT_MS = 5_000;
 
 interface Listener {
-  /** `subject` has changed. */
   changed(subject: string): void;
   /** Notifications may have been missed; clear all cached data. */
   lost(): void;

@@ -38,7 +38,6 @@ class NoController {
 }
 const NO_HANDLER: Handler = NoController.prototype.handle;
 
-/** The handler of a request, for `Reflector`. */
 export const handlerOf = ({ routeOptions }: FastifyRequest): Handler => routeOptions.config.handler ?? NO_HANDLER;
 
 /**
@@ -106,7 +105,6 @@ const problem = (name: string, known: string[]) => ({
       : `is unknown; known parameters are ${known.join(', ')}`,
 });
 
-/** The names of the query parameters of a route. */
 function parametersOf(context: ExecutionContext): string[] {
   const [controller, { name }] = [context.getClass(), context.getHandler()];
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, unknown>;

@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../process/config/installation.js';
 import { withTimeout } from '../process/clock/with-timeout.js';
 
-/** Metrics of the process for Prometheus. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

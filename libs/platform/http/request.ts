@@ -16,7 +16,6 @@ declare module 'fastify' {
     identity?: { tenant?: string; keyId?: string; personId?: string; tokenId?: string };
     /** The response may wait for an event; its duration is not a latency. */
     isLongPoll?: boolean;
-    /** The error code of the response. */
     failure?: string;
     /** Set if the response was changed on purpose, by what: it says nothing about the service. */
     faulted?: string;

@@ -38,7 +38,6 @@ export function kindOfAddress(text: string): AddressKind {
   return assigned && address.range() === 'unicast' ? 'public' : 'reserved';
 }
 
-/** Whether connections to an address are allowed. */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
   const kind = kindOfAddress(address);
   return kind === 'public' || (allowPrivate && kind === 'private');

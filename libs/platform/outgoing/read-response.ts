@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 const RETURNED_HEADERS = ['content-type', 'location', 'retry-after'] as const;
 const MAX_BODY_BYTES = 16 * 1_024;
 
-/** The response of a receiver. */
 export interface Reply {
   status: number;
   headers: { [name in (typeof RETURNED_HEADERS)[number]]?: string };

@@ -28,7 +28,6 @@ const CONNECTIONS = 3;
 /** Timeout of commands and queries. Workers block on Redis for up to 5 seconds. */
 const COMMAND_TIMEOUT_MS = 7_000;
 
-/** Maximum delay between attempts to reconnect to Redis. */
 const MAX_RETRY_DELAY_MS = 1_000;
 
 /**

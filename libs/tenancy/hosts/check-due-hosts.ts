@@ -14,7 +14,6 @@ const LEASE_MS = 60_000;
 /** Concurrent lookups. */
 const BATCH_SIZE = 20;
 
-/** Actor in the audit log. */
 const WORKER: Actor = { id: null, name: 'worker', address: null };
 
 interface DueHost {

@@ -11,7 +11,6 @@ export type TxtLookup = string[] | 'missing' | 'failed';
 /** Limits a lookup over all name servers and retries. */
 const TIMEOUT_MS = 5_000;
 
-/** Looks up TXT records of hosts. */
 @Injectable()
 export class TxtRecords {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

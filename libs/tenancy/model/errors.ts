@@ -1,6 +1,5 @@
 import { conflict, invalid, notFound } from '#platform/model';
 
-/** Maximum number of hosts per tenant. */
 export const MAX_HOSTS = 10;
 
 export class InvalidSlug extends invalid({

@@ -50,7 +50,6 @@ export class Tenant {
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, ...permanent });
   }
 
-  /** Creates a temporary tenant. */
   static temporary({ parent, at, name, ...facts }: TemporaryTerms & { at: Date }): Tenant {
     const slug = `w-${randomCharacters(SLUG_CHARACTERS, SLUG_LENGTH)}`;
     const own = { id: newId('ten'), slug, name: name ?? slug, parentId: parent.id, currency: parent.currency };

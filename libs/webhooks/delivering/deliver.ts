@@ -75,8 +75,8 @@ export class Deliver {
   }
 
   /**
-   * Sends batches until the lease has to be renewed. Each is recorded while the next one is sent, if it went smoothly.
-   * Returns whether the lease is still held, because there is more to do.
+   * Sends batches until the lease has to be renewed. Recording overlaps with the next send unless attempts
+   * are failing or slow. Returns whether the lease is still held, because there is more to do.
    */
   private async deliverBatches(lease: Lease, deadline: number): Promise<boolean> {
     const renewAt = performance.now() + RENEWAL_MS;

@@ -6,7 +6,6 @@ import { addTenantCommand } from '../add-command.js';
 
 const HOST: [string, string] = ['<host>', 'host name, for example shop.example.com'];
 
-/** Adds commands for the host names of a tenant. */
 export function defineHosts(storefront: Command): void {
   const hosts = storefront.command('hosts').description('manage the host names that show the storefront');
 

@@ -8,7 +8,6 @@ import { table } from '../../output.js';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
 import { parseInteger, parseOrigin } from '../option-values.js';
 
-/** Adds the commands that create, list and revoke share links. */
 export function defineShare(storefront: Command): void {
   addTenantCommand(storefront, 'share', {
     description: 'create a link that shows the storefront as its developers see it',

@@ -17,7 +17,6 @@ export const accountOptions = () => [
   new Option('--tenant <slugs>', 'tenants of a developer, comma-separated').argParser(parseList),
 ];
 
-/** Adds the commands about accounts. */
 export function defineAccounts(users: Command): void {
   addCommand(users, 'create', {
     description: 'create an account; its password is shown once',

@@ -26,7 +26,6 @@ const urlOption = () =>
     'address of the installation; default: the first host of PUBLIC_HOSTS, else the running service',
   ).argParser(parseOrigin);
 
-/** Adds the commands about links with which people set their own passwords. */
 function defineLinks(users: Command): void {
   addCommand(users, 'invite', {
     description: 'create an account and a one-time link to set the password, valid for 7 days',
@@ -75,7 +74,6 @@ const formatLink = ({ email, url, expires_at, mail }: Awaited<ReturnType<typeof 
   `${url}\n\nWith this link ${email} sets a password. It works once, until ${expires_at}, and cannot be shown again.` +
   (mail ? `\n${mail.sent ? `It was sent to ${email}.` : `It was not sent to ${email}: ${mail.problem}`}` : '');
 
-/** Adds the command about the OpenID Connect provider. */
 function defineOpenId(users: Command): void {
   addAccountCommand(users, 'disconnect-openid', {
     description:
@@ -91,7 +89,6 @@ function defineOpenId(users: Command): void {
   });
 }
 
-/** Adds the commands about access tokens. */
 function defineTokens(users: Command): void {
   addAccountCommand(users, 'tokens', {
     description: 'list the access tokens of a person, newest first',

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Logo } from '../shell/shell';
+import { buttonClass } from '../ui/button';
 
 interface LoginCardProps {
   title: string;
@@ -20,4 +22,12 @@ export const LoginCard = ({ title, heading = title, description, children }: Log
       {children}
     </div>
   </main>
+);
+
+export const LoginLink = ({ back }: { back?: string | undefined }) => (
+  <p>
+    <Link to="/login" search={{ back }} className={buttonClass()}>
+      Go to the login page
+    </Link>
+  </p>
 );

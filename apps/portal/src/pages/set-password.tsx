@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { LinkPreview, PersonView } from '#identity/contract';
 import { ApiError, callApi } from '../api/client';
 import { useReturnAfterLogin } from '../shell/return-after-login';
-import { Button, buttonClass } from '../ui/button';
+import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { MarkedText } from '../ui/placeholders';
 import { Time } from '../ui/time';
 import { unlessSecondStep } from './login';
-import { LoginCard } from './login-card';
+import { LoginCard, LoginLink } from './login-card';
 
 /** Page of an invitation or of a link to reset a password. The token is the fragment of the address. */
 export default function SetPassword() {
@@ -87,7 +87,7 @@ function ClosedLink({ error, retry }: { error: Error; retry: () => void }) {
   const title = error instanceof ApiError ? TITLES[error.code] : undefined;
   return (
     <LoginCard title={title ?? 'The link could not be checked'} description={<MarkedText>{error.message}</MarkedText>}>
-      <p>{title ? <LoginLink /> : <Button onClick={retry}>Try again</Button>}</p>
+      {title ? <LoginLink /> : <Button onClick={retry}>Try again</Button>}
     </LoginCard>
   );
 }
@@ -97,14 +97,6 @@ const IncompleteLink = () => (
     title="This link is incomplete"
     description="Copy the whole address of the link, including the part after the number sign (#)."
   >
-    <p>
-      <LoginLink />
-    </p>
+    <LoginLink />
   </LoginCard>
-);
-
-const LoginLink = () => (
-  <Link to="/login" className={buttonClass()}>
-    Go to the login page
-  </Link>
 );

@@ -2,17 +2,19 @@ import { createStore } from '../lib/store';
 import { useNow } from '../lib/use-now';
 import { formatDuration, plural } from './format';
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const minute = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-const second = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const millisecond = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
+const formatter = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
+const DAY = { day: 'numeric', month: 'short' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
+
+const exact = formatter({ dateStyle: 'medium', timeStyle: 'long' });
+const day = formatter({ ...DAY, year: 'numeric' });
+const dayOfYear = formatter(DAY);
+const minute = formatter({ ...DAY, ...MINUTE });
+const second = formatter(SECOND);
+const millisecond = formatter({ ...SECOND, fractionalSecondDigits: 3 });
+const utcMinute = formatter({ ...DAY, year: 'numeric', ...MINUTE, timeZone: 'UTC' });
+const utcSecond = formatter({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'long' });
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -86,16 +88,6 @@ function formatSeconds(seconds: number): string {
   if (seconds < HOUR_S) return `${minutes} min ${seconds % MINUTE_S} s`;
   return `${Math.floor(seconds / HOUR_S)} h ${minutes % MINUTE_S} min`;
 }
-
-const utcMinute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
-const utcSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** A date and time in UTC, such as "1 Mar 2028, 12:00:00 UTC". */
 export const formatUtc = (at: Date | string) => `${utcSecond.format(new Date(at))} UTC`;

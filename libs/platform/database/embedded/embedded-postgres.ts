@@ -47,7 +47,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether the folder contains a database. */
 export const hasEmbeddedDatabase = (dataDir: string): boolean =>
   existsSync(join(clusterIn(resolve(dataDir)), 'PG_VERSION'));
 

@@ -42,7 +42,6 @@ export interface RefusalExtras {
   headers?: Record<string, string>;
 }
 
-/** The documentation of an error. */
 export interface ErrorSpec {
   family: Family;
   code: string;

@@ -1,6 +1,5 @@
 import { tooMany } from '../errors/refusal.js';
 
-/** Maximum number of exports of a tenant that a process runs at the same time. */
 export const MAX_RUNNING = 2;
 
 export class TooManyExports extends tooMany({

@@ -15,7 +15,6 @@ const TYPES: Record<Format, string> = { csv: 'text/csv; charset=utf-8', json: 'a
 const STALL_MS = 120_000;
 
 interface ExportedFile<Row> extends ExportedRows<Row> {
-  /** Tenant that the rows belong to. */
   tenant: { id: string; slug: string };
   /** Kind of the rows, for the name of the file. */
   kind: string;
@@ -29,7 +28,6 @@ interface ExportedFile<Row> extends ExportedRows<Row> {
  */
 @Injectable()
 export class Exports implements BeforeApplicationShutdown {
-  /** Number of running exports by tenant. */
   private readonly running = new Map<string, number>();
   private readonly open = new Set<Readable>();
 

@@ -4,7 +4,6 @@ export const FORMATS = ['csv', 'json'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** Maximum number of rows of an export. */
 export const MAX_ROWS = 1_000_000;
 
 /** Rows per statement. Each statement takes milliseconds, so that no snapshot stays open. */
@@ -55,7 +54,6 @@ export async function* textOf<Row extends object>(
   if (format === 'json') yield written === 0 ? ']\n' : '\n]\n';
 }
 
-/** The first line of a CSV file. */
 export const headerOf = (columns: readonly string[]): string =>
   csvLine(columns.map(column => column.replace('.', '_')));
 

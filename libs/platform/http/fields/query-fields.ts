@@ -37,11 +37,9 @@ export function TextParameter(options: Options<string> & { pattern?: RegExp; mes
   );
 }
 
-/** One of several texts. */
 export const EnumParameter = (schema: Options<string> & { of: readonly string[] }) =>
   EnumField({ ...schema, optional: true });
 
-/** The parameter `format` of an export. */
 export const ExportFormat = () =>
   EnumParameter({ of: ['csv', 'json'], description: 'Format of the file, default `csv`.', example: 'csv' });
 
@@ -64,7 +62,6 @@ export const CursorOrTimeParameter = (schema: Options<string>) =>
 
 export const DateTimeParameter = (schema: Options = {}) => DateTimeField({ ...schema, optional: true });
 
-/** The parameter `limit`: the size of a page. */
 export const PageLimit = (things: string): PropertyDecorator =>
   IntegerParameter({ min: 1, max: 200, default: 50, description: `Maximum number of ${things} (1–200, default 50).` });
 

@@ -79,6 +79,5 @@ export const ApiIdempotencyKey = () =>
     Refuses(IdempotencyInProgress, IdempotencyKeyReused),
   );
 
-/** Documents the path parameter `id`. */
 export const ApiPathId = (name: string, example: string) =>
   ApiParam({ name: 'id', description: `ID of the ${name}.`, example });

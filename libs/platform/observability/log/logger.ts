@@ -4,7 +4,6 @@ import { maskTokens } from './mask.js';
 
 export type { DestinationStream, Logger } from 'pino';
 
-/** Injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
 const SECRETS = [

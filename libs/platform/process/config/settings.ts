@@ -21,7 +21,6 @@ import {
   url,
 } from './variables.js';
 
-/** Injection token of the settings. */
 export const SETTINGS = Symbol('settings');
 
 /** Requests whose headers and bodies are kept. */
@@ -87,7 +86,6 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     oidcName: read('OIDC_NAME', text, 'single sign-on'),
     /** Server that sends invitations and links to reset passwords; undefined: operators send them themselves. */
     smtpUrl: read('SMTP_URL', url('smtp:', 'smtps:'), undefined),
-    /** Sender of mail. */
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     /** Default rate limit of API keys, in requests per minute. */
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),

@@ -10,11 +10,9 @@ export interface ProcessReport {
   version: string;
   /** How far its clock is ahead of that of PostgreSQL. */
   clockAheadMs: number;
-  /** ID of its encryption key. */
   keyId: string;
   /** Hashes of the settings that all processes must share, by name. */
   settings: Record<string, string>;
-  /** Dangerous combinations of its settings. */
   hazards: string[];
 }
 

@@ -1,7 +1,6 @@
 import { beginsWith, Conditions } from '../../database/conditions.js';
 import type { Database } from '../../database/database.js';
 
-/** An entry of the audit log. */
 export interface AuditRow {
   /** A bigint as decimal text. */
   position: string;

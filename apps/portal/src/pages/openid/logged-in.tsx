@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PersonView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { useReturnAfterLogin } from '../../shell/return-after-login';
-import { buttonClass } from '../../ui/button';
 import { MarkedText } from '../../ui/placeholders';
-import { LoginCard } from '../login-card';
+import { LoginCard, LoginLink } from '../login-card';
 
 /** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */
 export default function LoggedIn() {
@@ -24,11 +23,7 @@ export default function LoggedIn() {
   if (!error) return <LoginCard title="Logging in" description={<span role="status">Opening the portal…</span>} />;
   return (
     <LoginCard title="The login did not succeed" description={<MarkedText>{error.message}</MarkedText>}>
-      <p>
-        <Link to="/login" search={{ back }} className={buttonClass()}>
-          Go to the login page
-        </Link>
-      </p>
+      <LoginLink back={back} />
     </LoginCard>
   );
 }

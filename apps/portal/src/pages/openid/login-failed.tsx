@@ -1,6 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { buttonClass } from '../../ui/button';
-import { LoginCard } from '../login-card';
+import { useSearch } from '@tanstack/react-router';
+import { LoginCard, LoginLink } from '../login-card';
 
 const UNEXPECTED: [title: string, text: string] = [
   'The login did not succeed',
@@ -42,11 +41,7 @@ export default function LoginFailed() {
   const [title, text] = REASONS[reason] ?? UNEXPECTED;
   return (
     <LoginCard title={title} description={text}>
-      <p>
-        <Link to="/login" className={buttonClass()}>
-          Go to the login page
-        </Link>
-      </p>
+      <LoginLink />
     </LoginCard>
   );
 }

@@ -45,38 +45,32 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
 /** With all dots that the API accepts, also at the end. */
 const DOMAIN = /^[^\s/]+[.\u3002\uFF0E\uFF61][^\s/.\u3002\uFF0E\uFF61]+[.\u3002\uFF0E\uFF61]?$/;
 
-/** The objects of a tenant that a text names: an ID or a domain. */
+/** What the palette opens for an ID of each kind, or for a domain: pages of a tenant, whose paths end with the text. */
+const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain', [note: string, path: string][]> = {
+  request: [['Request', 'requests?find=']],
+  'logged request': [['Logged request', 'requests?open=']],
+  order: [
+    ['Order', 'orders/'],
+    ['Requests about the order', 'requests?find='],
+  ],
+  event: [['Deliveries of the event', 'webhooks/deliveries?event=']],
+  key: [
+    ['Key', 'keys/'],
+    ['Requests with the key', 'requests?find='],
+  ],
+  receiver: [['Webhook receiver', 'webhooks/receivers/']],
+  delivery: [['Webhook delivery', 'webhooks/deliveries?open=']],
+  domain: [
+    ['Domain', 'domains/'],
+    ['Orders of the domain', 'orders?find='],
+    ['Requests about the domain', 'requests?find='],
+  ],
+};
+
+/** The objects of a tenant that a text names: an ID or a domain. Only IDs of requests are case-sensitive. */
 function commandsFor(text: string, at: string): Command[] {
-  const id = encodeURIComponent(text);
-  const lower = encodeURIComponent(text.toLowerCase());
-  switch (kindOfId(text)) {
-    case 'request':
-      return [{ label: text, note: 'Request', to: `${at}/requests?find=${id}` }];
-    case 'logged request':
-      return [{ label: text, note: 'Logged request', to: `${at}/requests?open=${id}` }];
-    case 'order':
-      return [
-        { label: text, note: 'Order', to: `${at}/orders/${lower}` },
-        { label: text, note: 'Requests about the order', to: `${at}/requests?find=${lower}` },
-      ];
-    case 'event':
-      return [{ label: text, note: 'Deliveries of the event', to: `${at}/webhooks/deliveries?event=${lower}` }];
-    case 'key':
-      return [
-        { label: text, note: 'Key', to: `${at}/keys/${lower}` },
-        { label: text, note: 'Requests with the key', to: `${at}/requests?find=${lower}` },
-      ];
-    case 'receiver':
-      return [{ label: text, note: 'Webhook receiver', to: `${at}/webhooks/receivers/${lower}` }];
-    case 'delivery':
-      return [{ label: text, note: 'Webhook delivery', to: `${at}/webhooks/deliveries?open=${lower}` }];
-    default:
-      return DOMAIN.test(text)
-        ? [
-            { label: text, note: 'Domain', to: `${at}/domains/${lower}` },
-            { label: text, note: 'Orders of the domain', to: `${at}/orders?find=${lower}` },
-            { label: text, note: 'Requests about the domain', to: `${at}/requests?find=${lower}` },
-          ]
-        : [];
-  }
+  const kind = kindOfId(text) ?? (DOMAIN.test(text) ? 'domain' : undefined);
+  if (kind === undefined) return [];
+  const subject = encodeURIComponent(kind.endsWith('request') ? text : text.toLowerCase());
+  return TARGETS[kind].map(([note, path]) => ({ label: text, note, to: `${at}/${path}${subject}` }));
 }
