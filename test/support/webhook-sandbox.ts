@@ -77,15 +77,19 @@ export class WebhookSandbox {
   }
 }
 
+type WebhookTests = (webhooks: WebhookSandbox) => void;
+
+/** Runs tests with the queue on PostgreSQL. The queue only wakes workers, so most rules of deliveries do not depend on it. */
+export function describeDeliveries(tests: WebhookTests, { withRedis = false } = {}): void {
+  const webhooks = new WebhookSandbox();
+  beforeAll(() => webhooks.start({ withRedis }));
+  afterEach(() => webhooks.stopReceivers());
+  afterAll(() => webhooks.sandbox.stop());
+  tests(webhooks);
+}
+
 /** Runs the same tests with the queue on PostgreSQL and on Redis. */
-export function describeOnBothQueues(tests: (webhooks: WebhookSandbox) => void): void {
-  const run = (withRedis: boolean) => {
-    const webhooks = new WebhookSandbox();
-    beforeAll(() => webhooks.start({ withRedis }));
-    afterEach(() => webhooks.stopReceivers());
-    afterAll(() => webhooks.sandbox.stop());
-    tests(webhooks);
-  };
-  describe('with the queue on PostgreSQL', () => run(false));
-  describeWith('redis-server', 'with the queue on Redis', () => run(true));
+export function describeOnBothQueues(tests: WebhookTests): void {
+  describe('with the queue on PostgreSQL', () => describeDeliveries(tests));
+  describeWith('redis-server', 'with the queue on Redis', () => describeDeliveries(tests, { withRedis: true }));
 }

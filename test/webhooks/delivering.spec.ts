@@ -6,6 +6,8 @@ import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 describeOnBothQueues(webhooks => {
+  afterEach(() => webhooks.sandbox.clock.reset());
+
   /** Registers `count` domains and returns their order ids. */
   const registerDomains = (client: Client, count: number): Promise<string[]> =>
     Promise.all(
@@ -112,5 +114,30 @@ describeOnBothQueues(webhooks => {
     }, 60_000);
     expect(new Set(receiver.ids).size).toBe(100);
     expect(receiver.received).toHaveLength(100);
+  });
+
+  it('retries after a failure with the same id and body until it succeeds', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(500, {}, 'not today');
+    await client.register('again.com');
+    const failed = await webhooks.delivery(client, 'pending', 1);
+    expect(failed).toMatchObject({ last_status: 500, last_reason: 'http_500' });
+    webhooks.sandbox.clock.advance({ ms: 6_000 });
+    await webhooks.delivery(client, 'pending', 2);
+    receiver.respondWith(204);
+    webhooks.sandbox.clock.advance({ ms: 36_000 });
+    await webhooks.delivery(client, 'delivered', 3);
+    expect(new Set(receiver.ids).size).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    const timestamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(timestamps).toEqual(timestamps.toSorted((a, b) => a - b));
+    expect(timestamps[2]! - timestamps[0]!).toBeGreaterThanOrEqual(42);
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, failed.id);
+    expect(log).toMatchObject([
+      { number: 1, trigger: 'event', status: 500, reason: 'http_500', answer: 'not today' },
+      { number: 2, trigger: 'retry', status: 500 },
+      { number: 3, trigger: 'retry', status: 204, reason: null },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { FindDeliveries, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TESTER } from '../support/tester.js';
-import { describeOnBothQueues } from '../support/webhook-sandbox.js';
+import { describeDeliveries } from '../support/webhook-sandbox.js';
 
 const HOUR_MS = 3_600_000;
 const SCHEDULE_MS = [
@@ -18,7 +18,7 @@ const SCHEDULE_MS = [
   24 * HOUR_MS,
 ];
 
-describeOnBothQueues(webhooks => {
+describeDeliveries(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
   const logOf = async ({ tenant }: Client, id: string) =>
@@ -27,30 +27,6 @@ describeOnBothQueues(webhooks => {
   /** Time until the next attempt is due. */
   const waitOf = (delivery: { next_attempt_at: string | null }, failedAt: number) =>
     Date.parse(delivery.next_attempt_at ?? '') - failedAt;
-
-  it('retries after a failure with the same id and body until it succeeds', async () => {
-    const client = await webhooks.sandbox.tenant();
-    const receiver = await webhooks.receiverOf(client);
-    receiver.respondWith(500, {}, 'not today');
-    await client.register('again.com');
-    const failed = await webhooks.delivery(client, 'pending', 1);
-    expect(failed).toMatchObject({ last_status: 500, last_reason: 'http_500' });
-    webhooks.sandbox.clock.advance({ ms: 6_000 });
-    await webhooks.delivery(client, 'pending', 2);
-    receiver.respondWith(204);
-    webhooks.sandbox.clock.advance({ ms: 36_000 });
-    await webhooks.delivery(client, 'delivered', 3);
-    expect(new Set(receiver.ids).size).toBe(1);
-    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    const timestamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect(timestamps).toEqual(timestamps.toSorted((a, b) => a - b));
-    expect(timestamps[2]! - timestamps[0]!).toBeGreaterThanOrEqual(42);
-    expect(await logOf(client, failed.id)).toMatchObject([
-      { number: 1, trigger: 'event', status: 500, reason: 'http_500', answer: 'not today' },
-      { number: 2, trigger: 'retry', status: 500 },
-      { number: 3, trigger: 'retry', status: 204, reason: null },
-    ]);
-  });
 
   it('sends the request ID and the trace of the purchase with every attempt, and logs each attempt', async () => {
     const client = await webhooks.sandbox.tenant();

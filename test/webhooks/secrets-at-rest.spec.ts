@@ -1,11 +1,11 @@
 import { Receivers } from '#webhooks';
 import { eventually } from '../support/eventually.js';
-import { describeOnBothQueues } from '../support/webhook-sandbox.js';
+import { describeDeliveries } from '../support/webhook-sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 const OTHER_KEY = Buffer.alloc(32, 2);
 
-describeOnBothQueues(webhooks => {
+describeDeliveries(webhooks => {
   it('is encrypted, with a different result each time', async () => {
     const client = await webhooks.sandbox.tenant();
     const { secret } = await webhooks.receiverOf(client);

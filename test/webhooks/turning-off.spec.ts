@@ -1,10 +1,10 @@
 import { Receivers, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { describeOnBothQueues } from '../support/webhook-sandbox.js';
+import { describeDeliveries } from '../support/webhook-sandbox.js';
 import { TESTER } from '../support/tester.js';
 
-describeOnBothQueues(webhooks => {
+describeDeliveries(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
   const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Receivers).get(tenant.id, id);
