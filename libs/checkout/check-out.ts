@@ -1,22 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type Caller } from '#identity/access';
+import { addDuration, type BusinessTime } from '#platform/model';
+import { type Caller, type RegistrySettings } from '#identity/access';
 import { EventAlterations } from '#platform/events';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
-import { addYears, type Registration, Registrations } from '#domains';
+import { addYears, decidedByWord, DomainName, type Registration, Registrations } from '#domains';
 import { DomainRegistered, DomainRenewed } from '#domains/events';
 import { type Order, type OrderKind, OrderRepository } from '#orders';
 import { DueEvents, TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
+import { Decisions } from './decisions.js';
 import { PaymentDeclined } from './model/errors.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
 
-type State = PaymentState & { order: Order; registration: Registration | null };
+type State = PaymentState & { order: Order; registration: Registration | null; registry: RegistrySettings };
 
 /** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
 const MAX_TRIES = 4;
@@ -35,6 +37,7 @@ export class CheckOut {
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
     private readonly payments: Payments,
+    private readonly decisions: Decisions,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
     private readonly dueEvents: DueEvents,
@@ -70,7 +73,7 @@ export class CheckOut {
     };
     // A rule for the event is claimed in the transaction that records it.
     const mayBeAltered = caller.delivery === undefined && (await this.alterations.mayAlter(tenant));
-    const isSimple = payment.method === 'test' && !mayBeAltered;
+    const isSimple = payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
     const settled = isSimple ? await this.trySettle(caller, payment, idempotent) : undefined;
     if (settled) this.countPaid('registration');
     const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
@@ -144,8 +147,22 @@ export class CheckOut {
     if (refusal) throw refusal;
     const altered = await this.alter(tx, caller, payment, state.order);
     if (isRenewal) await this.renew(tx, altered, state);
-    else await this.payments.settle(altered, state.now, { tx });
+    else await this.register(tx, caller, altered, state);
     return kind;
+  }
+
+  /** Registers the domain, or reserves it until the registry decides. */
+  private async register(tx: EntityManager, caller: Caller, payment: NewPayment, state: State): Promise<void> {
+    const { order, now } = state;
+    const plan = planOf(state);
+    if (plan) {
+      await this.payments.settleLater(payment, now, plan, tx);
+      await this.clocks.checkBy(tx, order.tenantId, plan.due_at);
+    } else if (order.isPlain) await this.payments.settle(payment, now, { tx });
+    else {
+      await this.payments.settleLater(payment, now, { outcome: null, due_at: null }, tx);
+      await this.decisions.decide(tx, caller, order, { outcome: 'registered', at: now });
+    }
   }
 
   /** Claims the rule that alters the delivery of the event, unless the header of the request has a fault. */
@@ -168,16 +185,17 @@ export class CheckOut {
 
   private async loadState(tx: EntityManager, payment: NewPayment): Promise<State> {
     const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
-    const now = await this.clocks.lockAndRead(tx, tenantId);
+    const { now, registry } = await this.clocks.lockWithRegistry(tx, tenantId);
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
     const registration = await this.registrations.findForUpdate(tx, tenantId, order.domain);
-    return { order, earlier, registration, method, reference, now };
+    return { order, earlier, registration, method, reference, now, registry };
   }
 
   /** The result of a paid order, from data that never changes. */
   private async resultOf(tenantId: string, orderId: string): Promise<CheckoutResult> {
-    const { domain, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
+    const { domain, outcome, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
+    if (outcome !== null) return this.pendingView(orderId, domain);
     if (!registeredAt || !expiresAt) throw new Error(`Order ${orderId} is paid, but has no term`);
     return this.view({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt });
   }
@@ -185,6 +203,18 @@ export class CheckOut {
   private countPaid(kind: OrderKind): void {
     this.checkouts.inc({ outcome: 'paid' });
     this.registrationsPaid.inc({ kind });
+  }
+
+  private pendingView(order_id: string, domain: string): CheckoutResult {
+    return {
+      order_id,
+      domain,
+      status: 'paid',
+      domain_status: 'pending',
+      registered_at: null,
+      expires_at: null,
+      meta: { source: this.settings.source },
+    };
   }
 
   private view({ order_id, domain, registered_at, expires_at }: SettledRow): CheckoutResult {
@@ -198,6 +228,17 @@ export class CheckOut {
       meta: { source: this.settings.source },
     };
   }
+}
+
+/** What the registry decides later; undefined if it registers the domain at once. */
+function planOf({ order, registry, now }: State): { outcome: string; due_at: BusinessTime } | undefined {
+  const byWord = decidedByWord(DomainName.parse(order.domain).unicodeLabel);
+  if (order.kind === 'transfer')
+    return { outcome: byWord ?? 'registered', due_at: addDuration(now, registry.transfer_delay) };
+  const isLater = byWord !== undefined || registry.registration === 'async';
+  return isLater
+    ? { outcome: byWord ?? 'registered', due_at: addDuration(now, registry.registration_delay) }
+    : undefined;
 }
 
 /** Adds the order and its domain to the request log, also for refused payments. */

@@ -1,5 +1,6 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import {
   type Caller,
   ForTenant,
@@ -16,17 +17,19 @@ import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { RegistrationPath } from '#domains/contract';
 import {
+  AlreadyHeld,
   DomainTaken,
   InvalidDomain,
   RegistrationNotFound,
   RegistrationReleased,
   TermTooLong,
+  TransferPending,
   UnsupportedTld,
 } from '#domains/model';
 import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';
 import { CheckoutRequest, CheckoutResult, RenewRequest } from './contract.js';
-import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';
+import { OrderAlreadyPaid, OrderRefunded, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';
 import { RenewDomain } from './renew-domain.js';
 
 @ApiTags('Sandbox')
@@ -39,16 +42,20 @@ export class CheckoutController {
   @ApiOperation({
     summary: 'Pay an order',
     description:
-      'Takes the simulated payment, registers the domain and sends the event `domain.registered`. The payment of a renewal moves the expiry and sends `domain.renewed`. A repeated request with the same order and payment reference gets the first result again.',
+      'Takes the simulated payment, registers the domain and sends the event `domain.registered`. The payment of a renewal moves the expiry and sends `domain.renewed`. If the registry decides later, or the order is a transfer, the answer is 202, and an event ends the order. A repeated request with the same order and payment reference gets the first result again.',
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
+  @ApiAnswer(202, CheckoutResult, 'The paid order. The registry decides later; the order says when.')
   @Refuses(
     PaymentDeclined,
     OrderNotFound,
     DomainTaken,
+    AlreadyHeld,
+    TransferPending,
     RegistrationReleased,
     OrderAlreadyPaid,
+    OrderRefunded,
     PaymentReferenceUsed,
     UnsupportedPaymentMethod,
     TermTooLong,
@@ -57,9 +64,14 @@ export class CheckoutController {
     @TheCaller() caller: Caller,
     @ValidBody() request: CheckoutRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CheckoutResult> {
     caller.paymentReference = request.payment.reference;
-    return intercepted(caller, request, () => this.checkOutUseCase.execute(caller, request, idempotent));
+    return intercepted(caller, request, async () => {
+      const result = await this.checkOutUseCase.execute(caller, request, idempotent);
+      if (result.domain_status === 'pending') reply.status(202);
+      return result;
+    });
   }
 }
 

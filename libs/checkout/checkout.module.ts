@@ -3,6 +3,7 @@ import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
 import { CheckOut } from './check-out.js';
+import { Decisions } from './decisions.js';
 import { CheckoutController, RenewalPortalController } from './checkout.controller.js';
 import { RenewDomain } from './renew-domain.js';
 import { Payments } from './storage/payments.js';
@@ -10,6 +11,7 @@ import { Payments } from './storage/payments.js';
 @Module({
   imports: [TenancyModule, OrdersModule, DomainsModule],
   controllers: [CheckoutController, RenewalPortalController],
-  providers: [CheckOut, Payments, RenewDomain],
+  providers: [CheckOut, Decisions, Payments, RenewDomain],
+  exports: [CheckOut, Decisions],
 })
 export class CheckoutModule {}

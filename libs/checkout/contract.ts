@@ -1,4 +1,4 @@
-import { CheckedBy, DateTime, Field, IntegerField, ObjectField, Property, Source, TextField } from '#platform/contract';
+import { CheckedBy, Field, IntegerField, NullableDateTime, ObjectField, Property, Source, TextField } from '#platform/contract';
 import { METHODS, problemOfMethod } from './model/payment.js';
 
 export { METHODS };
@@ -36,17 +36,16 @@ export class CheckoutResult {
   /** Status of the order. */
   @Property({ enum: ['paid'] }) status: 'paid';
 
-  /** Status of the domain. */
-  @Property({ enum: ['registered'] }) domain_status: 'registered';
+  /** Status of the domain. `pending`: the registry decides later, see the order. */
+  @Property({ enum: ['registered', 'pending'] }) domain_status: 'registered' | 'pending';
 
-  /** Time of the registration. */
-  @DateTime() registered_at: string;
+  @NullableDateTime('Time of the registration; null if the registry decides later.') registered_at: string | null;
 
-  /**
-   * `registered_at` plus the ordered years; for a renewal, the previous expiry plus the ordered years.
-   * @example 2027-11-21T07:00:00.000Z
-   */
-  @DateTime() expires_at: string;
+  @NullableDateTime(
+    '`registered_at` plus the ordered years; for a renewal, the previous expiry plus the ordered years; null if the registry decides later.',
+    '2027-11-21T07:00:00.000Z',
+  )
+  expires_at: string | null;
 
   /** Origin of the result. */
   meta: Source;

@@ -1,15 +1,17 @@
 import type { BusinessTime } from '#platform/process/clock';
 import type { Refusal } from '#platform/http/errors';
 import {
+  AlreadyHeld,
   DomainTaken,
   isReleased,
   findTermError,
   type Registration,
   RegistrationReleased,
   renewalReference,
+  TransferPending,
 } from '#domains';
 import { isOpen, type Order } from '#orders';
-import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
+import { OrderAlreadyPaid, OrderRefunded, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
 /** All facts that decide whether a payment is taken. */
@@ -17,8 +19,8 @@ export interface PaymentState {
   order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'kind' | 'renews'>;
   /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
-  /** The present registration of the domain by the tenant. */
-  registration: Pick<Registration, 'orderId' | 'expiresAt'> | null;
+  /** The present registration of the domain by the tenant; without times if the registry is to decide. */
+  registration: (Pick<Registration, 'orderId'> & { expiresAt: BusinessTime | null }) | null;
   method: Method;
   reference: string;
   now: BusinessTime;
@@ -31,17 +33,29 @@ export const isRepeated = ({ earlier, order }: PaymentState): boolean => earlier
 export function refusalOf(state: PaymentState): Refusal | undefined {
   const { order, earlier, method, reference } = state;
   if (earlier && earlier.orderId !== order.id) return new PaymentReferenceUsed(reference);
+  if (order.status === 'refunded') return new OrderRefunded();
   if (!isOpen(order)) return new OrderAlreadyPaid();
-  const refusal = order.kind === 'renewal' ? refusalOfRenewal(state) : refusalOfRegistration(state);
-  return refusal ?? (method === 'test_declined' ? new PaymentDeclined() : undefined);
+  return REFUSALS[order.kind](state) ?? (method === 'test_declined' ? new PaymentDeclined() : undefined);
 }
 
-const refusalOfRegistration = ({ order, registration }: PaymentState): Refusal | undefined =>
-  registration ? new DomainTaken(order.domain, 'registered') : undefined;
+const REFUSALS = {
+  registration: refusalOfRegistration,
+  renewal: refusalOfRenewal,
+  transfer: refusalOfTransfer,
+};
+
+function refusalOfRegistration({ order, registration }: PaymentState): Refusal | undefined {
+  return registration ? new DomainTaken(order.domain, registration.expiresAt ? 'registered' : 'pending') : undefined;
+}
+
+function refusalOfTransfer({ registration }: PaymentState): Refusal | undefined {
+  if (!registration) return undefined;
+  return registration.expiresAt ? new AlreadyHeld() : new TransferPending();
+}
 
 /** A renewal belongs to one registration; the domain may have been registered again since. */
 function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {
-  if (!registration || renewalReference(registration) !== order.renews || isReleased(registration, now))
-    return new RegistrationReleased();
-  return findTermError(registration.expiresAt, order.years, now);
+  if (!registration?.expiresAt || renewalReference(registration) !== order.renews) return new RegistrationReleased();
+  const { expiresAt } = registration;
+  return isReleased({ expiresAt }, now) ? new RegistrationReleased() : findTermError(expiresAt, order.years, now);
 }

@@ -1,5 +1,6 @@
 import { IsString } from 'class-validator';
 import {
+  BooleanField,
   type BusinessTime,
   Check,
   CheckedBy,
@@ -9,6 +10,7 @@ import {
   Field,
   Integer,
   NextCursor,
+  Normalize,
   NullableDateTime,
   NullableText,
   PageCursor,
@@ -19,6 +21,7 @@ import {
 } from '#platform/contract';
 import { type Availability, type Rule, RULES } from './model/availability.js';
 import { isCompleteName, problemOfDomain } from './model/domain-name.js';
+import { MAX_NAMESERVERS, normalizeNameservers, problemOfNameservers } from './model/nameservers.js';
 import { type Feature, FEATURES } from './model/owner.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import type { RenewalTerm } from './model/renewal-term.js';
@@ -35,12 +38,33 @@ import {
 export { Owner, OwnerExtra, RegistrantDetails, RegistrantView } from './contract/owner.js';
 export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 
+/** Name servers of a registration. */
+export const NameserversField = () =>
+  Field(
+    {
+      optional: true,
+      type: [String],
+      minItems: 2,
+      maxItems: MAX_NAMESERVERS,
+      example: ['ns1.example.com', 'ns2.example.com'],
+    },
+    Normalize(value => (problemOfNameservers(value) ? value : normalizeNameservers(value as string[]))),
+    CheckedBy(problemOfNameservers),
+  );
+
 /** Settings of a registration that an order or a transfer can ask for. */
 export class RegistrationSettings {
-  nameservers?: string[];
-  locked?: boolean;
-  auto_renew?: boolean;
-  privacy?: boolean;
+  /** Name servers: 2 to 13 different host names with two labels or more, in this order. */
+  @NameserversField() nameservers?: string[];
+
+  /** Whether the domain is locked against transfers. @example false */
+  @BooleanField({ optional: true }) locked?: boolean;
+
+  /** Whether the registration is renewed when it expires. @example true */
+  @BooleanField({ optional: true }) auto_renew?: boolean;
+
+  /** Whether the registrant is hidden. @example true */
+  @BooleanField({ optional: true }) privacy?: boolean;
 }
 
 /** A domain of a request; searches and orders validate it alike. */
@@ -195,7 +219,8 @@ class SearchMeta extends Source {
   /**
    * Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or
    * `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or
-   * `default` (available). `registered`: the tenant has registered the domain.
+   * `default` (available). `registered`: the tenant has registered the domain. `pending`: the tenant has paid for the
+   * domain, and the registry is to decide.
    */
   @Property({ enum: [...RULES] }) rule: Rule;
 }

@@ -5,9 +5,17 @@ export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';
 export { DomainName } from './model/domain-name.js';
 export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';
-export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';
-export { type Currency, quote, quoteRenewal, toDecimal } from './model/price.js';
+export {
+  AlreadyHeld,
+  DomainTaken,
+  RegistrationNotFound,
+  RegistrationReleased,
+  TermTooLong,
+  TransferPending,
+} from './model/errors.js';
+export { type Currency, quote, quoteRenewal, quoteTransfer, toDecimal, type TransferQuote } from './model/price.js';
 export { addYears, cursorOf, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';
+export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';
 export { registrationRows } from './storage/registration-rows.js';
 export { Registrations } from './storage/registrations.js';

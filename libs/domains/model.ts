@@ -1,9 +1,11 @@
 export {
+  AlreadyHeld,
   DomainTaken,
   InvalidDomain,
   RegistrationNotFound,
   RegistrationReleased,
   TermTooLong,
+  TransferPending,
   UnsupportedTld,
 } from './model/errors.js';
 export { HOLD_DAYS, REMINDER_DAYS } from './model/registration.js';

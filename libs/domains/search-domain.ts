@@ -34,7 +34,8 @@ export class SearchDomain {
     caller.domain = name.name;
     const candidates = candidatesFor(name, MAX_SUGGESTIONS);
     const registered = await this.registrations.findRegistered(tenant.id, [name, ...candidates]);
-    const { availability: status, rule } = decideForTenant(decide(name.unicodeLabel), registered.has(name.name));
+    const holding = registered.has(name.name) ? await this.registrations.holdingOf(tenant.id, name.name) : undefined;
+    const { availability: status, rule } = decideForTenant(decide(name.unicodeLabel), holding);
     const currency = supportedCurrency(tenant.currency);
     const suggestions = candidates.filter(candidate => !registered.has(candidate.name));
     // More candidates are needed only in the rare case that the tenant has registered one.

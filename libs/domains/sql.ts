@@ -36,6 +36,51 @@ export const registerDomains = (orders: string) =>
   })} FROM ${orders} ORDER BY tenant_id, domain`;
 
 /**
+ * INSERT that reserves the domains of paid orders that the registry is to decide: registrations without times, which no
+ * list shows, but which prevent another registration.
+ * @param orders relation with the columns tenant_id, id, domain and tld
+ */
+export const reserveDomains = (orders: string) =>
+  `${registrations.insert({ tenantId: 'tenant_id', domain: 'domain', tld: 'tld', orderId: 'id' })} FROM ${orders}`;
+
+/** Time from an unverified email address to the suspension; in hours, because days of a session have 23 to 25. */
+export const VERIFICATION_TIME = `interval '${15 * 24} hours'`;
+
+/** Whether the email address of an owner (jsonb) must be verified under a TLD; both are expressions. */
+export const isUnverified = (owner: string, tld: string) =>
+  `(coalesce(lower(${owner} ->> 'email') LIKE 'unverified%', false) AND ${tld} ~ '[^.]{3,}$')`;
+
+/**
+ * UPDATE that registers the reserved domains of decided orders, with the settings that were sent with the orders.
+ * @param orders relation of orders whose registered ones have the columns registered_at and expires_at
+ */
+export const registerReserved = (orders: string) =>
+  `UPDATE domains.registrations reserved SET registered_at = ${orders}.registered_at, expires_at = ${orders}.expires_at,
+     nameservers = ${orders}.settings -> 'nameservers',
+     locked = coalesce((${orders}.settings ->> 'locked')::boolean, true),
+     auto_renew = coalesce((${orders}.settings ->> 'auto_renew')::boolean, false),
+     privacy = coalesce((${orders}.settings ->> 'privacy')::boolean, false),
+     verification_due_at = CASE WHEN ${isUnverified(`${orders}.owner`, `${orders}.tld`)}
+       THEN ${orders}.registered_at + ${VERIFICATION_TIME} END
+   FROM ${orders} WHERE ${orders}.domain_status = 'registered' AND reserved.tenant_id = ${orders}.tenant_id
+     AND reserved.domain = ${orders}.domain AND reserved.order_id = ${orders}.id AND reserved.registered_at IS NULL`;
+
+/** DELETE of the reservations of failed orders. */
+export const freeReserved = (orders: string) =>
+  `DELETE FROM domains.registrations reserved USING ${orders}
+   WHERE ${orders}.domain_status = 'failed' AND reserved.tenant_id = ${orders}.tenant_id
+     AND reserved.domain = ${orders}.domain AND reserved.order_id = ${orders}.id AND reserved.registered_at IS NULL`;
+
+/**
+ * UPDATE of registrations of a tenant (`:tenant`).
+ * @param changes relation with the columns domain, expires_at (NULL to keep it) and suspended (false to keep it)
+ */
+export const changeRegistrations = (changes: string) =>
+  `UPDATE domains.registrations changing
+   SET expires_at = coalesce(change.expires_at, changing.expires_at), suspended = changing.suspended OR change.suspended
+   FROM ${changes} change WHERE changing.tenant_id = :tenant AND changing.domain = change.domain`;
+
+/**
  * UPDATE that moves the expiry of the registrations that paid orders renew.
  * @param orders relation with the columns tenant_id, domain, renews and expires_at
  */
@@ -57,13 +102,13 @@ const DECIMALS = Object.entries(CURRENCIES).map(([currency, { decimals }]) => `W
 const decimal = (minor: string, currency: string) =>
   `trim_scale(${minor} / power(10::numeric, CASE ${currency} ${DECIMALS.join(' ')} END))`;
 
-const amountOf = (order: string) =>
+/** Amount of an order (an alias), as events show it. */
+export const amountOf = (order: string) =>
   jsonObject<AmountView>({ currency: `${order}.currency`, total: decimal(`${order}.total`, `${order}.currency`) });
 
-/** Kind and data of `domain.registered`, for `recordEvents`. */
-export const domainRegistered = ({ order, tenantSlug }: EventSources) => ({
-  kind: DomainRegistered,
-  data: jsonObject<RegisteredDomain>({
+/** Data of `domain.registered` and `domain.transferred_in`. */
+export const registeredData = ({ order, tenantSlug }: EventSources) =>
+  jsonObject<RegisteredDomain>({
     order_id: `${order}.id`,
     domain: `${order}.domain`,
     tld: `${order}.tld`,
@@ -74,7 +119,12 @@ export const domainRegistered = ({ order, tenantSlug }: EventSources) => ({
     amount: amountOf(order),
     owner: jsonObject<OwnerView>({ email: `${order}.owner ->> 'email'` }),
     tenant: tenantSlug,
-  }),
+  });
+
+/** Kind and data of `domain.registered`, for `recordEvents`. */
+export const domainRegistered = (sources: EventSources) => ({
+  kind: DomainRegistered,
+  data: registeredData(sources),
 });
 
 /** Kind and data of `domain.renewed`, for `recordEvents`. `previousExpiry` is an expression. */

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import {
   type Currency,
   CURRENCY_CODES,
@@ -5,7 +6,7 @@ import {
   Owner,
   RegistrantDetails,
   RegistrantView,
-  type RegistrationSettings,
+  RegistrationSettings,
   toDecimal,
 } from '#domains/contract';
 import {
@@ -17,6 +18,7 @@ import {
   IntegerField,
   NextCursor,
   NullableDateTime,
+  NullableText,
   NumberField,
   ObjectField,
   PageCursor,
@@ -25,9 +27,28 @@ import {
   Source,
   TextParameter,
 } from '#platform/contract';
-import { CHANNELS, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
+import {
+  CHANNELS,
+  DOMAIN_STATUSES,
+  type DomainStatus,
+  domainStatusOf,
+  KINDS,
+  type Order,
+  type OrderKind,
+  type OrderStatus,
+  STATUSES,
+} from './model/order.js';
 
-export { CHANNELS, type OrderStatus, type Owner, type RegistrationSettings, STATUSES };
+export {
+  CHANNELS,
+  DOMAIN_STATUSES,
+  KINDS,
+  type OrderStatus,
+  type Owner,
+  type RegistrationSettings,
+  registryFieldsOf,
+  STATUSES,
+};
 
 /** The highest price that the caller accepts. */
 export class MaxAmount {
@@ -38,7 +59,7 @@ export class MaxAmount {
   @NumberField({ minimum: 0 }) total: number;
 }
 
-const MaxAmountField = () =>
+export const MaxAmountField = () =>
   ObjectField(MaxAmount, {
     optional: true,
     example: null,
@@ -55,6 +76,9 @@ export class OrderRequest {
   @ObjectField(Owner) owner: Owner;
 
   @MaxAmountField() max_amount?: MaxAmount;
+
+  /** Settings of the registration (default: those of every registration). */
+  @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 }
 
 export class RenewalRequest {
@@ -102,12 +126,14 @@ export class OrderView extends OrderFields {
   meta: Source;
 }
 
+const amountOf = ({ currency, total }: Order): Amount => ({ currency, total: toDecimal(total, currency as Currency) });
+
 const fieldsOf = (order: Order): OrderFields => ({
   order_id: order.id,
   domain: order.domain,
   kind: order.kind,
   years: order.years,
-  amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
+  amount: amountOf(order),
   created_at: order.createdAt.toISOString(),
 });
 
@@ -121,6 +147,12 @@ export const orderView = (order: Order, source: string): OrderView => ({
 class OrderFilter {
   /** Only orders with this status. @example paid */
   @EnumParameter({ of: STATUSES }) status?: OrderStatus;
+
+  /** Only orders of this kind. @example transfer */
+  @EnumParameter({ of: KINDS }) kind?: OrderKind;
+
+  /** Only paid orders with this status of the domain. @example pending */
+  @EnumParameter({ of: DOMAIN_STATUSES }) domain_status?: DomainStatus;
 
   /** Only orders whose domain starts with this text. @example my-shop */
   @TextParameter() domain?: string;
@@ -152,8 +184,38 @@ export class OrdersExportQuery extends PortalOrderFilter {
   @ExportFormat() format?: 'csv' | 'json';
 }
 
+/** What the registry has made of a paid order. */
+class RegistryFields {
+  @Property({
+    enum: DOMAIN_STATUSES,
+    nullable: true,
+    description:
+      'Status of the domain: `pending` (the registry decides at `due_at`), `action_required` (it waits for `reason`), `registered`, or `failed`; null if the order is not paid.',
+    example: 'registered',
+  })
+  domain_status: DomainStatus | null;
+
+  @NullableDateTime('When the registry decides; null unless the order is pending.', null) due_at: string | null;
+
+  @NullableText('Why the order failed, was refunded, or waits for somebody; otherwise null.', null)
+  reason: string | null;
+
+  @NullableDateTime('Time of the refund; null without one.', null) refunded_at: string | null;
+
+  /** What was paid back: the whole amount; null without a refund. */
+  @Property({ type: Amount, nullable: true }) refund: Amount | null;
+}
+
+const registryFieldsOf = (order: Order): RegistryFields => ({
+  domain_status: domainStatusOf(order),
+  due_at: order.dueAt?.toISOString() ?? null,
+  reason: order.reason,
+  refunded_at: order.refundedAt?.toISOString() ?? null,
+  refund: order.refundedAt && amountOf(order),
+});
+
 /** An order with its state. */
-export class OrderDetails extends OrderFields {
+export class OrderDetails extends IntersectionType(OrderFields, RegistryFields) {
   /** Status of the order. */
   @Property({ enum: STATUSES }) status: OrderStatus;
 
@@ -161,6 +223,9 @@ export class OrderDetails extends OrderFields {
   owner: RegistrantDetails | null;
 
   @NullableDateTime('Time of the payment; null if the order is not paid.', null) paid_at: string | null;
+
+  /** Settings of the registration, if they were sent with the order. */
+  settings?: RegistrationSettings;
 }
 
 export class OrderResult extends OrderDetails {
@@ -183,10 +248,12 @@ export const orderDetails = (order: Order): OrderDetails => ({
   status: order.status,
   owner: order.owner,
   paid_at: order.paidAt?.toISOString() ?? null,
+  ...registryFieldsOf(order),
+  ...(order.settings && { settings: order.settings }),
 });
 
 /** An order in the portal. */
-export class OrderEntry {
+export class OrderEntry extends RegistryFields {
   /** Order ID. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   id: string;
 

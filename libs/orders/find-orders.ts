@@ -14,6 +14,7 @@ import {
   type OrdersPage,
   type OrdersQuery,
   type PortalOrderFilter,
+  registryFieldsOf,
 } from './contract.js';
 import type { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -30,6 +31,10 @@ export const ORDER_COLUMNS: readonly Column<OrderEntry>[] = [
   'channel',
   'created_at',
   'paid_at',
+  'domain_status',
+  'due_at',
+  'reason',
+  'refunded_at',
   'owner.first_name',
   'owner.last_name',
   'owner.email',
@@ -71,8 +76,8 @@ export class FindOrders {
   }
 
   private read(tenantId: string, filter: PortalOrderFilter, before: string | undefined, limit: number) {
-    const { exact_domain: exactDomain, order_id: id, status, domain } = filter;
-    return this.orders.list(tenantId, { status, domain, exactDomain, id, before }, limit);
+    const { exact_domain: exactDomain, order_id: id, ...others } = filter;
+    return this.orders.list(tenantId, { ...others, exactDomain, id, before }, limit);
   }
 
   /** @throws OrderNotFound */
@@ -89,7 +94,9 @@ export class FindOrders {
   }
 }
 
-const viewOf = ({ currency, total, createdAt, paidAt, owner, ...order }: Order): OrderEntry => ({
+const viewOf = (order: Order): OrderEntry => {
+  const { currency, total, createdAt, paidAt, owner } = order;
+  return {
   id: order.id,
   domain: order.domain,
   status: order.status,
@@ -101,4 +108,6 @@ const viewOf = ({ currency, total, createdAt, paidAt, owner, ...order }: Order):
   paid_at: paidAt?.toISOString() ?? null,
   kind: order.kind,
   owner: owner && { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
-});
+  ...registryFieldsOf(order),
+  };
+};

@@ -1,6 +1,7 @@
 export { domainStatusOf, isOpen, Order, type OrderKind, OrderNotFound } from './model/order.js';
 export { PriceNotAccepted } from './model/errors.js';
 export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js';
+export { countOrders } from './place-order.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';

@@ -11,6 +11,6 @@ import { OrderRepository } from './storage/order.repository.js';
   imports: [TenancyModule, DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
   providers: [PlaceOrder, OrderRenewal, FindOrders, OrderRepository],
-  exports: [OrderRepository, OrderRenewal],
+  exports: [OrderRepository, OrderRenewal, FindOrders],
 })
 export class OrdersModule {}

@@ -5,9 +5,18 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import type { Refusal } from '#platform/http/errors';
-import { type Decision, DomainTaken, ownerFor, quote } from '#domains';
+import {
+  decidedByWord,
+  type Decision,
+  DomainName,
+  DomainTaken,
+  isUnverified,
+  ownerFor,
+  quote,
+  Registrations,
+} from '#domains';
 import { TenantClocks } from '#tenancy';
-import { type OrderRequest, orderView, type OrderView } from './contract.js';
+import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
 import { findTermsError, strictnessOf } from './order-terms.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -31,6 +40,7 @@ export class PlaceOrder {
 
   constructor(
     private readonly orders: OrderRepository,
+    private readonly registrations: Registrations,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -45,10 +55,12 @@ export class PlaceOrder {
     const { decision, ...quoted } = price;
     caller.domain = quoted.domain;
     const refusal = findTermsError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
-    const { years } = request;
+    const { years, settings = null } = request;
     const owner = ownerFor(quoted.tld, request.owner);
-    const newOrder: NewOrder = { ...quoted, years, owner, tenantId: tenant.id, channel, renews: null };
-    const placed = refusal ? undefined : await this.placeFast(tenant, newOrder, idempotent);
+    const isPlain = settings === null && isPlainOrder(quoted, owner);
+    const terms = { ...quoted, years, owner, settings, isPlain };
+    const newOrder: NewOrder = { ...terms, tenantId: tenant.id, channel, renews: null };
+    const placed = isPlain && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
     if (placed) this.ordersTotal.inc({ kind: 'registration' });
     const order = placed ?? (await this.placeOrExplain(newOrder, refusal, idempotent));
     caller.orderId = order.id;
@@ -82,7 +94,8 @@ export class PlaceOrder {
     const placeInTransaction = async (tx: EntityManager) => {
       if (refusal) throw refusal;
       const order = Order.place({ ...newOrder, at: await lockClock(tx) });
-      if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');
+      if (!(await this.orders.place(order, undefined, tx)))
+        throw new DomainTaken(domain, (await this.registrations.holdingOf(tenantId, domain, tx)) ?? 'registered');
       isNew = true;
       return { subject: order.id };
     };
@@ -91,3 +104,7 @@ export class PlaceOrder {
     return this.orders.get(tenantId, subject);
   }
 }
+
+/** Whether the checkout only has to register the domain: the registry neither decides later nor asks for a verification. */
+const isPlainOrder = ({ domain, tld }: { domain: string; tld: string }, owner: Owner): boolean =>
+  decidedByWord(DomainName.parse(domain).unicodeLabel) === undefined && !isUnverified(owner.email, tld);

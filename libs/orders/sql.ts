@@ -1,3 +1,4 @@
+import { addYears } from '#domains/sql';
 import type { OrderKind } from './model/order.js';
 
 /** SQL expressions that identify the orders to pay, over the rows of a relation. */
@@ -30,6 +31,50 @@ export const markPaid = (
    WHERE open_order.tenant_id = ${tenantId} AND open_order.id = ${id} AND open_order.status = 'created'
      AND open_order.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'} AND ${where}
    RETURNING ${requests}.number, open_order.*`;
+
+/**
+ * UPDATE that marks open orders as paid whose domain the registry is to decide, like `markPaid`.
+ * @param requests relation with the columns number, now, outcome, due_at and delivery, and those of `key`
+ */
+export const markUndecided = (requests: string, { tenantId, id }: OrderKey) =>
+  `UPDATE orders.orders open_order
+   SET status = 'paid', paid_at = ${requests}.now, domain_status = 'pending', outcome = ${requests}.outcome,
+     due_at = ${requests}.due_at, delivery = ${requests}.delivery
+   FROM ${requests}
+   WHERE open_order.tenant_id = ${tenantId} AND open_order.id = ${id} AND open_order.status = 'created'
+   RETURNING ${requests}.number, open_order.*`;
+
+/**
+ * UPDATE of undecided orders, which returns all their columns, `number` and `is_repeated`.
+ * @param decisions relation with the columns number, tenant_id, id, at, outcome, reason (NULL for the usual one) and
+ * is_repeated (whether nothing but the reason changes)
+ */
+export const decideOrders = (decisions: string) =>
+  `UPDATE orders.orders undecided SET domain_status = ${decisions}.outcome, due_at = NULL,
+     status = CASE ${decisions}.outcome WHEN 'failed' THEN 'refunded' ELSE undecided.status END,
+     refunded_at = CASE ${decisions}.outcome WHEN 'failed' THEN ${decisions}.at END,
+     reason = CASE ${decisions}.outcome WHEN 'registered' THEN NULL ELSE coalesce(${decisions}.reason,
+       CASE WHEN ${decisions}.outcome = 'action_required' THEN 'action_required'
+         WHEN undecided.kind = 'transfer' THEN 'registrar_rejected' ELSE 'registry_rejected' END) END,
+     registered_at = CASE ${decisions}.outcome WHEN 'registered' THEN ${decisions}.at END,
+     expires_at = CASE ${decisions}.outcome WHEN 'registered' THEN ${addYears(`${decisions}.at`, 'undecided.years')} END
+   FROM ${decisions}
+   WHERE undecided.tenant_id = ${decisions}.tenant_id AND undecided.id = ${decisions}.id
+     AND undecided.domain_status IN ('pending', 'action_required')
+   RETURNING ${decisions}.number, ${decisions}.at, ${decisions}.is_repeated, undecided.*`;
+
+/**
+ * INSERT of paid orders of automatic renewals for one year, which returns all their columns.
+ * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration), registered_at
+ * and at
+ */
+export const insertRenewals = (renewals: string, { expiresAt, where }: { expiresAt: string; where: string }) =>
+  `INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, paid_at, kind,
+     renews, registered_at, expires_at)
+   SELECT :tenant::text, id, domain, tld, 1, currency, total,
+     (SELECT owner FROM orders.orders first WHERE first.tenant_id = :tenant AND first.id = order_id),
+     'paid', at, at, 'renewal', coalesce(order_id, ''), registered_at, ${expiresAt}
+   FROM ${renewals} WHERE ${where} RETURNING *`;
 
 /** JOIN that leaves out orders locked by other transactions, so that a reset of one tenant delays no other tenant. */
 export const joinUnlockedOrders = ({ tenantId, id }: OrderKey) =>

@@ -1,5 +1,13 @@
-import { RegistrantDetails, RegistrationDetails, RenewalOption } from '#domains/contract';
-import { Property, Source } from '#platform/contract';
+import {
+  DomainField,
+  Owner,
+  RegistrantDetails,
+  RegistrationDetails,
+  RegistrationSettings,
+  RenewalOption,
+} from '#domains/contract';
+import { type MaxAmount, MaxAmountField } from '#orders/contract';
+import { ObjectField, Property, Source, TextField } from '#platform/contract';
 
 /** A registration with its state and its registrant. */
 export class RegistrationWithContact extends RegistrationDetails {
@@ -23,4 +31,19 @@ export class RegistrationView extends RegistrationWithContact {
    * years from now.
    */
   renewals: RenewalOption[];
+}
+
+export class TransferRequest {
+  @DomainField() domain: string;
+
+  /** Code of the domain at the registrar that holds it. Every code is right unless it begins with `wrong`. @example EPP-1234 */
+  @TextField({ max: 255 }) auth_code: string;
+
+  /** Registrant of the domain. */
+  @ObjectField(Owner) owner: Owner;
+
+  /** Settings of the registration (default: those of every registration). */
+  @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
+
+  @MaxAmountField() max_amount?: MaxAmount;
 }

@@ -1,8 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { DueEvents, TenancyModule } from '#tenancy';
+import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
+import { DueEvents, TenancyModule } from '#tenancy';
 import { RegistryEvents } from './due/registry-events.js';
+import { RegistryController } from './registry.controller.js';
+import { PlaceTransfer } from './transfers/place-transfer.js';
+import { UndecidedOrders } from './undecided-orders.js';
 import { WatchDueEvents } from './due/watch-due-events.js';
 import { FindRegistrations } from './registrations/find-registrations.js';
 import { RegistrationsController, RegistrationsPortalController } from './registrations/registrations.controller.js';
@@ -10,17 +14,17 @@ import { RegistrationsController, RegistrationsPortalController } from './regist
 /** Global, so that checkout, which this module uses, gets `DueEvents`. */
 @Global()
 @Module({
-  imports: [TenancyModule],
-  providers: [RegistryEvents, { provide: DueEvents, useExisting: RegistryEvents }],
-  exports: [RegistryEvents, DueEvents],
+  imports: [TenancyModule, DomainsModule, OrdersModule, CheckoutModule],
+  providers: [RegistryEvents, UndecidedOrders, { provide: DueEvents, useExisting: RegistryEvents }],
+  exports: [RegistryEvents, DueEvents, UndecidedOrders],
 })
 export class RegistryModule {}
 
-/** The registrations resource, for the process that serves the API, the portal and storefronts. */
+/** Transfers, cancellations and the registrations resource, for the process that serves the API, the portal and storefronts. */
 @Module({
   imports: [DomainsModule, OrdersModule, RegistryModule, TenancyModule],
-  controllers: [RegistrationsController, RegistrationsPortalController],
-  providers: [FindRegistrations],
+  controllers: [RegistryController, RegistrationsController, RegistrationsPortalController],
+  providers: [FindRegistrations, PlaceTransfer],
   exports: [FindRegistrations],
 })
 export class RegistryApiModule {}

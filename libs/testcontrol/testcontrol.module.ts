@@ -25,7 +25,7 @@ import { Verify } from './journal/verify.js';
 import { RunScenario } from './scenarios/portal/run-scenario.js';
 import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.controller.js';
 import { RegistryControl } from './registry/registry-control.js';
-import { RegistryController } from './registry/registry.controller.js';
+import { RegistryControlController } from './registry/registry.controller.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
@@ -65,7 +65,7 @@ export class TestControlModule {}
     FaultsController,
     FaultsPortalController,
     JournalController,
-    RegistryController,
+    RegistryControlController,
     ResetPortalController,
     ScenariosPortalController,
     WorldController,

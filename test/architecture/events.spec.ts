@@ -19,8 +19,8 @@ describe.each(MODULES)('the event catalogue of %s', module => {
   });
 
   it('declares one event type per file, named like the file', () => {
-    const types = files.map(file => /\n  type: '([a-z.]+)',/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]);
-    expect(types.map(type => `${type?.replace('.', '-')}.ts`)).toEqual(files);
+    const types = files.map(file => /\n  type: '([a-z._]+)',/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]);
+    expect(types.map(type => `${type?.replace(/[._]/g, '-')}.ts`)).toEqual(files);
     expect(EVENT_TYPES).toEqual(expect.arrayContaining(types));
   });
 });

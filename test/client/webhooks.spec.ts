@@ -61,14 +61,12 @@ describe('unwrap', () => {
         case 'domain.registered':
         case 'domain.renewed':
           return `${event.data.domain} ${event.data.years} ${event.data.amount.total}`;
-        case 'domain.expiring':
-        case 'domain.expired':
-        case 'domain.released':
-          return event.data.domain;
+        case 'domain.registration_failed':
+          return `${event.data.domain} ${event.data.reason} ${event.data.refund.total}`;
         case 'webhook.test':
           return event.data.message;
         default:
-          return event satisfies never;
+          return event.data.domain;
       }
     };
     expect(describeEvent({ ...JSON.parse(body), id: 'evt_1' })).toBe('example.com 2 24.98');

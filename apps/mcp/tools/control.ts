@@ -11,6 +11,8 @@ export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>
   order: true,
   checkout: true,
   renew: true,
+  transfer: true,
+  cancel: true,
 });
 
 export const addFault = defineTool({

@@ -14,6 +14,13 @@ const event = choice<NonNullable<Delivery['event']>>({
   'domain.expiring': true,
   'domain.expired': true,
   'domain.released': true,
+  'domain.registration_failed': true,
+  'domain.transfer_failed': true,
+  'domain.action_required': true,
+  'domain.transferred_in': true,
+  'domain.renewal_failed': true,
+  'domain.verification_due': true,
+  'domain.suspended': true,
 });
 
 const state = choice<NonNullable<Delivery['state']>>({ pending: true, delivered: true, failed: true, skipped: true });

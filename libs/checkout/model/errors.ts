@@ -31,6 +31,13 @@ export class OrderAlreadyPaid extends conflict({
   reproduce: 'Pay an order twice, with different payment references.',
 }) {}
 
+export class OrderRefunded extends conflict({
+  code: 'ORDER_REFUNDED',
+  description: 'The order was paid and refunded. It cannot be paid again.',
+  advice: 'Place a new order.',
+  reproduce: 'Pay an order of `rejected.com`, wait until it has failed, and pay it with another reference.',
+}) {}
+
 /** The order can be paid again. */
 export class PaymentDeclined extends paymentRequired({
   code: 'PAYMENT_DECLINED',

@@ -7,6 +7,7 @@ import { keyValues } from '#platform/http/idempotency/sql';
 import { newId } from '#platform/security/ids';
 import type { Method, Payment } from '../model/payment.js';
 import { type PaymentValues, settle, type SettledRow, type SettleValues } from './settle.js';
+import { type Plan, settleLater } from './settle-later.js';
 import { settleRenewal } from './settle-renewal.js';
 
 export type NewPayment = Omit<PaymentValues, 'event' | 'now' | 'recorded_at'> & { method: Method };
@@ -50,6 +51,11 @@ export class Payments {
     const isLocked = tx !== undefined;
     const values = { ...payment, ...this.factsAt(now), ...keyValues(idempotent), is_clock_locked: isLocked };
     return tx ? settle.run(tx, values) : this.settlements.add(values);
+  }
+
+  /** Takes the payment and reserves the domain until the registry decides. */
+  async settleLater(payment: NewPayment, now: BusinessTime, plan: Plan, tx: EntityManager): Promise<void> {
+    await settleLater.run(tx, { ...payment, ...this.factsAt(now), ...plan });
   }
 
   /** Takes the payment and renews the registration, which the transaction has locked. */

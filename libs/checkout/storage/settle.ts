@@ -82,7 +82,7 @@ const FIRST_TERM = {
   registeredAt: 'request.now',
   expiresAt: addYears('request.now', 'open_order.years'),
   // A process that did not confirm a change of the clock, for example because it was stopped, may use the old time.
-  where: `(request.is_clock_locked OR ${isClockUnlocked('request.tenant_id')})`,
+  where: `open_order.is_plain AND (request.is_clock_locked OR ${isClockUnlocked('request.tenant_id')})`,
 } as const;
 
 /**

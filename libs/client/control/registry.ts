@@ -23,4 +23,9 @@ export class RegistryControl {
       options,
     );
   }
+
+  /** Decides at once the order of a domain that waits for the registry, or for somebody. */
+  decide(body: Body<'decideOrder'>, options?: CallOptions): ResponsePromise<Data<'decideOrder'>> {
+    return this.#transport.call<'decideOrder'>({ method: 'POST', path: 'control/registry/decide', body }, options);
+  }
 }

@@ -3,7 +3,7 @@ import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
 import type { Body, Data } from '../types.js';
 
-/** Searches, orders, pays for and renews domains. */
+/** Searches, orders, pays for, renews and transfers domains. */
 export class Domains {
   readonly #transport: Transport;
 
@@ -38,6 +38,14 @@ export class Domains {
   checkout(body: Body<'checkOut'>, options?: IdempotentCallOptions): ResponsePromise<Data<'checkOut'>> {
     return this.#transport.call<'checkOut'>(
       { method: 'POST', path: 'domains/checkout', body, isIdempotent: true },
+      options,
+    );
+  }
+
+  /** Orders the transfer of a domain from another registrar. It starts when the order is paid by `checkout`. */
+  transfer(body: Body<'transferDomain'>, options?: IdempotentCallOptions): ResponsePromise<Data<'transferDomain'>> {
+    return this.#transport.call<'transferDomain'>(
+      { method: 'POST', path: 'domains/transfer', body, isIdempotent: true },
       options,
     );
   }

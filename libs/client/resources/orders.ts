@@ -1,4 +1,4 @@
-import type { CallOptions } from '../options.js';
+import type { CallOptions, IdempotentCallOptions } from '../options.js';
 import { Pages } from '../pages.js';
 import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
@@ -15,6 +15,14 @@ export class Orders {
   /** Throws `OrderNotFoundError` if the tenant has no such order. */
   get(orderId: string, options?: CallOptions): ResponsePromise<Data<'getOrder'>> {
     return this.#transport.call<'getOrder'>({ method: 'GET', path: `orders/${encodeURIComponent(orderId)}` }, options);
+  }
+
+  /** Cancels and refunds a transfer before its end, or a registration that waits for somebody. */
+  cancel(orderId: string, options?: IdempotentCallOptions): ResponsePromise<Data<'cancelOrder'>> {
+    return this.#transport.call<'cancelOrder'>(
+      { method: 'POST', path: `orders/${encodeURIComponent(orderId)}/cancel`, body: {}, isIdempotent: true },
+      options,
+    );
   }
 
   /** Orders, newest first. `limit` is the size of a page. */

@@ -81,15 +81,15 @@ describe('the availability of a domain for a tenant', () => {
     ['google', { availability: 'taken', rule: 'reserved-name' }],
     ['already-taken', { availability: 'taken', rule: 'word' }],
   ])('follows the first rule that takes %s after a registration', (label, decision) => {
-    expect(decideForTenant(decide(label), true)).toEqual(decision);
+    expect(decideForTenant(decide(label), 'registered')).toEqual(decision);
   });
 
   it.each(TABLE)('of %s is that of the catalogue without a registration', label => {
-    expect(decideForTenant(decide(label), false)).toEqual(decide(label));
+    expect(decideForTenant(decide(label), undefined)).toEqual(decide(label));
   });
 
   it('is decided by each rule that is documented', () => {
-    const rules = TABLE.map(([, , rule]) => rule).concat(decideForTenant(decide('example'), true).rule);
+    const rules: string[] = [...TABLE.map(([, , rule]) => rule), ...(['registered', 'pending'] as const).map(holding => decideForTenant(decide('example'), holding).rule)];
     expect([...new Set(rules)].sort()).toEqual([...RULES].sort());
   });
 });

@@ -4,12 +4,12 @@ import { reservedNames } from '../catalogue/catalogue.js';
 export type Decision =
   | { readonly availability: 'available'; readonly rule: 'default' }
   | { readonly availability: 'premium'; readonly rule: 'word' | 'short-label' }
-  | { readonly availability: 'taken'; readonly rule: 'reserved-name' | 'word' | 'registered' };
+  | { readonly availability: 'taken'; readonly rule: 'reserved-name' | 'word' | 'registered' | 'pending' };
 
 export type Availability = Decision['availability'];
 export type Rule = Decision['rule'];
 
-export const RULES: readonly Rule[] = ['default', 'reserved-name', 'word', 'short-label', 'registered'];
+export const RULES: readonly Rule[] = ['default', 'reserved-name', 'word', 'short-label', 'registered', 'pending'];
 
 const DEFAULT: Decision = { availability: 'available', rule: 'default' };
 const RESERVED: Decision = { availability: 'taken', rule: 'reserved-name' };
@@ -17,6 +17,7 @@ const TAKEN_WORD: Decision = { availability: 'taken', rule: 'word' };
 const PREMIUM_WORD: Decision = { availability: 'premium', rule: 'word' };
 const SHORT: Decision = { availability: 'premium', rule: 'short-label' };
 const REGISTERED: Decision = { availability: 'taken', rule: 'registered' };
+const PENDING: Decision = { availability: 'taken', rule: 'pending' };
 
 /** Words between hyphens that decide the availability, so that tests can choose it. */
 const KEYWORDS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
@@ -40,9 +41,13 @@ export function decide(label: string): Decision {
   return isShort(label) ? SHORT : DEFAULT;
 }
 
+/** How a tenant holds a domain: `pending` until the registry has decided. */
+export type Holding = 'registered' | 'pending';
+
 /** The decision for a tenant. A domain that the catalogue takes stays taken by that rule, as in an order. */
-export function decideForTenant(decision: Decision, isRegistered: boolean): Decision {
-  return isRegistered && decision.availability !== 'taken' ? REGISTERED : decision;
+export function decideForTenant(decision: Decision, holding: Holding | undefined): Decision {
+  if (holding === undefined || decision.availability === 'taken') return decision;
+  return holding === 'pending' ? PENDING : REGISTERED;
 }
 
 /** Whether the word makes a label taken or premium. */

@@ -55,6 +55,7 @@ const PROBLEMS: Record<TakenBy, string> = {
   'reserved-name': 'is a reserved name, which is taken under every TLD',
   word: 'contains the word "taken" or "registered", which makes every domain taken',
   registered: 'is already registered by this tenant',
+  pending: 'waits for the decision of the registry about an order of this tenant',
 };
 
 const detailOf = (rule: TakenBy): BrokenField => ({ field: 'domain', message: PROBLEMS[rule], rule });
@@ -72,3 +73,17 @@ export class DomainTaken extends conflict({
     super(`${domain} is already registered.`, { details: [detailOf(rule)] });
   }
 }
+
+export class AlreadyHeld extends conflict({
+  code: 'ALREADY_HELD',
+  description: 'The tenant holds the domain already. Nothing was charged.',
+  advice: 'Renew the registration instead.',
+  reproduce: 'Transfer `taken.com` and let the transfer end, then order its transfer again.',
+}) {}
+
+export class TransferPending extends conflict({
+  code: 'TRANSFER_PENDING',
+  description: 'A transfer of the domain by the tenant is under way. Nothing was charged.',
+  advice: 'Wait until the transfer has ended, or cancel its order.',
+  reproduce: 'Pay the transfer of `taken.com`, then order its transfer again.',
+}) {}

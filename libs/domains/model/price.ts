@@ -105,5 +105,20 @@ export function quoteRenewal(domain: string, years: number, tenantCurrency: stri
   return { domain: name.name, tld: name.tld, decision, currency, total: renew * years };
 }
 
+/** The price of a transfer, and what decides whether the domain can be transferred. */
+export interface TransferQuote extends Quote {
+  /** The label in Unicode. */
+  unicodeLabel: string;
+}
+
+/** @throws InvalidDomain · UnsupportedTld */
+export function quoteTransfer(domain: string, tenantCurrency: string): TransferQuote {
+  const name = DomainName.parse(domain);
+  const decision = decide(name.unicodeLabel);
+  const price = priceOf(name, decision.availability, supportedCurrency(tenantCurrency));
+  const { currency, transfer: total } = price;
+  return { domain: name.name, unicodeLabel: name.unicodeLabel, tld: name.tld, decision, currency, total };
+}
+
 /** The currency of a tenant, or the default if the catalogue does not support it. */
 export const supportedCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { BusinessTime } from '#platform/process/clock';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
+import type { Holding } from '../model/availability.js';
 import type { DomainName } from '../model/domain-name.js';
 import { normalizeSearchTerm } from '#platform/model';
 import { positionOf, type Registration, type RegistrationStatus } from '../model/registration.js';
@@ -48,6 +49,12 @@ const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names
    JOIN domains.registrations USING (tenant_id, domain)`,
 );
 
+const selectHoldings = new Statement<{ domain: string; holding: Holding }, { tenant: string; domains: string[] }>(
+  'registrations.holdings',
+  `SELECT domain, CASE WHEN registered_at IS NULL THEN 'pending' ELSE 'registered' END AS holding FROM ${registrations.name}
+   WHERE tenant_id = :tenant AND domain = ANY(:domains::text[])`,
+);
+
 const selectByOrders = new Statement<Registration, { tenant: string; domains: string[]; orders: string[] }>(
   'registrations.by-orders',
   `SELECT ${registrations.selection} FROM ${registrations.name}
@@ -92,7 +99,22 @@ export class Registrations {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
   }
 
-  /** Loads a registration, also an undecided one, and locks it until the transaction ends. */
+  /** How a tenant holds each of the domains that it holds. */
+  async holdingsOf(
+    tenant: string,
+    domains: string[],
+    executor: Executor = this.database,
+  ): Promise<ReadonlyMap<string, Holding>> {
+    const rows = await selectHoldings.run(executor, { tenant, domains });
+    return new Map(rows.map(({ domain, holding }) => [domain, holding]));
+  }
+
+  /** How a tenant holds a domain; undefined if it does not. */
+  async holdingOf(tenantId: string, domain: string, executor: Executor = this.database): Promise<Holding | undefined> {
+    return (await this.holdingsOf(tenantId, [domain], executor)).get(domain);
+  }
+
+  /** Loads a registration, also one that the registry has not decided, and locks it until the transaction ends. */
   async findForUpdate(tx: EntityManager, tenantId: string, domain: string): Promise<Registration | null> {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }

@@ -78,6 +78,12 @@ const after = new Statement<object, { tenant: string; time: BusinessTime }>(
 const byId = new Statement<Order, { tenant: string; id: string }>('orders.by-id', SELECT);
 const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.for-update', `${SELECT} FOR UPDATE`);
 
+const undecided = new Statement<Order, { tenant: string; domain: string }>(
+  'orders.undecided',
+  `SELECT ${orders.selection} FROM ${orders.name}
+   WHERE tenant_id = :tenant AND domain = :domain AND domain_status IN ('pending', 'action_required') FOR UPDATE`,
+);
+
 /** A complete ID; the index of IDs finds it in every collation. */
 const ID = /^ord_[0-9a-f]{32}$/i;
 
@@ -85,6 +91,8 @@ interface Filter {
   /** Cursor of the previous page. */
   before?: string;
   status?: string;
+  kind?: string;
+  domain_status?: string;
   /** Start of the domain. */
   domain?: string;
   exactDomain?: string;
@@ -107,7 +115,10 @@ export class OrderRepository {
   async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
     const values = { ...newOrders.valuesOf(order), ...key };
-    return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
+    const placed = (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
+    const { id, tenantId, isPlain, settings } = order;
+    if (placed && tx && !isPlain) await tx.update(Order, { id, tenantId }, { isPlain, settings });
+    return placed;
   }
 
   /**
@@ -124,11 +135,14 @@ export class OrderRepository {
   }
 
   /** Lists orders, newest first; IDs sort by creation time. */
-  async list(tenantId: string, { before, status, domain, exactDomain, id }: Filter, limit: number): Promise<Order[]> {
+  async list(tenantId: string, filter: Filter, limit: number): Promise<Order[]> {
+    const { before, status, kind, domain_status: domainStatus, domain, exactDomain, id } = filter;
     const query = new Conditions();
     query.add(`tenant_id = ${query.addParameter(tenantId)}`);
     query.addIfDefined(before, id => `id < ${id}`);
     query.addIfDefined(status, parameter => `status = ${parameter}`);
+    query.addIfDefined(kind, parameter => `kind = ${parameter}`);
+    query.addIfDefined(domainStatus, hasDomainStatus);
     query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
     query.addIfDefined(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
@@ -145,6 +159,11 @@ export class OrderRepository {
     return firstOf(await byId.run(this.database, { tenant: tenantId, id }));
   }
 
+  /** Loads the paid order of a domain that the registry has not decided, and locks it until the transaction ends. */
+  findUndecidedForUpdate(tx: EntityManager, tenantId: string, domain: string): Promise<Order | undefined> {
+    return undecided.first(tx, { tenant: tenantId, domain });
+  }
+
   /**
    * Loads an order and locks it until the transaction ends.
    * @throws OrderNotFound
@@ -158,3 +177,7 @@ function firstOf([row]: Order[]): Order {
   if (!row) throw new OrderNotFound();
   return Object.assign(new Order(), row);
 }
+
+/** Orders that nobody had to decide have no status of the domain. */
+const hasDomainStatus = (parameter: string): string =>
+  `(domain_status = ${parameter} OR (${parameter} = 'registered' AND domain_status IS NULL AND status <> 'created'))`;

@@ -1,65 +1,152 @@
 import type { BusinessTime } from '#platform/process/clock';
-import { jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
+import { jsonObject, jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
-import { contextOf, recordEvents } from '#platform/events/sql';
+import { contextOf, eventIdOf, recordEvents } from '#platform/events/sql';
+import { applyDecisions, DECISION_KINDS, decisionEvents, payAutomatically } from '#checkout/sql';
+import {
+  DomainExpired,
+  DomainExpiring,
+  DomainReleased,
+  DomainRenewalFailed,
+  DomainRenewed,
+  DomainSuspended,
+  type DomainTerm,
+  type UnrenewedDomain,
+} from '#domains/events';
 import { HOLD_DAYS, REMINDER_DAYS } from '#domains/model';
-import { DomainExpired, DomainExpiring, DomainReleased, type DomainTerm } from '#domains/events';
+import { addYears, amountOf, changeRegistrations, domainRenewed } from '#domains/sql';
+import { insertRenewals } from '#orders/sql';
 
 /** An interval in hours, because a day has 23 to 25 hours in the time zone of a session. */
 const days = (count: number) => `interval '${24 * count} hours'`;
 
-/** The events at the end of each term. */
-const EVENTS: { kind: EventKind<DomainTerm>; status: string; shift: string }[] = [
-  { kind: DomainExpiring, status: 'registered', shift: days(-REMINDER_DAYS) },
-  { kind: DomainExpired, status: 'expired', shift: days(0) },
-  { kind: DomainReleased, status: 'released', shift: days(HOLD_DAYS) },
-];
+interface DueKind {
+  table: string;
+  /** The column from which the time of the event is computed, and the interval that is added. */
+  column: string;
+  shift: string;
+  /** The rows that have such an event. */
+  condition: string;
+  /** The type and status of the event, if it has the data of a term. */
+  term?: { kind: EventKind<DomainTerm>; status: string };
+}
 
-/** Events of a kind after a cursor (`:after`, `:after_domain`), in order of time and domain. */
-const eventsOfKind = (shift: string, columns: string, condition: string) =>
-  `SELECT ${columns} FROM domains.registrations
-   WHERE tenant_id = :tenant AND ${condition}
-     AND (expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
-   ORDER BY expires_at, domain COLLATE "C"`;
+/** The rows after a cursor (`:after`, `:after_domain`). */
+const afterCursor = (shift: string) =>
+  `(expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))`;
+
+const atEndOfTerm = (kind: EventKind<DomainTerm>, status: string, shift: string): DueKind => ({
+  table: 'domains.registrations',
+  column: 'expires_at',
+  shift,
+  condition: afterCursor(shift),
+  term: { kind, status: `'${status}'` },
+});
 
 /**
- * SELECT of the first `:limit` events of a tenant after a cursor, in order of time and domain. Events of one registration
- * differ in time, so that the cursor is unambiguous. The rows are narrow, because all kinds are sorted together, in memory
- * if they fit. `kind` is an index of `EVENTS`.
- * @param condition on the column expires_at, for each event
+ * What falls due, in the order in which it happens at one time to one domain. The ends of terms come first, because their
+ * cursor passes the domain; the others are due until their row is changed.
  */
-const eventsAfterCursor = (condition: (shift: string) => string) => {
-  const ofKind = EVENTS.map(
-    ({ shift }, kind) =>
-      `(${eventsOfKind(shift, `domain, tld, order_id, registered_at, expires_at, expires_at + ${shift} AS at, ${kind} AS kind`, condition(shift))} LIMIT :limit)`,
-  );
-  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
-};
+const KINDS: readonly DueKind[] = [
+  atEndOfTerm(DomainExpiring, 'registered', days(-REMINDER_DAYS)),
+  atEndOfTerm(DomainExpired, 'expired', days(0)),
+  atEndOfTerm(DomainReleased, 'released', days(HOLD_DAYS)),
+  {
+    table: 'domains.registrations',
+    column: 'verification_due_at',
+    shift: days(0),
+    condition: 'verification_due_at IS NOT NULL AND NOT suspended',
+    term: {
+      kind: DomainSuspended,
+      status: `CASE WHEN due.expires_at <= due.at THEN 'expired' ELSE 'registered' END`,
+    },
+  },
+  { table: 'orders.orders', column: 'due_at', shift: days(0), condition: 'due_at IS NOT NULL' },
+];
 
-/** The latest time that the first `:limit` events can have. Kinds without an event until then need not be read. */
-const latestTime = (condition: (shift: string) => string) => {
-  const ofKind = EVENTS.map(
-    ({ shift }) =>
-      `(${eventsOfKind(shift, `expires_at + ${shift} AS at`, condition(shift))} OFFSET :limit - 1 LIMIT 1)`,
+const [, EXPIRED, RELEASED, SUSPENDED, DECISION] = KINDS.keys();
+
+/** Rows of a kind, in order of time and domain. */
+const rowsOfKind = ({ table, column, condition }: DueKind, columns: string, until: string) =>
+  `SELECT ${columns} FROM ${table} WHERE tenant_id = :tenant AND ${condition} AND ${until} ORDER BY ${column}, domain COLLATE "C"`;
+
+const timeOf = ({ column, shift }: DueKind) => `${column} + ${shift}`;
+
+const isUntil = (kind: DueKind, until: string) => `${kind.column} <= ${until} - ${kind.shift}`;
+
+/**
+ * SELECT of the first `:limit` due rows of a tenant, in order of time and domain. The rows are narrow, because all kinds are
+ * sorted together, in memory if they fit. `kind` is an index of `KINDS`.
+ */
+function firstDue(until: (kind: DueKind) => string): string {
+  const ofKind = KINDS.map((kind, index) => {
+    const isOrder = kind.table === 'orders.orders';
+    const orderId = isOrder ? 'id' : 'order_id';
+    const outcome = isOrder ? 'outcome' : 'NULL';
+    const columns = `domain, tld, ${orderId} AS order_id, registered_at, expires_at, ${timeOf(kind)} AS at, ${index} AS kind, ${outcome}::text AS outcome`;
+    return `(${rowsOfKind(kind, columns, until(kind))} LIMIT :limit)`;
+  });
+  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C", kind LIMIT :limit`;
+}
+
+/** The latest time that the first `:limit` rows can have. Kinds without a row until then need not be read. */
+function latestTime(): string {
+  const ofKind = KINDS.map(
+    kind => `(${rowsOfKind(kind, `${timeOf(kind)} AS at`, isUntil(kind, ':until::timestamptz'))} OFFSET :limit - 1 LIMIT 1)`,
   );
   return `SELECT coalesce(min(at), :until::timestamptz) AS at FROM (${ofKind.join(' UNION ALL ')}) e`;
-};
+}
 
-const isDue = (until: string) => (shift: string) => `expires_at <= ${until} - ${shift}`;
+/** The value of each kind of event with the data of a term, over rows of `due`. */
+const byKind = (value: (term: NonNullable<DueKind['term']>) => string) =>
+  `CASE due.kind ${KINDS.map(({ term }, index) => (term ? `WHEN ${index} THEN ${value(term)}` : '')).join(' ')} END`;
 
-/** The value of each kind of event, over rows with the column kind. */
-const byKind = (value: (event: (typeof EVENTS)[number]) => string) =>
-  `CASE kind ${EVENTS.map((event, kind) => `WHEN ${kind} THEN '${value(event)}'`).join(' ')} END`;
+const termData = (status: string) =>
+  jsonObjectOfPlainTexts<DomainTerm>({
+    order_id: 'due.order_id',
+    domain: 'due.domain',
+    tld: 'due.tld',
+    status,
+    registered_at: jsonTime('due.registered_at'),
+    expires_at: jsonTime('due.expires_at'),
+    tenant: ':slug::text',
+  });
 
-/** Hexadecimal digits of the number of an event in its batch. One ID for all is faster than one for each. */
-const NUMBER_DIGITS = 4;
+const declinedData = jsonObject<UnrenewedDomain>({
+  order_id: 'order_id',
+  domain: 'domain',
+  tld: 'tld',
+  status: `'expired'`,
+  registered_at: jsonTime('registered_at'),
+  expires_at: jsonTime('expires_at'),
+  tenant: ':slug::text',
+  reason: `'payment_declined'`,
+  amount: amountOf('automatic'),
+});
 
-/** Cursor in the expiry events of a tenant. */
-type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
+const renewed = domainRenewed({
+  order: 'renewed_order',
+  tenantSlug: ':slug::text',
+  previousExpiry: 'automatic.expires_at',
+});
+
+/** Cursor in the ends of the terms of a tenant. */
+export type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
+
+/** An automatic renewal that is due. */
+export interface AutomaticRenewal {
+  domain: string;
+  id: string;
+  currency: string;
+  total: number;
+  method: string;
+}
 
 type Batch = Cursor & {
   slug: string;
   until: BusinessTime;
+  /** JSON of `AutomaticRenewal[]`: all that are due until `until`. */
+  renewals: string;
   /** A new ID, whose last digits are replaced by the number of each event. */
   id: string;
   limit: number;
@@ -76,47 +163,103 @@ export interface DueEvent {
   domain: string;
 }
 
-/** An event, and the number of all events of its batch. */
-export type RecordedEvent = DueEvent & { count: number };
+/** An event, the number of all events of its batch, and whether more are due until the time of the batch. */
+export type RecordedEvent = DueEvent & { count: number; isLast: boolean };
 
-/** Records the next due events of a tenant and removes released registrations. The caller has locked the clock. */
+/**
+ * Records the next due events of a tenant, with the changes that they are about. The caller has locked the clock, and
+ * chosen `until` so that no change causes an event before it.
+ */
 export const recordDue = new Statement<RecordedEvent, Batch>(
-  'expiry.record-due',
-  `WITH latest AS MATERIALIZED (${latestTime(isDue(':until::timestamptz'))}),
+  'registry.record-due',
+  `WITH latest AS MATERIALIZED (${latestTime()}),
    due AS MATERIALIZED (
-     SELECT n.*, ${byKind(({ kind }) => kind.type)} AS type, left(:id::text, -${NUMBER_DIGITS}) || lpad(to_hex(number), ${NUMBER_DIGITS}, '0') AS id
-     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(isDue('(SELECT at FROM latest)'))}) e) n
+     SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C", kind) AS number
+     FROM (${firstDue(kind => isUntil(kind, '(SELECT at FROM latest)'))}) e
    ),
+   decision AS (
+     SELECT number, :tenant::text AS tenant_id, order_id AS id, greatest(at, :after) AS at, outcome, NULL::text AS reason,
+       false AS is_repeated
+     FROM due WHERE kind = ${DECISION}
+   ),
+   ${applyDecisions('decision')},
+   automatic AS (
+     SELECT due.number, due.at, due.domain, due.tld, due.order_id, due.registered_at, due.expires_at, renewal.id, renewal.currency,
+       renewal.total, renewal.method
+     FROM due JOIN json_to_recordset(:renewals::json)
+       AS renewal (domain text, id text, currency text, total integer, method text) USING (domain)
+     WHERE due.kind = ${EXPIRED}
+   ),
+   renewed_order AS (${insertRenewals('automatic', { expiresAt: addYears('expires_at', '1'), where: `method = 'test'` })}),
+   payment AS (${payAutomatically('renewed_order')}),
+   changed AS (${changeRegistrations(`(
+     SELECT due.domain, max(renewed_order.expires_at) AS expires_at, bool_or(due.kind = ${SUSPENDED}) AS suspended
+     FROM due LEFT JOIN renewed_order ON renewed_order.domain = due.domain AND due.kind = ${EXPIRED}
+     WHERE (due.kind = ${SUSPENDED} OR renewed_order.id IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM due released WHERE released.domain = due.domain AND released.kind = ${RELEASED})
+     GROUP BY due.domain
+   )`)}),
    released AS (
-     DELETE FROM domains.registrations r USING due
-     WHERE ${byKind(({ status }) => status)} = 'released' AND r.tenant_id = :tenant AND r.domain = due.domain
+     DELETE FROM domains.registrations r USING due WHERE due.kind = ${RELEASED} AND r.tenant_id = :tenant AND r.domain = due.domain
    ),
-   recorded AS (${recordEvents('(SELECT * FROM due ORDER BY number) due', {
+   happening AS (
+     SELECT number, 2 AS sequence, at, domain, coalesce(order_id, domain) AS key, NULL::jsonb AS delivery,
+       ${byKind(({ kind }) => `'${kind.type}'`)} AS type, ${termData(byKind(({ status }) => status))} AS data
+     FROM due WHERE kind <> ${DECISION}
+       AND NOT (kind = ${EXPIRED} AND domain IN (SELECT domain FROM automatic WHERE method = 'test'))
+     UNION ALL ${decisionEvents(':slug::text')}
+     UNION ALL
+     SELECT automatic.number, 0, automatic.at, automatic.domain, renewed_order.id, NULL, '${DomainRenewed.type}', ${renewed.data}::text
+     FROM automatic JOIN renewed_order USING (id)
+     UNION ALL
+     SELECT number, 0, at, domain, coalesce(order_id, domain), NULL, '${DomainRenewalFailed.type}', ${declinedData}::text
+     FROM automatic WHERE method <> 'test'
+   ),
+   event AS MATERIALIZED (
+     SELECT n.*, ${eventIdOf(':id::text', 'position')} AS id
+     FROM (SELECT *, row_number() OVER (ORDER BY number, sequence) AS position FROM happening) n
+   ),
+   recorded AS (${recordEvents('event', {
      id: 'id',
-     kind: { type: 'type', of: EVENTS.map(({ kind }) => kind) },
+     kind: {
+       type: 'type',
+       of: [...KINDS.flatMap(({ term }) => term?.kind ?? []), ...DECISION_KINDS, DomainRenewed, DomainRenewalFailed],
+     },
      tenantId: ':tenant::text',
-     key: `coalesce(order_id, domain)`,
+     key: `key`,
      occurredAt: 'at',
      recordedAt: ':real::timestamptz',
-     // Evaluated once, because it depends on no row.
-     context: `(SELECT ${contextOf(':request_id::text')})`,
-     orderBy: 'number',
-     data: jsonObjectOfPlainTexts<DomainTerm>({
-       order_id: 'order_id',
-       domain: 'domain',
-       tld: 'tld',
-       status: byKind(({ status }) => status),
-       registered_at: jsonTime('registered_at'),
-       expires_at: jsonTime('expires_at'),
-       tenant: ':slug::text',
-     }),
+     // Evaluated once for most events, because it depends on no row.
+     context: `CASE WHEN delivery IS NULL THEN (SELECT ${contextOf(':request_id::text')})
+       ELSE ${contextOf(':request_id::text', { delivery: 'delivery' })} END`,
+     orderBy: 'position',
+     data: 'data',
    })})
-   SELECT id, at, type, domain, count FROM due, (SELECT count(*)::integer FROM due) c
-   WHERE number <= :listed OR number = count ORDER BY number`,
+   SELECT id, at, type, domain, count, (SELECT count(*) < :limit FROM due) AS "isLast"
+   FROM event, (SELECT count(*)::integer FROM event) c
+   WHERE position <= :listed OR position = count ORDER BY position`,
 );
 
-/** The time of the next event after the cursor; no row if nothing is registered. */
+/** The time of the next event after the cursor; no row if there is none. */
 export const nextDue = new Statement<{ at: BusinessTime }, Cursor & { limit: 1 }>(
-  'expiry.next-due',
-  eventsAfterCursor(() => 'true'),
+  'registry.next-due',
+  firstDue(() => 'true'),
+);
+
+/** The time of the first decision that is due. */
+export const firstDecision = new Statement<{ at: BusinessTime }, { tenant: string; until: BusinessTime }>(
+  'registry.first-decision',
+  `SELECT due_at AS at FROM orders.orders WHERE tenant_id = :tenant AND due_at IS NOT NULL AND due_at <= :until
+   ORDER BY due_at LIMIT 1`,
+);
+
+/** The first `:limit` registrations that are due for an automatic renewal. */
+export const dueForRenewal = new Statement<
+  { domain: string; expiresAt: BusinessTime; method: string },
+  Cursor & { until: BusinessTime; limit: number }
+>(
+  'registry.due-for-renewal',
+  `SELECT domain, expires_at AS "expiresAt", payment_method AS method FROM domains.registrations
+   WHERE tenant_id = :tenant AND auto_renew AND expires_at <= :until AND ${afterCursor(days(0))}
+   ORDER BY expires_at, domain COLLATE "C" LIMIT :limit`,
 );

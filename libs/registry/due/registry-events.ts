@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type BusinessTime, Clock } from '#platform/process/clock';
+import type { PathTenant } from '#identity/access';
+import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
 import { Database, isStatementTimeout } from '#platform/database';
 import { newId } from '#platform/security/ids';
+import { quoteRenewal } from '#domains';
 import { ClockRepository, DueEvents, type TenantClock } from '#tenancy';
-import { type DueEvent, nextDue, recordDue } from './record-due.js';
+import { type AutomaticRenewal, type DueEvent, dueForRenewal, firstDecision, nextDue, recordDue } from './record-due.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-type DueTenant = { id: string; slug: string };
+/** Less than the time from a decision or a renewal to the next event of its registration, the suspension after 15 days. */
+const SETTLED_MS = 15 * 86_400_000 - 1;
+
+type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
 
 interface Options {
   tenant: DueTenant;
@@ -73,9 +78,11 @@ export class RegistryEvents extends DueEvents {
   /** Records the next batch of due events. */
   async recordBatch(tx: EntityManager, { tenant, clock, until, requestId, listed }: Options): Promise<RecordedBatch> {
     const limit = this.batchSize;
+    const due = await this.findRenewals(tx, tenant, clock, { until, limit });
     const facts = {
       slug: tenant.slug,
-      until,
+      until: due.until,
+      renewals: JSON.stringify(due.renewals),
       id: newId('evt'),
       limit,
       listed,
@@ -88,8 +95,36 @@ export class RegistryEvents extends DueEvents {
     });
     const last = rows.at(-1);
     if (last) clock.moveCursor(last);
-    const count = last?.count ?? 0;
-    return { events: rows.slice(0, listed), count, isComplete: count < limit };
+    return {
+      events: rows.slice(0, listed),
+      count: last?.count ?? 0,
+      isComplete: due.until === until && last?.isLast !== false,
+    };
+  }
+
+  /**
+   * The automatic renewals until a time that is early enough for them and for the decisions until then: a batch does not
+   * see what its own changes make due.
+   */
+  private async findRenewals(
+    tx: EntityManager,
+    tenant: DueTenant,
+    clock: TenantClock,
+    { until, limit }: { until: BusinessTime; limit: number },
+  ): Promise<{ renewals: AutomaticRenewal[]; until: BusinessTime }> {
+    const rows = await dueForRenewal.run(tx, { ...cursorOf(clock), until, limit });
+    const decision = await firstDecision.first(tx, { tenant: tenant.id, until });
+    const limits = [
+      ...(decision ? [decision.at.getTime() + SETTLED_MS] : []),
+      ...(rows[0] ? [rows[0].expiresAt.getTime() + SETTLED_MS] : []),
+      ...(rows.length === limit ? [rows.at(-1)!.expiresAt.getTime()] : []),
+    ];
+    const latest = Math.min(...limits);
+    const renewals = rows.map(({ domain, method }): AutomaticRenewal => {
+      const { currency, total } = quoteRenewal(domain, 1, tenant.currency);
+      return { domain, id: newId('ord'), currency, total, method };
+    });
+    return { renewals, until: latest < until.getTime() ? businessTime(latest) : until };
   }
 
   /** The time of the next event of a tenant; null if nothing is registered. */

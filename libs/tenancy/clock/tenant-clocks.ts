@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type PathTenant, timeOf } from '#identity/access';
+import { DEFAULT_REGISTRY, type PathTenant, type RegistrySettings, timeOf } from '#identity/access';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { ClockRepository } from '../storage/clock.repository.js';
@@ -50,6 +50,17 @@ export class TenantClocks {
   /** Whether due events may still be unrecorded, because the worker has not looked at the clock. */
   async mayHaveDueEvents(tx: EntityManager, tenantId: string): Promise<boolean> {
     return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
+  }
+
+  /** The time of a tenant and the settings of its registry. Neither is changed until the transaction ends. */
+  async lockWithRegistry(tx: EntityManager, tenantId: string): Promise<{ now: BusinessTime; registry: RegistrySettings }> {
+    const clock = await this.clocks.lock(tx, tenantId, 'shared');
+    return { now: clock.now(this.clock.now()), registry: clock.registry ?? DEFAULT_REGISTRY };
+  }
+
+  /** Makes the worker look at the clock of a tenant, which the transaction has locked, when something new is due. */
+  checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
+    return this.clocks.checkBy(tx, tenantId, due);
   }
 
   /** The time of a tenant. Its clock is not changed until the transaction ends. */

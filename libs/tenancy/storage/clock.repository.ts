@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Clock } from '#platform/process/clock';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import type { Tenant } from '../model/tenant.js';
 import { TenantClock } from '../model/tenant-clock.js';
 import { ClockMapping } from './clock.mapping.js';
 import { TENANTS_TOPIC } from './tenant.mapping.js';
 
 const clocks = new Table(ClockMapping);
+
+type DueTenant = Pick<Tenant, 'id' | 'slug' | 'currency'>;
 
 /**
  * Statements that lock a clock until the transaction ends. They lock no rows: shared locks of a row overtake an exclusive
@@ -28,10 +31,19 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
   `SELECT ${clocks.selection} FROM ${clocks.name} WHERE tenant_id = :tenant`,
 );
 
-const due = new Statement<{ id: string; slug: string }, { now: Date; except: string[]; limit: number }>(
+const due = new Statement<DueTenant, { now: Date; except: string[]; limit: number }>(
   'clocks.due',
-  `SELECT t.id, t.slug FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
+  `SELECT t.id, t.slug, t.currency FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
    WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) ORDER BY c.check_at LIMIT :limit`,
+);
+
+const checkBy = new Statement<object, { tenant: string; due: BusinessTime }>(
+  'clocks.check-by',
+  `WITH due AS (
+     SELECT :due::timestamptz - make_interval(secs => offset_ms / 1000) AS at FROM ${clocks.name} WHERE tenant_id = :tenant
+   )
+   UPDATE ${clocks.name} c SET check_at = due.at FROM due
+   WHERE c.tenant_id = :tenant AND c.mode <> 'frozen' AND (c.check_at IS NULL OR c.check_at > due.at)`,
 );
 
 @Injectable()
@@ -60,6 +72,11 @@ export class ClockRepository {
     return this.get(tenantId, tx);
   }
 
+  /** Lets the worker check a running clock, which the transaction has locked, when it reaches a time. */
+  async checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
+    await checkBy.run(tx, { tenant: tenantId, due });
+  }
+
   /** Saves a clock that the transaction has locked, and announces the change to all processes. */
   async save(tx: EntityManager, slug: string, clock: TenantClock): Promise<void> {
     await tx.upsert(TenantClock, clock, ['tenantId']);
@@ -67,7 +84,7 @@ export class ClockRepository {
   }
 
   /** The tenants whose clocks the worker has to check now, longest waiting first. */
-  listDue(now: Date, page: { except: string[]; limit: number }): Promise<{ id: string; slug: string }[]> {
+  listDue(now: Date, page: { except: string[]; limit: number }): Promise<DueTenant[]> {
     return due.run(this.database, { now, ...page });
   }
 }

@@ -16,7 +16,7 @@ import { ClockBackwards } from '../model/errors.js';
 import { ClockChanges } from '../storage/clock-changes.js';
 import { QueueByKey } from '../queue-by-key.js';
 
-type ChangedTenant = Pick<PathTenant, 'id' | 'slug'>;
+type ChangedTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
 
 /** An API request, or a person or command-line user, whose changes are audited. */
 interface Origin {

@@ -27,10 +27,10 @@ export class ContinueChanges {
     const before = new Date(this.clock.millis() - ABANDONED_AFTER_MS);
     const isStopping = () => !this.job.running;
     let failure: Error | undefined;
-    for (const { id, tenantId, slug } of await this.changes.listAbandoned(before))
+    for (const { id, tenantId, slug, currency } of await this.changes.listAbandoned(before))
       // A change that fails does not hold up the others.
       await this.changeClock
-        .finish({ id: tenantId, slug }, id, isStopping)
+        .finish({ id: tenantId, slug, currency }, id, isStopping)
         .catch((error: Error) => (failure ??= error));
     if (failure) throw failure;
   }

@@ -1,4 +1,5 @@
-import { BooleanField, CheckedBy, EnumField, Field, Property, Source } from '#platform/contract';
+import { DomainField } from '#domains/contract';
+import { BooleanField, CheckedBy, EnumField, Field, Property, Source, TextField } from '#platform/contract';
 import { problemOfDelay } from '../model/registry-delay.js';
 
 const REGISTRATIONS = ['sync', 'async'] as const;
@@ -41,4 +42,16 @@ export class RegistrySettingsView {
 
   /** Origin of the result. */
   meta: Source;
+}
+
+const OUTCOMES = ['registered', 'failed', 'action_required'] as const;
+
+export class DecideRequest {
+  @DomainField() domain: string;
+
+  /** What the registry decides. @example failed */
+  @EnumField({ of: OUTCOMES }) outcome: (typeof OUTCOMES)[number];
+
+  /** Why (default: the usual reason of the outcome). Not with `registered`. @example registry_rejected */
+  @TextField({ max: 200, optional: true }) reason?: string;
 }

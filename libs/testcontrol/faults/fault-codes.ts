@@ -2,6 +2,7 @@ import { ControlDisabled, type OperationName, OPERATIONS } from '#identity/acces
 import { CheckoutController } from '#checkout';
 import { DomainsController } from '#domains';
 import { OrdersController } from '#orders';
+import { RegistryController } from '#registry';
 import type { ErrorSpec } from '#platform/http/errors';
 import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
@@ -15,6 +16,8 @@ const HANDLERS: Record<OperationName, object> = {
   order: OrdersController.prototype.placeOrder,
   checkout: CheckoutController.prototype.checkOut,
   renew: OrdersController.prototype.renewDomain,
+  transfer: RegistryController.prototype.transferDomain,
+  cancel: RegistryController.prototype.cancelOrder,
 };
 
 /** Errors that every operation documents besides those of `@Refuses`. */

@@ -1,17 +1,22 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
-import { ApiAnswer } from '#platform/http/openapi';
-import { RegistrySettingsRequest, RegistrySettingsView } from '../contract.js';
+import { ApiAnswer, Refuses } from '#platform/http/openapi';
+import { ValidationFailed } from '#platform/model';
+import { InvalidDomain, UnsupportedTld } from '#domains/model';
+import { OrderResult } from '#orders/contract';
+import { NothingPending, UndecidedOrders } from '#registry';
+import { DecideRequest, RegistrySettingsRequest, RegistrySettingsView } from '../contract.js';
 import { RegistryControl } from './registry-control.js';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/registry')
-export class RegistryController {
+export class RegistryControlController {
   constructor(
     private readonly registry: RegistryControl,
+    private readonly undecided: UndecidedOrders,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -36,5 +41,21 @@ export class RegistryController {
     @StrictBody() request: RegistrySettingsRequest,
   ): Promise<RegistrySettingsView> {
     return { ...(await this.registry.replace(tenant, request)), meta: { source: this.settings.source } };
+  }
+
+  @Post('decide')
+  @HttpCode(200)
+  @Requires('sandbox.control')
+  @ApiOperation({
+    summary: 'Decide an order',
+    description:
+      'Decides at once the order of a domain that waits for the registry, or for somebody. A failed order is refunded.',
+  })
+  @ApiAnswer(200, OrderResult, 'The order after the decision.')
+  @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
+  decideOrder(@TheCaller() caller: Caller, @StrictBody() { domain, outcome, reason }: DecideRequest): Promise<OrderResult> {
+    if (outcome === 'registered' && reason !== undefined)
+      throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
+    return this.undecided.decide(caller, domain, { outcome, reason });
   }
 }

@@ -27,9 +27,16 @@ const byId = new Statement<ClockChange, { id: string }>(
   `SELECT ${changes.selection} FROM ${changes.name} WHERE id = :id`,
 );
 
-const abandoned = new Statement<{ id: string; tenantId: string; slug: string }, { before: Date }>(
+interface AbandonedChange {
+  id: string;
+  tenantId: string;
+  slug: string;
+  currency: string;
+}
+
+const abandoned = new Statement<AbandonedChange, { before: Date }>(
   'clock-changes.abandoned',
-  `SELECT c.id, c.tenant_id AS "tenantId", t.slug FROM ${changes.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
+  `SELECT c.id, c.tenant_id AS "tenantId", t.slug, t.currency FROM ${changes.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
    WHERE NOT c.is_finished AND c.changed_at < :before ORDER BY c.changed_at LIMIT 10`,
 );
 

@@ -71,6 +71,7 @@ WITH
       AND open_order.id = request.order_id
       AND open_order.status = 'created'
       AND open_order.renews IS NULL
+      AND open_order.is_plain
       AND (
         request.is_clock_locked
         OR NOT EXISTS (

@@ -10,6 +10,12 @@ export const CONTROL = '/api/v1/sandbox/control';
 export const UNIQUE = '{{unique}}';
 export const DOMAIN = `${UNIQUE}.com`;
 
+/** The registry decides later about this domain. */
+export const PENDING = `${UNIQUE}-pending.com`;
+
+/** This domain can be transferred. */
+export const TAKEN = `${UNIQUE}-taken.com`;
+
 /** Not valid in a path parameter. */
 export const CONTROL_CHARACTER = '%01';
 
@@ -36,6 +42,12 @@ export const order = (domain = DOMAIN, years = 1): ScenarioCall =>
   post(`${DOMAINS}/order`, { domain, years, owner: OWNER });
 
 export const renew = (domain = DOMAIN, years = 1): ScenarioCall => post(`${DOMAINS}/renew`, { domain, years });
+
+export const transfer = (domain = TAKEN, authCode = 'code'): ScenarioCall =>
+  post(`${DOMAINS}/transfer`, { domain, auth_code: authCode, owner: OWNER });
+
+export const cancel = (orderId = UNKNOWN_ORDER): ScenarioCall =>
+  post(`/api/v1/sandbox/orders/${orderId}/cancel`, {});
 
 interface PaymentTerms {
   method?: string;
@@ -87,6 +99,20 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
     request: renew(),
     expect: { status: 201, data: { domain: DOMAIN, kind: 'renewal', status: 'created' } },
   },
+  transfer: {
+    given: [],
+    request: transfer(),
+    expect: { status: 201, data: { domain: TAKEN, kind: 'transfer', status: 'created' } },
+  },
+  cancel: {
+    given: [transfer(), checkout(orderOf(0))],
+    request: cancel(orderOf(0)),
+    expect: {
+      status: 200,
+      data: { domain: TAKEN, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
+      events: ['domain.transfer_failed'],
+    },
+  },
 };
 
 /** What an unmarked, complete response to the same request would be like, if a fault changes nothing else. */
@@ -94,3 +120,7 @@ export const faulted = ({ headers, ...expected }: Expectation): Expectation => (
   ...expected,
   headers: { ...headers, 'sandbox-faulted': 'header' },
 });
+
+/** The domain of the successful call of an operation. */
+export const domainOf = (operation: OperationName): string =>
+  operation === 'transfer' || operation === 'cancel' ? TAKEN : DOMAIN;

@@ -1,6 +1,7 @@
 import type { OperationName } from '#identity/access';
 import type { ScenarioCall } from '../../contract.js';
 import {
+  cancel,
   check,
   checkout,
   CONTROL_CHARACTER,
@@ -9,14 +10,18 @@ import {
   idempotent,
   order,
   orderOf,
+  PENDING,
   registered,
   renew,
   search,
+  TAKEN,
+  transfer,
   UNIQUE,
   valueOf,
   withFault,
 } from './calls.js';
 import { type Cause, domainCauses, type Operation } from './cause.js';
+import { decide } from './control-calls.js';
 import { CONTROL_OPERATIONS } from './control-causes.js';
 
 const OTHER_DOMAIN = `other-${UNIQUE}.com`;
@@ -59,6 +64,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'DOMAIN_TAKEN', variant: 'reserved-name', request: order('google.com') },
       { code: 'DOMAIN_TAKEN', variant: 'word', request: order(`${UNIQUE}-taken.com`) },
       { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
+      { code: 'DOMAIN_TAKEN', variant: 'pending', given: [order(PENDING), checkout(orderOf(0))], request: order(PENDING) },
       { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(order())], request: idempotent(order(OTHER_DOMAIN)) },
       invalidFault(order()),
     ],
@@ -74,6 +80,27 @@ export const PURCHASES: Record<OperationName, Operation> = {
         given: [order()],
         request: checkout(orderOf(0), { method: 'test_declined' }),
         events: [],
+      },
+      {
+        code: 'DOMAIN_TAKEN',
+        variant: 'pending',
+        given: [order(PENDING), order(PENDING), checkout(orderOf(0))],
+        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
+      },
+      {
+        code: 'ORDER_REFUNDED',
+        given: [order(PENDING), checkout(orderOf(0)), decide(PENDING, 'failed')],
+        request: checkout(orderOf(0), { reference: `second-${UNIQUE}` }),
+      },
+      {
+        code: 'ALREADY_HELD',
+        given: [transfer(), transfer(), checkout(orderOf(0)), decide(TAKEN, 'registered')],
+        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
+      },
+      {
+        code: 'TRANSFER_PENDING',
+        given: [transfer(), transfer(), checkout(orderOf(0))],
+        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
       },
       {
         code: 'DOMAIN_TAKEN',
@@ -113,6 +140,37 @@ export const PURCHASES: Record<OperationName, Operation> = {
         request: idempotent(renew(DOMAIN, 2)),
       },
       invalidFault(renew()),
+    ],
+  },
+  transfer: {
+    call: transfer(),
+    causes: [
+      ...domainCauses(transfer),
+      { code: 'VALIDATION_FAILED', request: { ...transfer(), body: {} } },
+      { code: 'INVALID_AUTH_CODE', request: transfer(TAKEN, 'wrong-code') },
+      {
+        code: 'ALREADY_HELD',
+        given: [transfer(), checkout(orderOf(0)), decide(TAKEN, 'registered')],
+        request: transfer(),
+      },
+      { code: 'TRANSFER_PENDING', given: [transfer(), checkout(orderOf(0))], request: transfer() },
+      { code: 'NOT_REGISTERED', request: transfer(DOMAIN) },
+      { code: 'DOMAIN_LOCKED', request: transfer(`${UNIQUE}-locked-taken.com`) },
+      { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(transfer())], request: idempotent(transfer(TAKEN, 'other')) },
+      invalidFault(transfer()),
+    ],
+  },
+  cancel: {
+    call: cancel(),
+    causes: [
+      { code: 'ORDER_NOT_FOUND', request: cancel() },
+      { code: 'ORDER_NOT_CANCELABLE', given: [order()], request: cancel(orderOf(0)) },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [transfer(), checkout(orderOf(0)), idempotent(cancel(orderOf(0)))],
+        request: idempotent(cancel()),
+      },
+      invalidFault(cancel()),
     ],
   },
 };

@@ -22,6 +22,11 @@ export const getClock = get(`${CONTROL}/clock`);
 export const setClock = (body: object): ScenarioCall => put(`${CONTROL}/clock`, body);
 export const advanceClock = (body: object): ScenarioCall => post(`${CONTROL}/clock/advance`, body);
 
+export const getRegistry = get(`${CONTROL}/registry`);
+export const setRegistry = (body: object): ScenarioCall => put(`${CONTROL}/registry`, body);
+export const decide = (domain: string, outcome: string): ScenarioCall =>
+  post(`${CONTROL}/registry/decide`, { domain, outcome });
+
 export const listFaults = get(`${CONTROL}/faults`);
 export const removeFault = (id: string): ScenarioCall => remove(`${CONTROL}/faults/${id}`);
 export const removeAllFaults = remove(`${CONTROL}/faults`);

@@ -5,8 +5,10 @@ import {
   addReceiver,
   advanceClock,
   createWorld,
+  decide,
   endWorld,
   getClock,
+  getRegistry,
   getWorld,
   inWorld,
   listFaults,
@@ -19,6 +21,7 @@ import {
   resetWorld,
   restoreWorld,
   setClock,
+  setRegistry,
   verify,
 } from './control-calls.js';
 
@@ -75,6 +78,22 @@ const faults: Record<string, Operation> = {
   listFaults: { call: listFaults, causes: [] },
   removeFault: notFound('FAULT_NOT_FOUND', removeFault),
   removeAllFaults: { call: removeAllFaults, causes: [] },
+};
+
+const registry: Record<string, Operation> = {
+  getRegistry: { call: getRegistry, causes: [] },
+  setRegistry: {
+    call: setRegistry({ registration: 'later' }),
+    causes: [{ code: 'VALIDATION_FAILED', request: setRegistry({ registration_delay: 'PT0S' }) }],
+  },
+  decideOrder: {
+    call: decide(DOMAIN, 'failed'),
+    causes: [
+      ...domainCauses(domain => decide(domain, 'failed')),
+      { code: 'VALIDATION_FAILED', request: decide(DOMAIN, 'sold') },
+      { code: 'NOTHING_PENDING', request: decide(DOMAIN, 'failed') },
+    ],
+  },
 };
 
 const worlds: Record<string, Operation> = {
@@ -137,6 +156,7 @@ const journal: Record<string, Operation> = {
 export const CONTROL_OPERATIONS: Record<string, Operation> = {
   ...clock,
   ...faults,
+  ...registry,
   ...worlds,
   ...receivers,
   ...journal,

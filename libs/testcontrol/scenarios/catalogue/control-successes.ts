@@ -1,11 +1,13 @@
 import type { Scenario, ScenarioCall } from '../../contract.js';
-import { addFault, checkout, DOMAIN, order, search, UNIQUE, valueOf } from './calls.js';
+import { addFault, checkout, DOMAIN, order, PENDING, search, UNIQUE, valueOf } from './calls.js';
 import {
   addReceiver,
   advanceClock,
   createWorld,
+  decide,
   endWorld,
   getClock,
+  getRegistry,
   getWorld,
   inWorld,
   listFaults,
@@ -18,11 +20,12 @@ import {
   resetWorld,
   restoreWorld,
   setClock,
+  setRegistry,
   verify,
 } from './control-calls.js';
 
 /** Successes of test control. What would disturb the tenant is played in a world. */
-export const controlSuccesses = (): Scenario[] => [...clock(), ...faults(), ...worlds(), ...receivers(), ...journal()];
+export const controlSuccesses = (): Scenario[] => [...clock(), ...faults(), ...registry(), ...worlds(), ...receivers(), ...journal()];
 
 const FROZEN = { mode: 'frozen', now: '2040-01-01T00:00:00.000Z' };
 
@@ -70,6 +73,54 @@ const clock = (): Scenario[] => [
       },
     },
   },
+];
+
+const ORDER = valueOf(1, 'order_id');
+
+/** Calls that pay an order which the registry is to decide, in a world. */
+const pendingInWorld = (): ScenarioCall[] => [createWorld(), inWorld(order(PENDING)), inWorld(checkout(ORDER))];
+
+const decided = (outcome: string, data: object, event: string): Scenario => ({
+  id: `decideOrder.${outcome}`,
+  title: `The registry decides an order: ${outcome.replace('_', ' ')}`,
+  operation: 'decideOrder',
+  given: pendingInWorld(),
+  request: inWorld(decide(PENDING, outcome)),
+  expect: { status: 200, data: { order_id: ORDER, domain_status: outcome, ...data }, events: [event] },
+});
+
+const happening = (word: string, type: string): Scenario => ({
+  id: `advanceClock.${word}`,
+  title: `The registry decides a domain with the word ${word} after the delay`,
+  operation: 'advanceClock',
+  given: [createWorld(), inWorld(order(`${UNIQUE}-${word}.com`)), inWorld(checkout(ORDER))],
+  request: inWorld(advanceClock({ by: 'PT10S' })),
+  expect: { status: 200, data: { happened: [{ type, domain: `${UNIQUE}-${word}.com` }] } },
+});
+
+const registry = (): Scenario[] => [
+  {
+    id: 'getRegistry.default',
+    title: 'The registry of a world decides at once',
+    operation: 'getRegistry',
+    given: [createWorld()],
+    request: inWorld(getRegistry),
+    expect: { status: 200, data: { registration: 'sync', registration_delay: 'PT10S', transfer_delay: 'P5D' } },
+  },
+  {
+    id: 'setRegistry.async',
+    title: 'The registry of a world decides every registration later',
+    operation: 'setRegistry',
+    given: [createWorld()],
+    request: inWorld(setRegistry({ registration: 'async' })),
+    expect: { status: 200, data: { registration: 'async', registration_delay: 'PT10S' } },
+  },
+  decided('registered', { status: 'paid' }, 'domain.registered'),
+  decided('failed', { status: 'refunded', reason: 'registry_rejected' }, 'domain.registration_failed'),
+  decided('action_required', { status: 'paid', reason: 'action_required' }, 'domain.action_required'),
+  happening('pending', 'domain.registered'),
+  happening('rejected', 'domain.registration_failed'),
+  happening('action-required', 'domain.action_required'),
 ];
 
 const faults = (): Scenario[] => [

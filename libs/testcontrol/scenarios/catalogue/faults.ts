@@ -1,7 +1,7 @@
 import { hasEffect, type OperationName, OPERATIONS } from '#identity/access';
 import type { Ending, Scenario, ScenarioCall } from '../../contract.js';
 import { EFFECTS, type Effect, type Fault } from '../../model/fault.js';
-import { addFault, DOMAIN, faulted, idempotent, SUCCESSES, withFault } from './calls.js';
+import { addFault, domainOf, faulted, idempotent, SUCCESSES, withFault } from './calls.js';
 
 type Scenarios = (operation: OperationName) => Scenario[];
 
@@ -101,7 +101,7 @@ function eventsOf(operation: OperationName, phase: 'before' | 'after'): { events
 function byRule(operation: OperationName): Scenario {
   const { given, request } = SUCCESSES[operation];
   const rule = addFault({
-    match: { operation, domain: DOMAIN },
+    match: { operation, domain: domainOf(operation) },
     fault: { kind: 'error', code: 'SERVICE_UNAVAILABLE' },
     expires_in: 'PT1M',
   });

@@ -1,6 +1,6 @@
 import type { Decision } from '#domains';
 import type { Scenario } from '../../contract.js';
-import { DOMAIN, registered, search, UNIQUE } from './calls.js';
+import { checkout, DOMAIN, order, orderOf, PENDING, registered, search, UNIQUE } from './calls.js';
 
 type RuleId<D> = D extends Decision ? `${D['availability']}.${D['rule']}` : never;
 
@@ -21,6 +21,11 @@ const EXAMPLES: Record<RuleId<Decision>, Example> = {
     title: 'A domain that the tenant has registered is taken',
     domain: DOMAIN,
     given: registered(),
+  },
+  'taken.pending': {
+    title: 'A domain whose registration the registry is to decide is taken',
+    domain: PENDING,
+    given: [order(PENDING), checkout(orderOf(0))],
   },
 };
 

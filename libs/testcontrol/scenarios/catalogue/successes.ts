@@ -7,9 +7,12 @@ import {
   idempotent,
   order,
   orderOf,
+  PENDING,
   registered,
   renew,
   SUCCESSES,
+  TAKEN,
+  transfer,
   UNIQUE,
 } from './calls.js';
 import { controlSuccesses } from './control-successes.js';
@@ -62,6 +65,24 @@ export const successScenarios = (): Scenario[] => [
     request: checkout(orderOf(0)),
     expect: SUCCESSES.checkout.expect,
   },
+  {
+    id: 'checkout.pending',
+    title: 'A payment whose registration the registry decides later is answered with 202',
+    operation: 'checkout',
+    given: [order(PENDING)],
+    request: checkout(orderOf(0)),
+    expect: { status: 202, data: { domain: PENDING, status: 'paid', domain_status: 'pending' }, events: [] },
+  },
+  {
+    id: 'checkout.transfer',
+    title: 'The payment of a transfer starts it',
+    operation: 'checkout',
+    given: [transfer()],
+    request: checkout(orderOf(0)),
+    expect: { status: 202, data: { domain: TAKEN, status: 'paid', domain_status: 'pending' }, events: [] },
+  },
+  { id: 'transfer.created', title: 'A transfer is ordered', operation: 'transfer', ...SUCCESSES.transfer },
+  { id: 'cancel.transfer', title: 'A transfer is canceled', operation: 'cancel', ...SUCCESSES.cancel },
   { id: 'renew.created', title: 'A renewal is ordered', operation: 'renew', ...SUCCESSES.renew },
   {
     id: 'renew.replayed',

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#identity/access';
+import { type BusinessTime, Clock } from '#platform/process/clock';
+import { newId } from '#platform/security/ids';
+import { type Order } from '#orders';
+import { decide } from './storage/decide.js';
+
+/** What the registry decides about an order. */
+export interface Decision {
+  outcome: 'registered' | 'failed' | 'action_required';
+  /** Default: the usual one of the outcome. */
+  reason?: string | undefined;
+  at: BusinessTime;
+}
+
+/** Decides orders at once. `libs/registry` decides those that are due. */
+@Injectable()
+export class Decisions {
+  constructor(private readonly clock: Clock) {}
+
+  /** Decides an undecided order, which the transaction has locked after the clock. */
+  async decide(
+    tx: EntityManager,
+    { tenant, requestId, traceparent }: Pick<Caller, 'tenant' | 'requestId' | 'traceparent'>,
+    order: Pick<Order, 'id' | 'domainStatus'>,
+    { outcome, reason, at }: Decision,
+  ): Promise<void> {
+    await decide.run(tx, {
+      tenant: tenant.id,
+      slug: tenant.slug,
+      order: order.id,
+      outcome,
+      reason: reason ?? null,
+      is_repeated: outcome === 'action_required' && order.domainStatus === outcome,
+      at,
+      event: newId('evt'),
+      real: this.clock.now(),
+      request_id: requestId,
+      traceparent: traceparent ?? null,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { amountOf, freeReserved, isUnverified, registeredData, registerReserved, VERIFICATION_TIME } from '#domains/sql';
+import {
+  DomainActionRequired,
+  DomainRegistered,
+  DomainRegistrationFailed,
+  DomainTransferFailed,
+  DomainTransferredIn,
+  DomainVerificationDue,
+  type FailedDomain,
+  type UnverifiedDomain,
+  type WaitingDomain,
+} from '#domains/events';
+import { decideOrders } from '#orders/sql';
+import { jsonObject, jsonTime, Table } from '#platform/database';
+import { PaymentMapping } from './storage/payment.mapping.js';
+
+const payments = new Table(PaymentMapping);
+
+/**
+ * INSERT of the payments of automatic renewals.
+ * @param orders relation of paid orders
+ */
+export const payAutomatically = (orders: string) =>
+  `${payments.insert({
+    tenantId: 'tenant_id',
+    reference: `'auto-renew-' || id`,
+    orderId: 'id',
+    method: `'test'`,
+    currency: 'currency',
+    total: 'total',
+    paidAt: 'paid_at',
+  })} FROM ${orders}`;
+
+/** The kinds of events that decisions record. */
+export const DECISION_KINDS = [
+  DomainRegistered,
+  DomainTransferredIn,
+  DomainRegistrationFailed,
+  DomainTransferFailed,
+  DomainActionRequired,
+  DomainVerificationDue,
+];
+
+/**
+ * CTEs that decide orders, and register or free their domains. `decided` has the orders.
+ * @param decisions relation as for `decideOrders`
+ */
+export const applyDecisions = (decisions: string) =>
+  `decided AS (${decideOrders(decisions)}),
+   registered_domain AS (${registerReserved('decided')}),
+   freed_domain AS (${freeReserved('decided')})`;
+
+const TYPE = `CASE decided.domain_status
+  WHEN 'action_required' THEN '${DomainActionRequired.type}'
+  WHEN 'failed' THEN CASE decided.kind
+    WHEN 'transfer' THEN '${DomainTransferFailed.type}' ELSE '${DomainRegistrationFailed.type}' END
+  ELSE CASE decided.kind WHEN 'transfer' THEN '${DomainTransferredIn.type}' ELSE '${DomainRegistered.type}' END END`;
+
+/** SELECT of the events of `decided`, the cause first: number, sequence, at, domain, key, delivery, type and data (text). */
+export function decisionEvents(tenantSlug: string): string {
+  const members = {
+    order_id: 'decided.id',
+    domain: 'decided.domain',
+    tld: 'decided.tld',
+    status: 'decided.domain_status',
+    tenant: tenantSlug,
+  };
+  const failed = jsonObject<FailedDomain>({ ...members, reason: 'decided.reason', refund: amountOf('decided') });
+  const waiting = jsonObject<WaitingDomain>({ ...members, reason: 'decided.reason', kind: 'decided.kind' });
+  const unverified = jsonObject<UnverifiedDomain>({
+    ...members,
+    registered_at: jsonTime('decided.registered_at'),
+    expires_at: jsonTime('decided.expires_at'),
+    due_at: jsonTime(`decided.registered_at + ${VERIFICATION_TIME}`),
+  });
+  const registered = registeredData({ order: 'decided', tenantSlug });
+  return `SELECT number, 0 AS sequence, at, domain, id AS key, delivery, ${TYPE} AS type,
+      CASE domain_status WHEN 'failed' THEN ${failed} WHEN 'action_required' THEN ${waiting} ELSE ${registered} END::text AS data
+    FROM decided WHERE NOT is_repeated
+    UNION ALL
+    SELECT number, 1, at, domain, id, NULL, '${DomainVerificationDue.type}', ${unverified}::text
+    FROM decided WHERE domain_status = 'registered' AND ${isUnverified('owner', 'tld')}`;
+}

@@ -1,0 +1,43 @@
+import type { BusinessTime } from '#platform/process/clock';
+import { Statement } from '#platform/database';
+import { contextOf, eventIdOf, recordEvents } from '#platform/events/sql';
+import { applyDecisions, DECISION_KINDS, decisionEvents } from '../sql.js';
+
+export type DecisionValues = {
+  tenant: string;
+  slug: string;
+  order: string;
+  outcome: string;
+  /** Null for the usual one. */
+  reason: string | null;
+  is_repeated: boolean;
+  at: BusinessTime;
+  /** A new ID, whose last digits are replaced by the number of each event. */
+  event: string;
+  real: Date;
+  request_id: string | null;
+  traceparent: string | null;
+};
+
+/** Decides an undecided order. Returns no row if it is decided. The caller has locked the clock and the order. */
+export const decide = new Statement<{ id: string }, DecisionValues>(
+  'checkout.decide',
+  `WITH decision AS (
+     SELECT 1 AS number, :tenant::text AS tenant_id, :order::text AS id, :at::timestamptz AS at, :outcome::text AS outcome,
+       :reason::text AS reason, :is_repeated::boolean AS is_repeated
+   ),
+   ${applyDecisions('decision')},
+   event AS (${decisionEvents(':slug::text')}),
+   recorded AS (${recordEvents('event', {
+     id: eventIdOf(':event::text', 'sequence'),
+     kind: { type: 'type', of: DECISION_KINDS },
+     tenantId: ':tenant::text',
+     key: 'key',
+     occurredAt: 'at',
+     recordedAt: ':real::timestamptz',
+     context: contextOf(':request_id::text', { delivery: 'delivery', traceparent: ':traceparent::text' }),
+     orderBy: 'sequence',
+     data: 'data',
+   })})
+   SELECT id FROM decided`,
+);

@@ -1,0 +1,21 @@
+import type { BusinessTime } from '#platform/process/clock';
+import { BatchedStatement } from '#platform/database';
+import { reserveDomains } from '#domains/sql';
+import { markUndecided } from '#orders/sql';
+import { insertPayments, ORDER_KEY, PAYMENT_COLUMNS, type PaymentValues } from './settle.js';
+
+/** What the registry decides, and when; null if it decides at once, by the caller. */
+export type Plan = { outcome: string | null; due_at: BusinessTime | null };
+
+/**
+ * Pays the order of a registration or a transfer that the registry is to decide: marks it paid, inserts the payment and
+ * reserves the domain. A violated unique constraint means the same as in `settle`.
+ */
+export const settleLater = new BatchedStatement<{ order_id: string }, PaymentValues & Plan>(
+  'checkout.settle-later',
+  { ...PAYMENT_COLUMNS, outcome: 'text', due_at: 'timestamptz' },
+  `paid_order AS (${markUndecided('request', ORDER_KEY)}),
+   payment AS (${insertPayments}),
+   reserved AS (${reserveDomains('paid_order')})
+   SELECT number, id AS order_id FROM paid_order`,
+);

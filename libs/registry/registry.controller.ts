@@ -1,0 +1,74 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { type Caller, Idempotent, intercepted, Operation, TheCaller } from '#identity/access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
+import { AlreadyHeld, InvalidDomain, TransferPending, UnsupportedTld } from '#domains/model';
+import { OrderNotFound, PriceNotAccepted } from '#orders';
+import { OrderResult, OrderView } from '#orders/contract';
+import { TransferRequest } from './contract.js';
+import { DomainLocked, InvalidAuthCode, NotRegistered, OrderNotCancelable } from './model/errors.js';
+import { PlaceTransfer } from './transfers/place-transfer.js';
+import { UndecidedOrders } from './undecided-orders.js';
+
+@ApiTags('Sandbox')
+@Controller('api/v1/sandbox')
+export class RegistryController {
+  constructor(
+    private readonly placeTransfer: PlaceTransfer,
+    private readonly undecided: UndecidedOrders,
+  ) {}
+
+  @Post('domains/transfer')
+  @Operation('transfer', 'sandbox.order')
+  @ApiOperation({
+    summary: 'Order the transfer of a domain',
+    description:
+      'Records the intent to transfer a domain from another registrar at its current price. Domains that the catalogue calls `taken` can be transferred. The checkout of the order starts the transfer, which ends after a delay.',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(201, OrderView, 'The new order.')
+  @Refuses(
+    InvalidDomain,
+    UnsupportedTld,
+    InvalidAuthCode,
+    PriceNotAccepted,
+    AlreadyHeld,
+    TransferPending,
+    NotRegistered,
+    DomainLocked,
+  )
+  transferDomain(
+    @TheCaller() caller: Caller,
+    @ValidBody() request: TransferRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderView> {
+    return intercepted(caller, request, () => this.placeTransfer.execute(caller, request, idempotent));
+  }
+
+  @Post('orders/:order_id/cancel')
+  @HttpCode(200)
+  @Operation('cancel', 'sandbox.order')
+  @ApiOperation({
+    summary: 'Cancel an order',
+    description:
+      'Cancels a transfer before its end, or a registration that waits for somebody (`action_required`), and refunds it. A repeated request returns the canceled order.',
+  })
+  @ApiParam({
+    name: 'order_id',
+    description: 'The `order_id` returned by the order call.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(200, OrderResult, 'The canceled order.')
+  @Refuses(OrderNotFound, OrderNotCancelable)
+  cancelOrder(
+    @TheCaller() caller: Caller,
+    @Param('order_id') id: string,
+    @ValidBody() _request: EmptyRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderResult> {
+    return intercepted(caller, { order_id: id }, () => this.undecided.cancel(caller, id, idempotent));
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#identity/access';
+import { Database } from '#platform/database';
+import { fingerprintOf, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { type Decision, Decisions } from '#checkout';
+import { DomainName } from '#domains';
+import { FindOrders, type Order, OrderRepository } from '#orders';
+import type { OrderResult } from '#orders/contract';
+import { TenantClocks } from '#tenancy';
+import { NothingPending, OrderNotCancelable } from './model/errors.js';
+
+const CANCELED = 'canceled';
+
+/** Paid orders that the registry has not decided: somebody decides them at once, or cancels them. */
+@Injectable()
+export class UndecidedOrders {
+  constructor(
+    private readonly database: Database,
+    private readonly clocks: TenantClocks,
+    private readonly orders: OrderRepository,
+    private readonly found: FindOrders,
+    private readonly decisions: Decisions,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /**
+   * Decides the order of a domain, and returns it.
+   * @throws InvalidDomain · UnsupportedTld · NothingPending
+   */
+  async decide(caller: Caller, domain: string, decision: Omit<Decision, 'at'>): Promise<OrderResult> {
+    const { tenant } = caller;
+    const { name } = DomainName.parse(domain);
+    caller.domain = name;
+    const id = await this.database.transaction(async tx => {
+      const at = await this.clocks.lockAndRead(tx, tenant.id);
+      const order = await this.orders.findUndecidedForUpdate(tx, tenant.id, name);
+      if (!order) throw new NothingPending();
+      await this.decisions.decide(tx, caller, order, { ...decision, at });
+      return order.id;
+    });
+    return this.found.result(caller, id);
+  }
+
+  /**
+   * Cancels an order, refunds it and returns it. A canceled order stays as it is.
+   * @throws OrderNotFound · OrderNotCancelable · IdempotencyKeyReused · IdempotencyInProgress
+   */
+  async cancel(caller: Caller, id: string, idempotent: IdempotentRequest | undefined): Promise<OrderResult> {
+    const { tenant } = caller;
+    caller.orderId = id;
+    // The order is in the path, not in the body.
+    if (idempotent) idempotent.fingerprint = fingerprintOf({ order_id: id });
+    await this.idempotency.runOnce(
+      idempotent,
+      async tx => {
+        const at = await this.clocks.lockAndRead(tx, tenant.id);
+        const order = await this.orders.getForUpdate(tx, tenant.id, id);
+        caller.domain = order.domain;
+        if (!isCancelable(order)) {
+          if (order.reason !== CANCELED) throw new OrderNotCancelable();
+          return { subject: id };
+        }
+        await this.decisions.decide(tx, caller, order, { outcome: 'failed', reason: CANCELED, at });
+        return { subject: id };
+      },
+      tx => this.clocks.lockAndRead(tx, tenant.id),
+    );
+    return this.found.result(caller, id);
+  }
+}
+
+const isCancelable = ({ kind, domainStatus }: Order): boolean =>
+  domainStatus === 'action_required' || (kind === 'transfer' && domainStatus === 'pending');
