@@ -29,7 +29,13 @@ import {
 import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';
 import { CheckoutRequest, CheckoutResult, RenewRequest } from './contract.js';
-import { OrderAlreadyPaid, OrderRefunded, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';
+import {
+  OrderAlreadyPaid,
+  OrderRefunded,
+  PaymentDeclined,
+  PaymentReferenceUsed,
+  UnsupportedPaymentMethod,
+} from './model/errors.js';
 import { RenewDomain } from './renew-domain.js';
 
 @ApiTags('Sandbox')

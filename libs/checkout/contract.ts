@@ -1,4 +1,13 @@
-import { CheckedBy, Field, IntegerField, NullableDateTime, ObjectField, Property, Source, TextField } from '#platform/contract';
+import {
+  CheckedBy,
+  Field,
+  IntegerField,
+  NullableDateTime,
+  ObjectField,
+  Property,
+  Source,
+  TextField,
+} from '#platform/contract';
 import { METHODS, problemOfMethod } from './model/payment.js';
 
 export { METHODS };

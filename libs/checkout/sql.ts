@@ -1,4 +1,11 @@
-import { amountOf, freeReserved, isUnverified, registeredData, registerReserved, VERIFICATION_TIME } from '#domains/sql';
+import {
+  amountOf,
+  freeReserved,
+  isUnverified,
+  registeredData,
+  registerReserved,
+  VERIFICATION_TIME,
+} from '#domains/sql';
 import {
   DomainActionRequired,
   DomainRegistered,

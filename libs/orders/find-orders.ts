@@ -97,17 +97,17 @@ export class FindOrders {
 const viewOf = (order: Order): OrderEntry => {
   const { currency, total, createdAt, paidAt, owner } = order;
   return {
-  id: order.id,
-  domain: order.domain,
-  status: order.status,
-  years: order.years,
-  currency,
-  total: toDecimal(total, currency as Currency),
-  channel: order.channel,
-  created_at: createdAt.toISOString(),
-  paid_at: paidAt?.toISOString() ?? null,
-  kind: order.kind,
-  owner: owner && { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
-  ...registryFieldsOf(order),
+    id: order.id,
+    domain: order.domain,
+    status: order.status,
+    years: order.years,
+    currency,
+    total: toDecimal(total, currency as Currency),
+    channel: order.channel,
+    created_at: createdAt.toISOString(),
+    paid_at: paidAt?.toISOString() ?? null,
+    kind: order.kind,
+    owner: owner && { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
+    ...registryFieldsOf(order),
   };
 };

@@ -89,7 +89,10 @@ describe('the availability of a domain for a tenant', () => {
   });
 
   it('is decided by each rule that is documented', () => {
-    const rules: string[] = [...TABLE.map(([, , rule]) => rule), ...(['registered', 'pending'] as const).map(holding => decideForTenant(decide('example'), holding).rule)];
+    const rules: string[] = [
+      ...TABLE.map(([, , rule]) => rule),
+      ...(['registered', 'pending'] as const).map(holding => decideForTenant(decide('example'), holding).rule),
+    ];
     expect([...new Set(rules)].sort()).toEqual([...RULES].sort());
   });
 });

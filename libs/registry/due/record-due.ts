@@ -92,7 +92,8 @@ function firstDue(until: (kind: DueKind) => string): string {
 /** The latest time that the first `:limit` rows can have. Kinds without a row until then need not be read. */
 function latestTime(): string {
   const ofKind = KINDS.map(
-    kind => `(${rowsOfKind(kind, `${timeOf(kind)} AS at`, isUntil(kind, ':until::timestamptz'))} OFFSET :limit - 1 LIMIT 1)`,
+    kind =>
+      `(${rowsOfKind(kind, `${timeOf(kind)} AS at`, isUntil(kind, ':until::timestamptz'))} OFFSET :limit - 1 LIMIT 1)`,
   );
   return `SELECT coalesce(min(at), :until::timestamptz) AS at FROM (${ofKind.join(' UNION ALL ')}) e`;
 }

@@ -6,7 +6,14 @@ import { Database, isStatementTimeout } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { quoteRenewal } from '#domains';
 import { ClockRepository, DueEvents, type TenantClock } from '#tenancy';
-import { type AutomaticRenewal, type DueEvent, dueForRenewal, firstDecision, nextDue, recordDue } from './record-due.js';
+import {
+  type AutomaticRenewal,
+  type DueEvent,
+  dueForRenewal,
+  firstDecision,
+  nextDue,
+  recordDue,
+} from './record-due.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
 const MAX_BATCH_SIZE = 8_000;

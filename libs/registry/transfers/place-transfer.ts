@@ -81,7 +81,14 @@ export class PlaceTransfer {
     const owner = ownerFor(tld, request.owner);
     const settings = request.settings ?? null;
     const terms = { domain, tld, currency, total, years: 1, owner, settings, renews: null };
-    const order = Order.place({ ...terms, tenantId: tenant.id, channel: caller.channel ?? 'api', kind: 'transfer', isPlain: false, at });
+    const order = Order.place({
+      ...terms,
+      tenantId: tenant.id,
+      channel: caller.channel ?? 'api',
+      kind: 'transfer',
+      isPlain: false,
+      at,
+    });
     await this.orders.add(tx, order);
     return order;
   }

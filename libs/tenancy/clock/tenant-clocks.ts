@@ -53,7 +53,10 @@ export class TenantClocks {
   }
 
   /** The time of a tenant and the settings of its registry. Neither is changed until the transaction ends. */
-  async lockWithRegistry(tx: EntityManager, tenantId: string): Promise<{ now: BusinessTime; registry: RegistrySettings }> {
+  async lockWithRegistry(
+    tx: EntityManager,
+    tenantId: string,
+  ): Promise<{ now: BusinessTime; registry: RegistrySettings }> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');
     return { now: clock.now(this.clock.now()), registry: clock.registry ?? DEFAULT_REGISTRY };
   }

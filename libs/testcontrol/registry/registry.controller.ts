@@ -53,7 +53,10 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  decideOrder(@TheCaller() caller: Caller, @StrictBody() { domain, outcome, reason }: DecideRequest): Promise<OrderResult> {
+  decideOrder(
+    @TheCaller() caller: Caller,
+    @StrictBody() { domain, outcome, reason }: DecideRequest,
+  ): Promise<OrderResult> {
     if (outcome === 'registered' && reason !== undefined)
       throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
     return this.undecided.decide(caller, domain, { outcome, reason });

@@ -46,8 +46,7 @@ export const renew = (domain = DOMAIN, years = 1): ScenarioCall => post(`${DOMAI
 export const transfer = (domain = TAKEN, authCode = 'code'): ScenarioCall =>
   post(`${DOMAINS}/transfer`, { domain, auth_code: authCode, owner: OWNER });
 
-export const cancel = (orderId = UNKNOWN_ORDER): ScenarioCall =>
-  post(`/api/v1/sandbox/orders/${orderId}/cancel`, {});
+export const cancel = (orderId = UNKNOWN_ORDER): ScenarioCall => post(`/api/v1/sandbox/orders/${orderId}/cancel`, {});
 
 interface PaymentTerms {
   method?: string;

@@ -25,7 +25,14 @@ import {
 } from './control-calls.js';
 
 /** Successes of test control. What would disturb the tenant is played in a world. */
-export const controlSuccesses = (): Scenario[] => [...clock(), ...faults(), ...registry(), ...worlds(), ...receivers(), ...journal()];
+export const controlSuccesses = (): Scenario[] => [
+  ...clock(),
+  ...faults(),
+  ...registry(),
+  ...worlds(),
+  ...receivers(),
+  ...journal(),
+];
 
 const FROZEN = { mode: 'frozen', now: '2040-01-01T00:00:00.000Z' };
 
