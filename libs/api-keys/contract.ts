@@ -73,7 +73,7 @@ export class KeysView {
 
   /**
    * Description of each permission.
-   * @example { "sandbox.search": "Search domains and prices, and read registrations" }
+   * @example { "sandbox.search": "Search domains, prices and TLDs, and read registrations" }
    */
   descriptions: Record<string, string>;
 }

@@ -40,6 +40,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   // Access "code" needs a code, which another example may have removed.
   'changeStorefront.access': fc.constantFrom('public', 'off'),
   'changeStorefront.code': fc.constantFrom('', 'kingfisher'),
+  'checkDomains.domains': fc.array(likelyNames, { minLength: 1, maxLength: 50 }),
   'checkOut.method': fc.constantFrom('test', 'test', 'test', 'test_declined'),
   'checkOut.reference': fc.uuid(),
   'exportDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
@@ -110,9 +111,12 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   exact_domain: likelyNames,
   endpoint: fc.constant('/api/v1/sandbox/domains/search'),
   expires_at: fc.constantFrom('2099-12-31T23:59:59Z', '2050-01-01T00:00:00.000+14:00'),
+  extra: fc.constantFrom({}, { us_nexus: 'C11', ca_legal_type: 'CCO' }),
   from: recent,
   key: token('keys'),
   key_id: token('keys'),
+  // Prices are lower.
+  max_amount: fc.constantFrom(undefined, { currency: 'USD', total: 1e9 }),
   order_id: token('order'),
   permissions: fc.constant(undefined),
   phone: fc.constantFrom('+44 20 7946 0958', '+1 (202) 555-0143'),

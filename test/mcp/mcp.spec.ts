@@ -132,6 +132,18 @@ describe('a purchase', () => {
   });
 });
 
+describe('an order', () => {
+  it('is refused above max_amount, and takes all fields of a registrant', async () => {
+    const { world } = await agent.use('create_world');
+    const order = { domain: 'my-agent-shop.us', world };
+    const refused = await agent.fail('order_domain', { ...order, max_amount: { currency: 'USD', total: 1 } });
+    expect(refused.error).toMatchObject({ code: 'PRICE_NOT_ACCEPTED' });
+    const owner = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', extra: { us_nexus: 'C99' } };
+    const unknown = await agent.fail('order_domain', { ...order, owner });
+    expect(unknown.text).toContain('owner.extra.us_nexus');
+  });
+});
+
 describe('a fault', () => {
   it('is survived by a retry, which the requests show', async () => {
     const { world } = await agent.use('create_world');

@@ -45,6 +45,11 @@ export const GROUPS: Group[] = [
         'Receive events, verify their signatures in four languages, and handle retries and duplicates.',
         'libs/webhooks/docs/verifying.md',
       ),
+      page(
+        '/docs/prices',
+        'Prices and registrants',
+        'Check many names at once, limit prices, and send what TLDs require.',
+      ),
       page('/docs/idempotency', 'Idempotency', 'Repeat orders and payments safely after a lost response.'),
       page(
         '/docs/lifecycle',

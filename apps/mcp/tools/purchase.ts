@@ -5,6 +5,12 @@ import { defineTool, withoutNulls, world } from '../tool.js';
 
 const domain = z.string().describe('Domain, for example my-shop.com.');
 const years = z.int().min(1).max(10).default(1).describe('Years, 1 to 10.');
+type Currency = Schemas['MaxAmount']['currency'];
+const currency = choice<Currency>({ USD: true, EUR: true, GBP: true, CHF: true, CAD: true, AUD: true, JPY: true });
+const maxAmount = z
+  .strictObject({ currency, total: z.number() })
+  .optional()
+  .describe('Highest accepted price of all years, in the currency of the tenant; a higher one is refused.');
 const idempotencyKey = z
   .string()
   .optional()
@@ -38,15 +44,19 @@ export const orderDomain = defineTool({
     domain,
     years,
     owner: z
-      .strictObject({ first_name: z.string(), last_name: z.string(), email: z.string() })
+      .looseObject({ first_name: z.string(), last_name: z.string(), email: z.string() })
       .default(TEST_PERSON)
-      .describe('Registrant; by default a test person.'),
+      .describe('Registrant; by default a test person. Also `phone`, `country`, the postal address and `extra`.'),
+    max_amount: maxAmount,
     idempotency_key: idempotencyKey,
     world,
   },
-  async run({ domain, years, owner, idempotency_key, world }, { session, signal }) {
+  async run({ domain, years, owner, max_amount, idempotency_key, world }, { session, signal }) {
     const { domains } = (await session.access(world)).client;
-    const order = await domains.order({ domain, years, owner }, { signal, idempotencyKey: idempotency_key });
+    const order = await domains.order(
+      { domain, years, owner, max_amount },
+      { signal, idempotencyKey: idempotency_key },
+    );
     return { summary: summaryOf(order), data: orderOf(order) };
   },
 });
@@ -57,10 +67,10 @@ export const renewDomain = defineTool({
   description:
     'Orders the renewal of a registered domain. It takes effect when check_out pays the returned `order_id`.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  input: { domain, years, idempotency_key: idempotencyKey, world },
-  async run({ domain, years, idempotency_key, world }, { session, signal }) {
+  input: { domain, years, max_amount: maxAmount, idempotency_key: idempotencyKey, world },
+  async run({ domain, years, max_amount, idempotency_key, world }, { session, signal }) {
     const { domains } = (await session.access(world)).client;
-    const order = await domains.renew({ domain, years }, { signal, idempotencyKey: idempotency_key });
+    const order = await domains.renew({ domain, years, max_amount }, { signal, idempotencyKey: idempotency_key });
     return { summary: summaryOf(order), data: orderOf(order) };
   },
 });

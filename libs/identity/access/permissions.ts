@@ -3,7 +3,7 @@ import { invalid } from '#platform/model';
 /** The permissions of each scope, with descriptions. Routes require them with `@Requires`. */
 const PERMISSIONS = {
   sandbox: {
-    'sandbox.search': 'Search domains and prices, and read registrations',
+    'sandbox.search': 'Search domains, prices and TLDs, and read registrations',
     'sandbox.order': 'Order domains and read orders',
     'sandbox.checkout': 'Pay for orders and register their domains',
     'sandbox.events': 'Read events without a webhook receiver',

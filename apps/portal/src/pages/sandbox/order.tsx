@@ -66,14 +66,16 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
 
 function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
   if (!owner) return <span className="text-muted">Unknown: the order of the registration was removed.</span>;
-  const { first_name, last_name, email, phone, country } = owner;
-  const contact = [email, phone, country].filter(Boolean).join(', ');
+  const { first_name, last_name, email, phone, organization, extra } = owner;
+  const { address1, address2, postal_code, city, state, country } = owner;
+  const details = [email, phone, organization, address1, address2, postal_code, city, state, country];
+  for (const [name, value] of Object.entries(extra ?? {})) details.push(`${name} ${value}`);
   return (
     <span className="two-lines">
       <bdi>
         {first_name} {last_name}
       </bdi>
-      <span className="text-muted wrap-anywhere">{contact}</span>
+      <span className="text-muted wrap-anywhere">{details.filter(Boolean).join(', ')}</span>
     </span>
   );
 }
