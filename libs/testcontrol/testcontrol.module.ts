@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
+import { RegistryModule } from '#registry';
 import { TenancyModule } from '#tenancy';
 import { ApiKeysModule } from '#api-keys';
 import { UsageModule } from '#usage';
@@ -50,7 +51,7 @@ const services = [
 ];
 
 @Module({
-  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],
+  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, RegistryModule],
   providers: services,
   exports: services,
 })

@@ -440,6 +440,7 @@ CREATE TABLE testcontrol.faults (
   seen integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  event text,
   CONSTRAINT faults_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX faults_expired ON testcontrol.faults USING btree (expires_at);

@@ -3,6 +3,7 @@ import { Faults } from '#testcontrol';
 import type { FaultView } from '#testcontrol/contract';
 import { problemOfDuration } from '#platform/model';
 import { faultHeader, OPERATIONS, parseFaultHeader, problemOfPattern } from '#testcontrol/model';
+import { EVENT_TYPES } from '#webhooks/contract';
 import { table } from '../output.js';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
 import { checked, parseInteger } from './option-values.js';
@@ -10,6 +11,7 @@ import { checked, parseInteger } from './option-values.js';
 interface NewFault extends TenantOptions {
   fault: FaultView['fault'];
   operation?: (typeof OPERATIONS)[number];
+  event?: string;
   domain?: string;
   times?: number;
   skip?: number;
@@ -25,6 +27,9 @@ export function define(faults: Command): void {
         'kind and parameters as in the Sandbox-Fault header, for example error;code=RATE_LIMITED',
       ).argParser(parseFault),
       new Option('--operation <name>', 'only this operation (default: all)').choices(OPERATIONS),
+      new Option('--event <type>', 'of webhook: only events of this type (default: those of checkouts)').choices(
+        EVENT_TYPES,
+      ),
       new Option('--domain <pattern>', 'only this domain, for example shop.com, *.com or shop-*').argParser(
         checked(problemOfPattern),
       ),
@@ -36,8 +41,8 @@ export function define(faults: Command): void {
         checked(problemOfDuration),
       ),
     ],
-    run({ services, actor, tenant }, { fault, operation, domain, times, skip, expiresIn }: NewFault) {
-      const request = { match: { operation, domain }, fault: { ...fault }, times, skip, expires_in: expiresIn };
+    run({ services, actor, tenant }, { fault, operation, event, domain, times, skip, expiresIn }: NewFault) {
+      const request = { match: { operation, event, domain }, fault: { ...fault }, times, skip, expires_in: expiresIn };
       return services.get(Faults).add(tenant, request, actor);
     },
     format: ({ id, expires_at }) => `Added fault ${id}. It expires at ${expires_at}.`,
@@ -78,7 +83,7 @@ function parseFault(text: string): FaultView['fault'] {
 const rowOf = ({ id, fault, match, used, remaining, skip, expires_at }: FaultView) => ({
   id,
   fault: faultHeader({ ...fault }),
-  operation: match.operation ?? 'all',
+  operation: match.event ?? match.operation ?? 'all',
   domain: match.domain ?? '*',
   skip,
   used,

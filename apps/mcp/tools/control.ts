@@ -15,6 +15,21 @@ export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>
   cancel: true,
 });
 
+export const event = choice<NonNullable<Schemas['FaultMatch']['event']>>({
+  'domain.registered': true,
+  'domain.renewed': true,
+  'domain.expiring': true,
+  'domain.expired': true,
+  'domain.released': true,
+  'domain.registration_failed': true,
+  'domain.transfer_failed': true,
+  'domain.action_required': true,
+  'domain.transferred_in': true,
+  'domain.renewal_failed': true,
+  'domain.verification_due': true,
+  'domain.suspended': true,
+});
+
 export const addFault = defineTool({
   name: 'add_fault',
   title: 'Add fault',
@@ -33,6 +48,9 @@ export const addFault = defineTool({
       'error: the response is an error. delay: it comes later. hang: there is none. reset: the connection is reset. truncate: the response breaks off. webhook: the event is delivered differently.',
     ),
     operation: operation.optional().describe('Only this operation.'),
+    event: event
+      .optional()
+      .describe('Of `webhook`: only events of this type, however they are recorded (default: of checkouts).'),
     domain: z.string().optional().describe('Only this domain; a * at the start or end matches any characters.'),
     code: z.string().optional().describe('Code of an `error`, for example SERVICE_UNAVAILABLE.'),
     phase: choice<NonNullable<Fault['phase']>>({ before: true, after: true })
@@ -57,12 +75,15 @@ export const addFault = defineTool({
     expires_in: z.string().optional().describe('Lifetime of the rule, ISO 8601, at most PT24H (default PT10M).'),
     world,
   },
-  async run({ operation, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
+  async run({ operation, event, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
     const { faults } = (await session.access(world)).client.control;
     const fault = copies === undefined ? given : { ...given, times: copies };
-    const match = { ...(operation && { operation }), ...(domain !== undefined && { domain }) };
+    const match = { ...(operation && { operation }), ...(event && { event }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
-    const about = [rule.match.operation ?? 'matching', ...(rule.match.domain ? [`about ${rule.match.domain}`] : [])];
+    const about = [
+      rule.match.event ?? rule.match.operation ?? 'matching',
+      ...(rule.match.domain ? [`about ${rule.match.domain}`] : []),
+    ];
     return {
       summary: `The next ${times} ${about[0]} request(s)${about[1] ? ` ${about[1]}` : ''} will have the fault ${rule.fault.kind}, until ${rule.expires_at}.`,
       data: rule,

@@ -2,26 +2,11 @@ import { z } from 'zod';
 import type { Schemas } from '#client';
 import { choice } from '../choice.js';
 import { defineTool, withoutNulls, world } from '../tool.js';
-import { operation } from './control.js';
+import { event, operation } from './control.js';
 
 const DEFAULT_LIMIT = 20;
 
 type Delivery = Schemas['ExpectedDelivery'];
-
-const event = choice<NonNullable<Delivery['event']>>({
-  'domain.registered': true,
-  'domain.renewed': true,
-  'domain.expiring': true,
-  'domain.expired': true,
-  'domain.released': true,
-  'domain.registration_failed': true,
-  'domain.transfer_failed': true,
-  'domain.action_required': true,
-  'domain.transferred_in': true,
-  'domain.renewal_failed': true,
-  'domain.verification_due': true,
-  'domain.suspended': true,
-});
 
 const state = choice<NonNullable<Delivery['state']>>({ pending: true, delivered: true, failed: true, skipped: true });
 

@@ -21,7 +21,7 @@ interface EventSources<Data extends object> {
   orderBy: string;
 }
 
-const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
+export const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
 
 /** INSERT that records one event per row of `from`. It is part of the statement that has the effect. */
 export function recordEvents<Data extends object>(from: string, event: EventSources<Data>): string {

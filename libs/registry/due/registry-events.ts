@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
 import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
 import { Database, isStatementTimeout } from '#platform/database';
+import { EventAlterations } from '#platform/events';
 import { newId } from '#platform/security/ids';
 import { quoteRenewal } from '#domains';
 import { ClockRepository, DueEvents, type TenantClock } from '#tenancy';
@@ -55,6 +56,7 @@ export class RegistryEvents extends DueEvents {
     private readonly database: Database,
     private readonly clocks: ClockRepository,
     private readonly clock: Clock,
+    private readonly alterations: EventAlterations,
   ) {
     super();
   }
@@ -101,7 +103,10 @@ export class RegistryEvents extends DueEvents {
       throw error;
     });
     const last = rows.at(-1);
-    if (last) clock.moveCursor(last);
+    if (last) {
+      clock.moveCursor(last);
+      await this.alterations.alterRecorded(tx, tenant);
+    }
     return {
       events: rows.slice(0, listed),
       count: last?.count ?? 0,

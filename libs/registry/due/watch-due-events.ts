@@ -20,7 +20,7 @@ export class WatchDueEvents {
     private readonly clock: Clock,
     jobs: BackgroundJobs,
   ) {
-    this.job = jobs.add('due registry events', INTERVAL_MS, () => this.execute());
+    this.job = jobs.add('expiring registrations', INTERVAL_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {

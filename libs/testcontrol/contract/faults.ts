@@ -10,6 +10,7 @@ import {
   Property,
   Trim,
 } from '#platform/contract';
+import { EVENT_TYPES } from '#webhooks/contract';
 import { problemOfPattern } from '../model/domain-pattern.js';
 import {
   type Effect,
@@ -29,10 +30,17 @@ import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 export class FaultMatch {
   /**
    * Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code,
-   * and a `webhook` only to `checkout`.
+   * and a `webhook` only to `checkout`, unless `event` is sent.
    * @example checkout
    */
   @EnumField({ optional: true, of: OPERATIONS }) operation?: OperationName;
+
+  /**
+   * Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing of time, a change of the
+   * clock, the portal or the storefront.
+   * @example domain.expired
+   */
+  @EnumField({ optional: true, of: EVENT_TYPES }) event?: string;
 
   @Field(
     {
@@ -40,7 +48,7 @@ export class FaultMatch {
       type: String,
       maxLength: 255,
       description:
-        'Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its order.',
+        'Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its order, an event about its own.',
       example: 'shop-*',
     },
     Trim(),
@@ -54,7 +62,7 @@ const PARAMETERS = {
     type: 'string' as const,
     enum: FAULT_KINDS,
     description:
-      '`error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event is delivered differently.',
+      '`error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event, or another event, is delivered differently.',
     example: 'error',
   },
   code: {
@@ -82,7 +90,7 @@ const PARAMETERS = {
     type: 'string' as const,
     enum: EFFECTS,
     description:
-      'Of `webhook`, for the event of a checkout. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most.',
+      'Of `webhook`, for the event of a checkout or that of `match.event`. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most.',
     example: 'duplicate',
   },
   times: {
@@ -155,6 +163,9 @@ class FaultParameters {
 class MatchView {
   /** Operation. @example checkout */
   @Property({ enum: OPERATIONS }) operation?: OperationName;
+
+  /** Event type. @example domain.expired */
+  @Property({ enum: EVENT_TYPES }) event?: string;
 
   /** Domain pattern in lower case. @example shop-* */
   domain?: string;

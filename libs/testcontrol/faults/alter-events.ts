@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type AlterationSource, type ClaimedAlteration, EventAlterations, type UpcomingEvent } from '#platform/events';
+import { TenantCache } from '#tenancy';
 import type { Alteration } from '#webhooks/model';
 import type { WebhookFault } from '../model/fault.js';
 import type { FaultRule } from '../model/fault-rule.js';
@@ -13,6 +14,7 @@ export class AlterEvents implements AlterationSource {
   constructor(
     private readonly cache: FaultRuleCache,
     private readonly rules: FaultRules,
+    private readonly tenants: TenantCache,
     alterations: EventAlterations,
   ) {
     alterations.use(this);
@@ -20,6 +22,12 @@ export class AlterEvents implements AlterationSource {
 
   mayAlter(tenantId: string): boolean | Promise<boolean> {
     return !this.cache.isKnownEmpty(tenantId) && this.hasRules(tenantId);
+  }
+
+  async lockTypes(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<string[]> {
+    const types = (await this.rules.lockForEvents(tx, id)).flatMap(({ event }) => event ?? []);
+    if (types.length === 0 || (await this.tenants.get(slug))?.controlDisabled) return [];
+    return types;
   }
 
   /** Each event counts for the oldest rule that matches it and is not used up. */

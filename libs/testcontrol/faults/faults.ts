@@ -6,8 +6,8 @@ import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
 import { addDuration } from '#platform/model';
 import { FaultNotFound, MAX_RULES, TooManyFaults } from '../model/errors.js';
-import { readFault, assertApplicable } from '../model/fault.js';
-import { FaultRule } from '../model/fault-rule.js';
+import { assertAltersEvents, assertApplicable, readFault } from '../model/fault.js';
+import { FaultRule, matchOf } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
@@ -86,8 +86,17 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
   const fault = readFault({ ...request.fault });
   const operation = match?.operation ?? null;
   assertApplicable(fault, operation, errorsByCode(operation));
+  assertAltersEvents(fault, match?.event);
   const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
-  const terms = { operation, domain, fault, times, skip, expiresAt: expiryOf(now, expires_in) };
+  const terms = {
+    operation,
+    event: match?.event ?? null,
+    domain,
+    fault,
+    times,
+    skip,
+    expiresAt: expiryOf(now, expires_in),
+  };
   return FaultRule.create(tenantId, terms, now);
 }
 
@@ -99,10 +108,7 @@ function expiryOf(now: Date, expiresIn: string): Date {
 
 const viewFault = (rule: FaultRule): FaultView => ({
   id: rule.id,
-  match: {
-    ...(rule.operation !== null && { operation: rule.operation }),
-    ...(rule.domain !== null && { domain: rule.domain }),
-  },
+  match: matchOf(rule),
   fault: rule.fault,
   times: rule.times,
   skip: rule.skip,

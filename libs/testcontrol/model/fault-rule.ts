@@ -7,6 +7,8 @@ export { type OperationName, OPERATIONS };
 
 export interface FaultTerms {
   operation: OperationName | null;
+  /** Event type; only for the kind `webhook`. */
+  event: string | null;
   /** Domain pattern in normal form. */
   domain: string | null;
   fault: Fault;
@@ -20,6 +22,7 @@ export class FaultRule implements FaultTerms {
   id: string;
   tenantId: string;
   operation: OperationName | null;
+  event: string | null;
   domain: string | null;
   fault: Fault;
   times: number;
@@ -35,8 +38,8 @@ export class FaultRule implements FaultTerms {
 
   /** The properties that the audit log records. */
   facts() {
-    const { operation, domain, fault, times, skip, expiresAt } = this;
-    return { operation, domain, fault, times, skip, expiresAt };
+    const { operation, event, domain, fault, times, skip, expiresAt } = this;
+    return { operation, event, domain, fault, times, skip, expiresAt };
   }
 
   /** Number of requests that failed. */
@@ -53,9 +56,22 @@ export class FaultRule implements FaultTerms {
     return this.fault.kind === 'webhook';
   }
 
-  /** Whether the rule alters events that an operation records; undefined for events that are not recorded by a call. */
-  appliesToEvent({ operation, domain }: { operation?: string | undefined; domain: string }): boolean {
-    return operation !== undefined && operation === (this.operation ?? 'checkout') && this.matchesOneOf([domain]);
+  /**
+   * Whether the rule alters an event. Without an event type, it alters those of checkouts.
+   * @param event with the operation of the API that records it; undefined for all other events
+   */
+  appliesToEvent({
+    type,
+    operation,
+    domain,
+  }: {
+    type: string;
+    operation?: string | undefined;
+    domain: string;
+  }): boolean {
+    if (this.event !== null && this.event !== type) return false;
+    const wanted = this.operation ?? (this.event === null ? 'checkout' : operation);
+    return wanted === operation && this.matchesOneOf([domain]);
   }
 
   /** Counts a request or an event. Returns whether the fault happens to it. */
@@ -75,3 +91,10 @@ export class FaultRule implements FaultTerms {
     return pattern === null || domains.some(domain => matchesDomain(pattern, domain));
   }
 }
+
+/** What a rule applies to, as the API shows it. */
+export const matchOf = ({ operation, event, domain }: Pick<FaultTerms, 'operation' | 'event' | 'domain'>) => ({
+  ...(operation !== null && { operation }),
+  ...(event !== null && { event }),
+  ...(domain !== null && { domain }),
+});

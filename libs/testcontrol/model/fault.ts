@@ -129,6 +129,12 @@ export function isApplicable(operation: OperationName, codes: Codes, fault: Faul
   return fault.kind !== 'error' || codes.has(fault.code);
 }
 
+/** @throws InvalidFault if the fault does not alter events */
+export function assertAltersEvents(fault: Fault, event: string | undefined): void {
+  if (event !== undefined && fault.kind !== 'webhook')
+    throw new InvalidFault('event', 'selects events, which only faults of the kind webhook alter');
+}
+
 /**
  * @param operation null for any operation
  * @throws InvalidFault unless the fault can change the operation

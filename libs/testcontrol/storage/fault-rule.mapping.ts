@@ -10,6 +10,7 @@ export const FaultRuleMapping = new EntitySchema<FaultRule>({
     tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },
     operation: { type: 'text', nullable: true },
+    event: { type: 'text', nullable: true },
     domain: { type: 'text', nullable: true },
     fault: { type: 'jsonb' },
     times: { type: 'integer' },

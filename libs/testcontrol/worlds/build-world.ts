@@ -9,7 +9,7 @@ import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
 import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
-import { readFault, assertApplicable } from '../model/fault.js';
+import { assertAltersEvents, assertApplicable, readFault } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
@@ -156,6 +156,7 @@ class WorldBuilder {
     const fault = readFault({ ...given.fault });
     const operation = match?.operation ?? null;
     this.check(`${path}.fault`, () => assertApplicable(fault, operation, errorsByCode(operation)));
+    this.check(`${path}.match`, () => assertAltersEvents(fault, match?.event));
     if (seen > skip + times) this.refuse(`${path}.seen`, 'must be at most the sum of skip and times');
     if (this.faults.has(id)) this.refuse(`${path}.id`, 'is the ID of two rules');
     const createdAt = given.created_at === undefined ? real : new Date(given.created_at);
@@ -164,7 +165,8 @@ class WorldBuilder {
     if (expiresAt.getTime() > real.getTime() + MAX_RULE_MS)
       this.refuse(`${path}.expires_at`, 'must be at most 24 hours from now');
     const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
-    const rule = { id, tenantId: tenant.id, operation, domain, fault, times, skip, seen, createdAt, expiresAt };
+    const event = match?.event ?? null;
+    const rule = { id, tenantId: tenant.id, operation, event, domain, fault, times, skip, seen, createdAt, expiresAt };
     this.faults.set(id, Object.assign(new FaultRule(), rule));
   }
 

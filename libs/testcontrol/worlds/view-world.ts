@@ -6,7 +6,7 @@ import type { BusinessTime } from '#platform/process/clock';
 import type { TenantClock } from '#tenancy';
 import type { ClockState, FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
-import type { FaultRule } from '../model/fault-rule.js';
+import { type FaultRule, matchOf } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
 /** The snapshot of a world at a real time. Equal worlds have equal snapshots. */
@@ -56,19 +56,9 @@ const viewRegistration = ({ domain, orderId, registeredAt, expiresAt }: Registra
   expires_at: textOf(expiresAt),
 });
 
-const viewFault = ({
+const viewFault = ({ id, fault, times, skip, seen, createdAt, expiresAt, ...terms }: FaultRule): FaultState => ({
   id,
-  operation,
-  domain,
-  fault,
-  times,
-  skip,
-  seen,
-  createdAt,
-  expiresAt,
-}: FaultRule): FaultState => ({
-  id,
-  match: { ...(operation !== null && { operation }), ...(domain !== null && { domain }) },
+  match: matchOf(terms),
   fault: { ...fault },
   times,
   skip,

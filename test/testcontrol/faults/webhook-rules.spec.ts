@@ -1,7 +1,7 @@
-import type { Client } from '../../support/client.js';
+import { type Client, WORLD } from '../../support/client.js';
 import { eventually } from '../../support/eventually.js';
-import { addRule, rulesOf } from '../../support/faults.js';
-import { concurrently, outcomeOf } from '../../support/outcome.js';
+import { addRule, requestRule, rulesOf } from '../../support/faults.js';
+import { concurrently, fieldsOf, outcomeOf } from '../../support/outcome.js';
 import { WebhookSandbox } from '../../support/webhook-sandbox.js';
 
 const webhooks = new WebhookSandbox();
@@ -72,6 +72,61 @@ describe('a rule with a webhook fault', () => {
     expect(responses.map(outcomeOf)).toEqual(orders.map(() => '200'));
     expect(responses.filter(({ headers }) => headers['sandbox-faulted'] !== undefined)).toHaveLength(3);
     expect(await rulesOf(client)).toMatchObject([{ used: 3, remaining: 0 }]);
+  });
+
+  it('alters an event of a type that a change of the clock records', async () => {
+    await client.register('expiring.com');
+    await client.register('other.com');
+    const match = { event: 'domain.expired', domain: 'expiring.com' };
+    const rule = await addRule(client, { match, fault: { kind: 'webhook', effect: 'withhold' } });
+    expect(rule.match).toEqual(match);
+    await client.advance({ by: 'P1Y' });
+    expect(await rulesOf(client)).toMatchObject([{ id: rule.id, used: 1, remaining: 0 }]);
+    await expectDelivery('expiring.com', { state: 'skipped', altered: 'withhold' }, 'domain.expired');
+    await expectDelivery('expiring.com', { state: 'delivered', altered: null }, 'domain.expiring');
+    await expectDelivery('other.com', { state: 'delivered', altered: null }, 'domain.expired');
+  });
+
+  it('alters events that the worker and the portal record', async () => {
+    const { slug } = client.tenant;
+    const developer = await webhooks.sandbox.person({ role: 'developer', tenants: [client] });
+    await client.register('renewed.com');
+    await ruleOf({ effect: 'withhold' }, { match: { event: 'domain.renewed' } });
+    await ruleOf({ effect: 'withhold' }, { match: { operation: 'checkout' } });
+    const renewed = await developer.post(`tenants/${slug}/domains/renewed.com/renew`, { years: 1 });
+    await expectDelivery('renewed.com', { state: 'skipped', altered: 'withhold' }, 'domain.renewed');
+    expect((await rulesOf(client)).map(({ used }: { used: number }) => used)).toEqual([1, 0]);
+    await ruleOf({ effect: 'duplicate', times: 3 }, { match: { event: 'domain.expired' }, expires_in: 'PT24H' });
+    // Two seconds before the end of the second year.
+    const now = new Date(Date.parse(renewed.body.data.expires_at) - 2_000).toISOString();
+    await client.setClock({ mode: 'running', now });
+    await expectDelivery('renewed.com', { state: 'delivered', attempts: 3, altered: 'duplicate' }, 'domain.expired');
+  });
+
+  it('alters only events of its type', async () => {
+    await ruleOf({ effect: 'withhold' }, { match: { operation: 'checkout', event: 'domain.renewed' } });
+    await client.register('typed.com');
+    await client.pay(await client.renewalOf('typed.com'));
+    await expectDelivery('typed.com', { state: 'delivered', altered: null });
+    await expectDelivery('typed.com', { state: 'skipped', altered: 'withhold' }, 'domain.renewed');
+  });
+
+  it('is kept by a snapshot with its event type', async () => {
+    await ruleOf({ effect: 'withhold' }, { match: { event: 'domain.expired' } });
+    const snapshot = (await client.get(WORLD)).body.data;
+    expect(snapshot.faults).toMatchObject([{ match: { event: 'domain.expired' } }]);
+    await client.raw({ method: 'PUT', path: WORLD, body: snapshot });
+    expect(await rulesOf(client)).toMatchObject([{ match: { event: 'domain.expired' } }]);
+  });
+
+  it.each([
+    [{ event: 'domain.expired' }, { kind: 'reset' }, 'INVALID_FAULT', 'event'],
+    [{ event: 'domain.lost' }, { kind: 'webhook', effect: 'stale' }, 'VALIDATION_FAILED', 'match.event'],
+    [{ event: 'domain.expired', operation: 'order' }, { kind: 'webhook', effect: 'stale' }, 'INVALID_FAULT', 'kind'],
+  ])('for %j with the fault %j is refused with %s', async (match, fault, code, field) => {
+    const refused = await requestRule(client, { match, fault });
+    expect(outcomeOf(refused)).toBe(`422 ${code}`);
+    expect(fieldsOf(refused)).toEqual([field]);
   });
 
   it('names itself in the response, and without an operation counts only checkouts', async () => {

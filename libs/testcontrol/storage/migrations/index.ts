@@ -1,1 +1,2 @@
 export * from './1795564800011-create-testcontrol.js';
+export * from './1795651200001-add-event-to-faults.js';

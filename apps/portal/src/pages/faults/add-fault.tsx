@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
+import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
 import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
@@ -27,14 +29,20 @@ export function AddFault({ initial }: AddFaultProps) {
     ...INITIAL_FAULT,
     ...(initial.code && { code: initial.code }),
     operation: OPERATIONS.find(({ value }) => value === initial.operation)?.value ?? ('' as const),
+    event: '',
     domain: initial.domain ?? '',
     times: '1',
     skip: '0',
     expires_in: 'PT10M',
   });
-  const { operation, domain, times, skip, expires_in } = values;
+  const types = useQuery(queries.receivers(tenant)).data?.event_types ?? [];
+  const { kind, operation, event, domain, times, skip, expires_in } = values;
+  const subject = () => {
+    if (kind === 'webhook') return event ? { event } : {};
+    return operation ? { operation } : {};
+  };
   const request = (): AddFaultRequest => ({
-    match: { ...(operation && { operation }), ...(domain.trim() && { domain: domain.trim() }) },
+    match: { ...subject(), ...(domain.trim() && { domain: domain.trim() }) },
     fault: faultOf(values),
     times: Number(times),
     skip: Number(skip),
@@ -47,17 +55,28 @@ export function AddFault({ initial }: AddFaultProps) {
       onSubmit={() => callApi<FaultView>('POST', ['tenants', tenant, 'faults'], request())}
       done="The fault applies from the next request on."
     >
-      <SelectField label="Fault" options={KINDS} {...field('kind')} hint={hintOf(values.kind)} />
+      <SelectField label="Fault" options={KINDS} {...field('kind')} hint={hintOf(kind)} />
       <FaultParameters values={values} field={field} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
-        <SelectField
-          label="Operation"
-          empty="All"
-          options={OPERATIONS}
-          value={operation}
-          onChange={field('operation').onChange}
-          name="match.operation"
-        />
+        {kind === 'webhook' ? (
+          <SelectField
+            label="Applies to"
+            empty="Checkouts"
+            options={types.map(type => ({ value: type, label: type }))}
+            value={event}
+            onChange={field('event').onChange}
+            name="match.event"
+          />
+        ) : (
+          <SelectField
+            label="Operation"
+            empty="All"
+            options={OPERATIONS}
+            value={operation}
+            onChange={field('operation').onChange}
+            name="match.operation"
+          />
+        )}
         <TextField
           label="Domain, optional"
           value={domain}
@@ -95,7 +114,7 @@ const KINDS: { value: Fault['kind']; label: string; hint: string }[] = [
   { value: 'hang', label: 'No response', hint: 'The connection stays open until the client gives up, at most 60 s.' },
   { value: 'reset', label: 'Connection reset', hint: 'The connection is reset instead of a response.' },
   { value: 'truncate', label: 'Incomplete response', hint: 'The request takes effect, and its response breaks off.' },
-  { value: 'webhook', label: 'Webhook', hint: 'The checkout succeeds, and its event is delivered differently.' },
+  { value: 'webhook', label: 'Webhook', hint: 'Events of checkouts, or of a type, are delivered differently.' },
 ];
 
 const PHASES: { value: Phase; label: string }[] = [

@@ -64,7 +64,7 @@ export default function Faults() {
             </span>
           ),
         },
-        { head: 'Operation', cell: ({ match }) => match.operation ?? 'all' },
+        { head: 'Operation', cell: ({ match }) => match.event ?? match.operation ?? 'all' },
         { head: 'Domain', cell: ({ match }) => (match.domain ? <code>{match.domain}</code> : 'all') },
         { head: 'Skips', cell: ({ skip }) => (skip > 0 ? formatNumber(skip) : null), number: true },
         { head: 'Used', cell: ({ used }) => formatNumber(used), number: true },
