@@ -14,7 +14,15 @@ export {
   TransferPending,
 } from './model/errors.js';
 export { type Currency, quote, quoteRenewal, quoteTransfer, toDecimal, type TransferQuote } from './model/price.js';
-export { addYears, cursorOf, isReleased, findTermError, Registration, renewalReference } from './model/registration.js';
+export {
+  addYears,
+  cursorOf,
+  isHeld,
+  isReleased,
+  findTermError,
+  Registration,
+  renewalReference,
+} from './model/registration.js';
 export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';
 export { registrationRows } from './storage/registration-rows.js';

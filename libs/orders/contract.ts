@@ -42,6 +42,7 @@ import {
 export {
   CHANNELS,
   DOMAIN_STATUSES,
+  type DomainStatus,
   KINDS,
   type OrderStatus,
   type Owner,

@@ -1,10 +1,18 @@
-export { domainStatusOf, isOpen, Order, type OrderKind, OrderNotFound } from './model/order.js';
+export {
+  domainStatusOf,
+  isOpen,
+  Order,
+  type OrderKind,
+  OrderNotFound,
+  type OrderStatus,
+  usualReason,
+} from './model/order.js';
 export { PriceNotAccepted } from './model/errors.js';
 export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js';
 export { countOrders } from './place-order.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
-export { PlaceOrder } from './place-order.js';
+export { isPlainOrder, PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
 export { orderRows } from './storage/order-rows.js';
 export { OrdersController } from './orders.controller.js';

@@ -30,6 +30,9 @@ export class Registration {
   suspended = false;
 }
 
+/** Whether the tenant holds the domain; otherwise the registration reserves it until the registry has decided. */
+export const isHeld = ({ registeredAt }: { registeredAt: BusinessTime | null }): boolean => registeredAt !== null;
+
 /** What a renewal refers to: the order of the registration, or an empty string if it has none. */
 export const renewalReference = ({ orderId }: Pick<Registration, 'orderId'>): string => orderId ?? '';
 

@@ -68,6 +68,13 @@ export type NewOrder = Pick<
 > &
   Partial<Pick<Order, 'kind' | 'isPlain' | 'settings'>>;
 
+/** Why an order failed or waits, if nobody says it; null for orders that need no reason. */
+export function usualReason(kind: OrderKind, domainStatus: DomainStatus | null): string | null {
+  if (domainStatus === 'action_required') return 'action_required';
+  if (domainStatus !== 'failed') return null;
+  return kind === 'transfer' ? 'registrar_rejected' : 'registry_rejected';
+}
+
 /** What is known about the domain of a paid order; null before the payment. */
 export const domainStatusOf = ({
   status,

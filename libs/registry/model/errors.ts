@@ -35,6 +35,8 @@ export class InvalidAuthCode extends invalid({
   reproduce: 'Transfer `taken.com` with the auth code `wrong-code`.',
 }) {
   constructor() {
-    super('The auth code is not that of the domain.', { details: [{ field: 'auth_code', message: 'is wrong' }] });
+    super('The auth code is not that of the domain.', {
+      details: [{ field: 'auth_code', message: 'must be the code of the domain' }],
+    });
   }
 }

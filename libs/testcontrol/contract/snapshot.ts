@@ -1,7 +1,7 @@
 import { Matches } from 'class-validator';
-import { CURRENCY_CODES, DomainField, Owner } from '#domains/contract';
+import { CURRENCY_CODES, DomainField, Owner, RegistrationSettings } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
-import { CHANNELS, STATUSES } from '#orders/contract';
+import { CHANNELS, DOMAIN_STATUSES, type DomainStatus, type OrderStatus, STATUSES } from '#orders/contract';
 import {
   DateTimeField,
   EnumField,
@@ -17,6 +17,7 @@ import {
 } from '#platform/contract';
 import { MAX_ROWS } from '../model/errors.js';
 import { FaultMatch, FaultField } from './faults.js';
+import { RegistrySettingsRequest } from './registry.js';
 
 const MODES = ['real', 'frozen', 'running'];
 const ORDER_EXAMPLE = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
@@ -75,8 +76,11 @@ export class OrderState {
   /** Where the order was placed (default `api`). @example api */
   @EnumField({ of: CHANNELS, optional: true }) channel?: string;
 
-  /** Status of the order (default: `paid` with `paid_at` or `payment`, otherwise `created`). @example paid */
-  @EnumField({ of: STATUSES, optional: true }) status?: string;
+  /** `transfer` for a transfer; otherwise the kind follows from `renews`. @example transfer */
+  @EnumField({ of: ['transfer'], optional: true }) kind?: 'transfer';
+
+  /** Status of the order (default: `refunded` with `refunded_at`, `paid` with `paid_at` or `payment`, otherwise `created`). @example paid */
+  @EnumField({ of: STATUSES, optional: true }) status?: OrderStatus;
 
   /** Time of the order (default: `paid_at`, otherwise the present time). */
   @DateTimeField({ optional: true }) created_at?: string;
@@ -93,6 +97,29 @@ export class OrderState {
 
   @PaymentTimeField('End of the registration after the payment (default: `registered_at` plus the years).')
   expires_at?: string | null;
+
+  /**
+   * Status of the domain of a paid order (default: `registered`; of a refunded one, `failed`). The name of a `pending` or
+   * `action_required` order is reserved.
+   * @example pending
+   */
+  @EnumField({ of: DOMAIN_STATUSES, optional: true }) domain_status?: DomainStatus;
+
+  @DateTimeField({
+    optional: true,
+    description:
+      'When the registry decides a `pending` order (default: the present time plus the delay; one in the past becomes the present time).',
+  })
+  due_at?: string;
+
+  /** Why the order failed, was refunded, or waits (default: the usual reason). @example registry_rejected */
+  @TextField({ max: 200, optional: true }) reason?: string;
+
+  @DateTimeField({ optional: true, description: 'Time of the refund (default for a refunded order: `paid_at`).' })
+  refunded_at?: string;
+
+  /** Settings that were sent with the order. */
+  @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 
   /** Payment of a paid order (default: `test` with the order ID as reference); null for other orders. */
   @ObjectField(PaymentState, { optional: true }) payment?: PaymentState | null;
@@ -147,6 +174,9 @@ export class WorldSnapshot {
 
   /** Clock of the world (default: unchanged). */
   @ObjectField(ClockState, { optional: true }) clock?: ClockState;
+
+  /** Settings of the registry (default: those of a new world). */
+  @ObjectField(RegistrySettingsRequest, { optional: true }) registry?: RegistrySettingsRequest;
 
   @ListField(OrderState, list('Orders, sorted by ID.')) orders?: OrderState[];
 

@@ -21,8 +21,7 @@ export class RegistryControl {
 
   /** Replaces all settings. When it returns, all processes know them, and no payment is under way with the old ones. */
   async replace(tenant: PathTenant, given: Partial<RegistrySettings>, by?: Actor): Promise<RegistrySettings> {
-    const sent = Object.entries(given).filter(([, value]) => value !== undefined);
-    const settings: RegistrySettings = { ...DEFAULT_REGISTRY, ...Object.fromEntries(sent) };
+    const settings = withDefaults(given);
     await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
       const before = clock.registry ?? DEFAULT_REGISTRY;
@@ -35,3 +34,8 @@ export class RegistryControl {
     return settings;
   }
 }
+
+export const withDefaults = (given: Partial<RegistrySettings>): RegistrySettings => ({
+  ...DEFAULT_REGISTRY,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
+});

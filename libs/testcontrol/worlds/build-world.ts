@@ -1,11 +1,23 @@
 import type { Payment } from '#checkout';
-import { addYears, isReleased, ownerFor, ownerProblems, quote, quoteRenewal, Registration } from '#domains';
+import type { RegistrySettings } from '#identity/access';
+import {
+  addYears,
+  decidedByWord,
+  DomainName,
+  isReleased,
+  ownerFor,
+  ownerProblems,
+  quote,
+  quoteRenewal,
+  quoteTransfer,
+  Registration,
+} from '#domains';
 import { type Currency, toDecimal } from '#domains/contract';
-import { Order } from '#orders';
+import { isPlainOrder, Order, type OrderKind, type OrderStatus, usualReason } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
 import { type Refusal } from '#platform/http/errors';
-import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
+import { addDuration, normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
 import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
@@ -18,6 +30,7 @@ interface Facts {
   /** Present time of the world. */
   now: BusinessTime;
   real: Date;
+  registry: RegistrySettings;
 }
 
 interface Problem {
@@ -35,6 +48,48 @@ export function buildWorld(snapshot: WorldSnapshot, facts: Facts): WorldState {
 
 const DEFAULT_RULE_MS = 600_000;
 const MAX_RULE_MS = 86_400_000;
+
+type Decision = Pick<Order, 'domainStatus' | 'dueAt' | 'reason' | 'refundedAt'>;
+
+interface GivenOrder {
+  kind: OrderKind;
+  status: OrderStatus;
+  paidAt: BusinessTime | null;
+  path: string;
+}
+
+/** The price of each kind of order. */
+const QUOTES = {
+  registration: quote,
+  renewal: quoteRenewal,
+  transfer: (domain: string, _years: number, currency: string) => quoteTransfer(domain, currency),
+};
+
+/** The status of the domain that an order of each status can have. */
+const STATUSES_OF: Record<OrderStatus, readonly string[]> = {
+  created: [],
+  paid: ['pending', 'action_required', 'registered'],
+  refunded: ['failed', 'registered'],
+};
+
+const isUndecided = ({ domainStatus }: Pick<Order, 'domainStatus'>): boolean =>
+  domainStatus === 'pending' || domainStatus === 'action_required';
+
+function statusOf(given: OrderState): OrderStatus {
+  if (given.status) return given.status;
+  if (given.refunded_at) return 'refunded';
+  return given.paid_at || given.payment ? 'paid' : 'created';
+}
+
+/** The outcome of an order whose payment did not register the domain at once; a repeated payment gets the same answer. */
+function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
+  if (domainStatus === 'failed' || domainStatus === 'action_required') return domainStatus;
+  const isLater = domainStatus === 'pending' || kind === 'transfer' || registeredAt?.getTime() !== paidAt?.getTime();
+  if (paidAt === null || kind === 'renewal' || !isLater) return null;
+  return (domainStatus === 'pending' && decidedByWord(DomainName.parse(domain).unicodeLabel)) || 'registered';
+}
+
+type OutcomeFacts = Pick<Order, 'kind' | 'domain' | 'domainStatus' | 'paidAt' | 'registeredAt'>;
 
 class WorldBuilder {
   private readonly problems: Problem[] = [];
@@ -71,40 +126,69 @@ class WorldBuilder {
       this.refuse(`${path}.order_id`, 'must not be newer than the present time');
     if (this.orders.has(order.id)) this.refuse(`${path}.order_id`, 'is the ID of two orders');
     this.orders.set(order.id, order);
-    if (order.status === 'paid') this.addPayment(order, given, path);
+    if (order.status !== 'created') this.addPayment(order, given, path);
     else this.refusePaidMembers(given, path);
+    if (isUndecided(order)) this.reserve(order, path);
   }
 
   private orderOf(given: OrderState, path: string): Order {
-    const { years = 1, renews = null, owner = null, channel = 'api' } = given;
-    const status = given.status ?? (given.paid_at || given.payment ? 'paid' : 'created');
+    const { years = 1, renews = null, owner: givenOwner = null, channel = 'api', settings = null } = given;
+    const status = statusOf(given);
     const { tenant, now } = this.facts;
-    const { domain, tld, ...price } = (renews === null ? quote : quoteRenewal)(given.domain, years, tenant.currency);
+    const kind: OrderKind = given.kind ?? (renews === null ? 'registration' : 'renewal');
+    const { domain, tld, ...price } = QUOTES[kind](given.domain, years, tenant.currency);
     const createdAt = timeOf(given.created_at ?? given.paid_at) ?? now;
-    const paidAt = status === 'paid' ? (timeOf(given.paid_at) ?? createdAt) : null;
-    const registeredAt = paidAt && (timeOf(given.registered_at) ?? paidAt);
+    const paidAt = status === 'created' ? null : (timeOf(given.paid_at) ?? createdAt);
+    const decision = this.decisionOf(given, { kind, status, paidAt, path });
+    const isRegistered = paidAt !== null && !isUndecided(decision) && decision.domainStatus !== 'failed';
+    const registeredAt = isRegistered ? (timeOf(given.registered_at) ?? paidAt) : null;
     const expiresAt = registeredAt && (timeOf(given.expires_at) ?? addYears(registeredAt, years));
     this.checkTimes({ created_at: createdAt, paid_at: paidAt, registered_at: registeredAt }, path);
-    if (owner) this.problems.push(...ownerProblems(tld, owner, { strict: false, field: `${path}.owner` }));
+    if (givenOwner) this.problems.push(...ownerProblems(tld, givenOwner, { strict: false, field: `${path}.owner` }));
     const total = given.amount ? this.minorUnitsOf(given.amount, path) : price.total;
     const currency = given.amount?.currency ?? price.currency;
-    return Object.assign(new Order(), {
-      id: given.order_id || newId('ord'),
-      tenantId: tenant.id,
-      domain,
-      tld,
-      years,
-      currency,
-      total,
-      owner: ownerFor(tld, owner),
-      channel,
-      status,
-      createdAt,
-      paidAt,
-      renews,
-      registeredAt,
-      expiresAt,
-    } as Order);
+    const facts = { id: given.order_id || newId('ord'), tenantId: tenant.id, domain, tld, years, currency, total };
+    const times = { createdAt, paidAt, registeredAt, expiresAt };
+    const owner = ownerFor(tld, givenOwner);
+    const isPlain = kind !== 'transfer' && settings === null && isPlainOrder({ domain, tld }, owner);
+    const order = { ...facts, ...times, ...decision, owner, channel, status, kind, renews, settings, isPlain };
+    return Object.assign(new Order(), { ...order, outcome: outcomeOf(order) });
+  }
+
+  /** What the registry has decided about an order, or will. */
+  private decisionOf(given: OrderState, order: GivenOrder): Decision {
+    const { kind, status, paidAt, path } = order;
+    const domainStatus = given.domain_status ?? (status === 'refunded' ? 'failed' : null);
+    if (given.domain_status && !STATUSES_OF[status].includes(given.domain_status))
+      this.refuse(`${path}.domain_status`, `must not be ${given.domain_status}, because the order is ${status}`);
+    if (kind === 'renewal' && domainStatus && domainStatus !== 'registered')
+      this.refuse(`${path}.domain_status`, 'must be registered, because the order is a renewal');
+    if (given.due_at && domainStatus !== 'pending')
+      this.refuse(`${path}.due_at`, 'must be omitted, because the order is not pending');
+    if (given.refunded_at && status !== 'refunded')
+      this.refuse(`${path}.refunded_at`, 'must be omitted, because the order is not refunded');
+    const usual = status === 'refunded' && domainStatus === 'registered' ? 'deleted' : usualReason(kind, domainStatus);
+    if (given.reason && usual === null) this.refuse(`${path}.reason`, 'must be omitted, because the order needs none');
+    const refundedAt = status === 'refunded' ? (timeOf(given.refunded_at) ?? paidAt) : null;
+    this.checkTimes({ refunded_at: refundedAt }, path);
+    const dueAt = domainStatus === 'pending' ? this.dueAtOf(given, kind) : null;
+    // An order without a decision has the status of its payment.
+    const isUsual = status === 'paid' && domainStatus === 'registered';
+    return { domainStatus: isUsual ? null : domainStatus, dueAt, reason: usual && (given.reason ?? usual), refundedAt };
+  }
+
+  private dueAtOf({ due_at }: OrderState, kind: OrderKind): BusinessTime {
+    const { now, registry } = this.facts;
+    const delay = kind === 'transfer' ? registry.transfer_delay : registry.registration_delay;
+    const dueAt = timeOf(due_at) ?? addDuration(now, delay);
+    return dueAt < now ? now : dueAt;
+  }
+
+  /** Reserves the domain of an order that the registry is to decide. */
+  private reserve({ id, tenantId, domain, tld }: Order, path: string): void {
+    if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is reserved by two orders');
+    const reservation = { tenantId, domain, tld, orderId: id, registeredAt: null, expiresAt: null };
+    this.registrations.set(domain, Object.assign(new Registration(), reservation) as never);
   }
 
   private minorUnitsOf({ currency, total }: { currency: string; total: number }, path: string): number {
@@ -136,7 +220,7 @@ class WorldBuilder {
     if (expiresAt <= registeredAt) this.refuse(`${path}.expires_at`, 'must be later than registered_at');
     else if (isReleased({ expiresAt }, now))
       this.refuse(`${path}.expires_at`, 'must be less than 30 days ago; the domain would already be released');
-    if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is registered twice');
+    if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is registered twice, or reserved by an order');
     const orderId = given.order_id || null;
     if (orderId !== null) this.checkOrderOf(orderId, domain, path);
     const registration = { tenantId: tenant.id, domain, tld, orderId, registeredAt, expiresAt };
@@ -146,7 +230,7 @@ class WorldBuilder {
   private checkOrderOf(orderId: string, domain: string, path: string): void {
     const order = this.orders.get(orderId);
     if (!order) this.refuse(`${path}.order_id`, NOT_IN_SNAPSHOT);
-    else if (order.domain !== domain || order.status !== 'paid' || order.renews !== null)
+    else if (order.domain !== domain || order.registeredAt === null || order.status !== 'paid' || order.renews !== null)
       this.refuse(`${path}.order_id`, `must be a paid order that registered ${domain}`);
   }
 

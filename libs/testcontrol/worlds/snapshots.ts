@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type PathTenant } from '#identity/access';
+import { isHeld } from '#domains';
+import { DEFAULT_REGISTRY, type PathTenant } from '#identity/access';
 import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
 import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
@@ -8,6 +9,7 @@ import { ClockRepository, type TenantClock } from '#tenancy';
 import { ChangeClock } from '../clock/change-clock.js';
 import type { ClockState, RestoredView, WorldSnapshot } from '../contract.js';
 import { MAX_YEARS } from '../model/clock-change.js';
+import { withDefaults } from '../registry/registry-control.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { buildWorld } from './build-world.js';
 import { requireSize, viewWorld } from './view-world.js';
@@ -90,7 +92,7 @@ export class Snapshots {
     return {
       orders: orders.length,
       payments: payments.length,
-      registrations: registrations.length,
+      registrations: registrations.filter(isHeld).length,
       faults: faults.length,
     };
   }
@@ -99,8 +101,9 @@ export class Snapshots {
   private build(tenant: PathTenant, snapshot: WorldSnapshot, clock: TenantClock) {
     const real = this.clock.now();
     if (snapshot.clock) applyTo(clock, snapshot.clock, real);
+    clock.registry = snapshot.registry ? withDefaults(snapshot.registry) : null;
     const now = clock.now(real);
-    return { state: buildWorld(snapshot, { tenant, now, real }), now };
+    return { state: buildWorld(snapshot, { tenant, now, real, registry: clock.registry ?? DEFAULT_REGISTRY }), now };
   }
 }
 

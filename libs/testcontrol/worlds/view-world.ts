@@ -1,5 +1,6 @@
 import type { Payment } from '#checkout';
-import type { Registration } from '#domains';
+import { isHeld, type Registration } from '#domains';
+import { DEFAULT_REGISTRY, type RegistrySettings } from '#identity/access';
 import { type Currency, toDecimal } from '#domains/contract';
 import type { Order } from '#orders';
 import type { BusinessTime } from '#platform/process/clock';
@@ -16,8 +17,10 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
   return {
     version: 1,
     clock: viewClock(clock),
+    ...(clock.registry && viewRegistry(clock.registry)),
     orders: state.orders.map(order => viewOrder(order, payments.get(order.id))),
-    registrations: state.registrations.map(viewRegistration),
+    // The others are reserved by orders that the registry is to decide.
+    registrations: state.registrations.filter(isHeld).map(viewRegistration),
     faults: rules.map(viewFault),
   };
 }
@@ -33,6 +36,27 @@ function viewClock({ mode, frozenAt, offsetMs }: TenantClock): ClockState {
   return mode === 'running' ? { mode, offset_seconds: offsetMs / 1_000 } : { mode };
 }
 
+/** The settings that differ from their defaults, if there are any. */
+function viewRegistry(registry: RegistrySettings): Pick<WorldSnapshot, 'registry'> {
+  const settings = Object.entries(registry).filter(
+    ([name, value]) => value !== DEFAULT_REGISTRY[name as keyof RegistrySettings],
+  );
+  return settings.length > 0 ? { registry: Object.fromEntries(settings) } : {};
+}
+
+/** What a snapshot says about an order only where it differs from the default. */
+function viewDecision({ kind, status, domainStatus, dueAt, reason, refundedAt, settings }: Order): Partial<OrderState> {
+  const usual = status === 'refunded' ? 'failed' : 'registered';
+  return {
+    ...(kind === 'transfer' && { kind }),
+    ...(domainStatus !== null && domainStatus !== usual && { domain_status: domainStatus }),
+    ...(dueAt && { due_at: textOf(dueAt) }),
+    ...(reason !== null && { reason }),
+    ...(refundedAt && { refunded_at: textOf(refundedAt) }),
+    ...(settings && { settings }),
+  };
+}
+
 const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
   order_id: order.id,
   domain: order.domain,
@@ -46,6 +70,7 @@ const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
   renews: order.renews,
   registered_at: order.registeredAt && textOf(order.registeredAt),
   expires_at: order.expiresAt && textOf(order.expiresAt),
+  ...viewDecision(order),
   payment: payment ? { method: payment.method, reference: payment.reference } : null,
 });
 
