@@ -7,6 +7,7 @@ import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { Shopper } from '../support/shopper.js';
+import { ALL_RULES, COLOR_RULES, PHONE_RULES } from './axe.js';
 import { openPortal, type Portal } from './open-portal.js';
 import { Window } from './window.js';
 
@@ -15,25 +16,10 @@ const MAX_SCRIPT_BYTES = 250_000;
 const LAPTOP = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 740 };
 
-/** What the layout for phones could break: hidden or removed names, roles and headings. */
-const PHONE_RULES = [
-  'aria-hidden-focus',
-  'aria-required-children',
-  'aria-required-parent',
-  'button-name',
-  'heading-order',
-  'label',
-  'link-name',
-  'page-has-heading-one',
-  'region',
-  'scrollable-region-focusable',
-];
-
-/** The dark scheme differs from the light one in its colors, and the phone layout in what is visible. */
 const LOOKS = [
-  { name: 'light', colorScheme: 'light', viewport: LAPTOP, rules: {} },
-  { name: 'dark', colorScheme: 'dark', viewport: LAPTOP, rules: { runOnly: 'color-contrast' } },
-  { name: 'on a phone', colorScheme: 'light', viewport: PHONE, rules: { runOnly: PHONE_RULES } },
+  { name: 'light', colorScheme: 'light', viewport: LAPTOP, rules: ALL_RULES },
+  { name: 'dark', colorScheme: 'dark', viewport: LAPTOP, rules: COLOR_RULES },
+  { name: 'on a phone', colorScheme: 'light', viewport: PHONE, rules: PHONE_RULES },
 ] as const;
 
 describeWith('chromium', 'Every page of the portal', () => {

@@ -5,6 +5,9 @@ import { describeWith } from '../support/requirements.js';
 import { visitPortal } from './visit-portal.js';
 import type { Window } from './window.js';
 
+/** How often the portal reads a world again. */
+const POLL_MS = 15_000;
+
 describeWith('chromium', 'Worlds and faults in the portal', () => {
   const visit = visitPortal();
   let client: Client;
@@ -89,9 +92,11 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
 
   it('opens a world by its address, and says when it has ended', async () => {
     const world = await visit.sandbox.world(client, { name: 'Renewals' });
+    await page.clock.install();
     await enter(at('/orders', world));
     await notice().getByText(`World of ${client.tenant.slug} · ends in 59 min`).waitFor();
     await visit.operator.delete(`tenants/${client.tenant.slug}/worlds/${world.tenant.slug}`);
+    await page.clock.fastForward(POLL_MS);
     await window.sees(`World “${world.tenant.slug}” has ended`);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await window.overflow()).toBe(0);
