@@ -152,8 +152,8 @@ export class TryRequest {
   @TextField({ max: 255 }) key_id: string;
 
   /** API call to make. */
-  @EnumField({ of: ['search', 'order', 'renew', 'checkout', 'registrar.search'] })
-  call: 'search' | 'order' | 'renew' | 'checkout' | 'registrar.search';
+  @EnumField({ of: ['search', 'check', 'order', 'renew', 'checkout', 'registrar.search'] })
+  call: 'search' | 'check' | 'order' | 'renew' | 'checkout' | 'registrar.search';
 
   /** Not validated here, so that the API answers invalid bodies. */
   @Field(

@@ -1,6 +1,6 @@
 /** A call of the API, for code that integrators copy. It runs in browsers as well, so it imports nothing. */
 export interface SnippetCall {
-  operation: 'search' | 'order' | 'renew' | 'checkout';
+  operation: 'search' | 'check' | 'order' | 'renew' | 'checkout';
   tenant: string;
   body: object;
   /** The next request of this operation fails in this way. */
@@ -31,6 +31,7 @@ export function curlSnippet({ url, tenant, body, key = '$NAMEYARD_KEY', headers 
 
 const RESULTS: Record<SnippetCall['operation'], string> = {
   search: 'found',
+  check: 'checked',
   order: 'order',
   renew: 'renewal',
   checkout: 'paid',

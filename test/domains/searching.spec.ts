@@ -206,6 +206,21 @@ describe('check of several domains', () => {
     }
   });
 
+  it('names the rule pending while the registry has not decided', async () => {
+    const buyer = await sandbox.tenant();
+    await buyer.freeze('2030-01-01T00:00:00Z');
+    await buyer.register('held-shop.com');
+    const order_id = await buyer.orderOf('pending-shop.com');
+    const payment = { method: 'test', reference: 'pending' };
+    expect((await buyer.checkout({ order_id, payment })).status).toBe(202);
+    const { results } = (await buyer.check({ domains: ['held-shop.com', 'pending-shop.com', 'pending.io'] })).body.data;
+    expect(results.map(({ status, rule }: Record<string, string>) => [status, rule])).toEqual([
+      ['taken', 'registered'],
+      ['taken', 'pending'],
+      ['available', 'default'],
+    ]);
+  });
+
   it('counts as one request', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `name-${n}.com`);
     const buyer = await sandbox.tenant({ limit: 2 });

@@ -314,6 +314,17 @@ describe('strict_owners', () => {
   });
 });
 
+describe('settings.privacy', () => {
+  it('is refused where the registry does not support it', async () => {
+    const order = { domain: 'private.us', years: 1, owner: ADA, settings: { privacy: true } };
+    const response = await client.order(order);
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response)).toEqual(['settings.privacy']);
+    expect(outcomeOf(await client.order({ ...order, settings: { privacy: false } }))).toBe('201');
+    expect(outcomeOf(await client.order({ ...order, domain: 'private.ca' }))).toBe('201');
+  });
+});
+
 describe('409 DOMAIN_TAKEN', () => {
   it.each([
     ['google.com', 'reserved-name'],

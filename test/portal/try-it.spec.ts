@@ -33,6 +33,8 @@ const outcome = ({ response }: { response: { status: number; body: { error: { co
 describe('POST /try', () => {
   it('returns the response of the API and the request without the key', async () => {
     const { request, response } = await tryCall('search', { domain: 'try.com' });
+    const checked = await tryCall('check', { domains: ['try.com'] });
+    expect(checked.response.body).toMatchObject({ data: { results: [{ domain: 'try.com', status: 'available' }] } });
     expect(request).toEqual({
       method: 'POST',
       path: SEARCH,

@@ -52,7 +52,7 @@ function problemsOf(snippets: Record<string, string>): Record<string, string> {
   return problems;
 }
 
-const EXAMPLES = (['search', 'order', 'checkout'] as const).flatMap(call =>
+const EXAMPLES = (['search', 'check', 'order', 'checkout'] as const).flatMap(call =>
   examplesOf(call).map(({ label, body }) => [`${call}: ${label}`, snippet(call, body)] as const),
 );
 
@@ -65,7 +65,7 @@ describe('snippets with @nameyard/client', () => {
       quotes: snippet('order', { domain: 'my-shop.com', years: 1, owner }),
       fault: snippet('checkout', { order_id: 'ord_1', payment: { method: 'test', reference: 'r' } }, LOST),
     });
-    expect(EXAMPLES).toHaveLength(11);
+    expect(EXAMPLES).toHaveLength(12);
     expect(problems).toEqual({ 'order: Missing owner': expect.stringContaining("Property 'owner' is missing") });
   });
 

@@ -7,6 +7,7 @@ import { Tickets } from './tickets.js';
 
 const PATHS: Record<TryRequest['call'], string> = {
   search: '/api/v1/sandbox/domains/search',
+  check: '/api/v1/sandbox/domains/check',
   order: '/api/v1/sandbox/domains/order',
   renew: '/api/v1/sandbox/domains/renew',
   checkout: '/api/v1/sandbox/domains/checkout',

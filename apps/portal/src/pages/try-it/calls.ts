@@ -12,6 +12,7 @@ interface Call {
 
 const CALLS: Call[] = [
   { value: 'search', label: 'Search', scope: 'sandbox', path: '/api/v1/sandbox/domains/search' },
+  { value: 'check', label: 'Check', scope: 'sandbox', path: '/api/v1/sandbox/domains/check' },
   { value: 'order', label: 'Order', scope: 'sandbox', path: '/api/v1/sandbox/domains/order' },
   { value: 'renew', label: 'Renewal', scope: 'sandbox', path: '/api/v1/sandbox/domains/renew' },
   { value: 'checkout', label: 'Checkout', scope: 'sandbox', path: '/api/v1/sandbox/domains/checkout' },
@@ -46,6 +47,9 @@ export function examplesOf(call: TryCall, domain = 'my-first-shop.com', order?: 
       { label: 'Internationalized domain', body: { domain: 'bücher.de' } },
       { label: 'Unsupported TLD', body: { domain: 'my-shop.example' } },
       { label: 'Invalid domain', body: { domain: 'not a name' } },
+    ],
+    check: [
+      { label: 'Several domains', body: { domains: [domain, 'google.com', 'my-premium-shop.com', 'not a name'] } },
     ],
     order: [
       { label: 'Available domain', body: { domain, years: 1, owner: OWNER } },
