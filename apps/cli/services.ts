@@ -10,6 +10,7 @@ import { createLogger, NestLog } from '#platform/observability/log';
 import { IdentityModule } from '#identity';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
+import { RegistryModule } from '#registry';
 import { TestControlModule } from '#testcontrol';
 import { StorefrontModule } from '#storefront';
 import { TenancyModule } from '#tenancy';
@@ -23,6 +24,7 @@ import { storages } from '../storage.js';
     ApiKeysModule,
     IdentityModule,
     RegistrarModule,
+    RegistryModule,
     WebhooksModule,
     StorefrontModule,
     TestControlModule,

@@ -126,7 +126,7 @@ describe('nameyard faults', () => {
     [['add', ...TENANT, '--fault', 'error;code=NONE'], 'code must be one of API_KEY_INVALID'],
     [
       ['add', ...TENANT, '--fault', 'hang', '--operation', 'pay'],
-      'Allowed choices are search, order, checkout, renew.',
+      'Allowed choices are search, check, order, checkout, renew',
     ],
     [['add', ...TENANT, '--fault', 'hang', '--domain', 'a*b'], 'It must be a domain, or its start or end with one *'],
     [['add', ...TENANT, '--fault', 'hang', '--times', '1001'], 'It must be an integer from 1 to 1000.'],
