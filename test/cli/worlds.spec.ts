@@ -123,7 +123,7 @@ describe('nameyard faults', () => {
     [['add', ...TENANT], "required option '--fault <fault>' not specified"],
     [['add', ...TENANT, '--fault', 'explode'], 'Invalid fault: kind must be one of error, delay'],
     [['add', ...TENANT, '--fault', 'delay;ms=x'], 'Invalid fault: ms must be an integer from 1 to 30000.'],
-    [['add', ...TENANT, '--fault', 'error;code=NONE'], 'code must be one of API_KEY_INVALID'],
+    [['add', ...TENANT, '--fault', 'error;code=NONE'], 'code must be one of ALREADY_HELD, API_KEY_INVALID'],
     [
       ['add', ...TENANT, '--fault', 'hang', '--operation', 'pay'],
       'Allowed choices are search, check, order, checkout, renew',
