@@ -64,7 +64,10 @@ describe('nameyard scenario list', () => {
 
   it('rejects an unknown operation', async () => {
     const { code, stderr } = await runCommand(['scenario', 'list', '--operation', 'buy'], {});
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Allowed choices are search, check, order/) });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/Allowed choices are search, check, order/),
+    });
   });
 });
 
