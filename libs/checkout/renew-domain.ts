@@ -3,7 +3,7 @@ import { type Caller } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
+import type { IdempotentRequest } from '#platform/http/idempotency';
 import { OrderRenewal } from '#orders';
 import type { RenewalRequest } from '#orders/contract';
 import { CheckOut } from './check-out.js';
@@ -29,8 +29,6 @@ export class RenewDomain {
     actor: Actor,
     idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
-    // The domain is in the path, not in the body.
-    if (idempotent) idempotent.fingerprint = fingerprintOf(request);
     const order = await this.orderRenewal.execute(caller, request, idempotent);
     const payment = { method: 'test', reference: `portal-${order.order_id}` } as const;
     const ofPayment = idempotent && { ...idempotent, endpoint: `${idempotent.endpoint}/payment`, replayed: false };

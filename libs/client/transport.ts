@@ -6,7 +6,7 @@ import { toWithResponse, responsePromise, type ResponsePromise, type WithRespons
 import type { Body, Data, OperationId, Query } from './types.js';
 
 export interface Call<Id extends OperationId> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/sandbox/`. */
   path: string;
   query?: Query<Id>;

@@ -21,9 +21,15 @@ import {
 } from '#platform/contract';
 import { type Availability, type Rule, RULES } from './model/availability.js';
 import { isCompleteName, problemOfDomain } from './model/domain-name.js';
-import { MAX_NAMESERVERS, normalizeNameservers, problemOfNameservers } from './model/nameservers.js';
 import { type Feature, FEATURES } from './model/owner.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+import {
+  MAX_NAMESERVERS,
+  MIN_NAMESERVERS,
+  normalizeNameservers,
+  problemOfNameserver,
+  problemOfNameservers,
+} from './model/nameservers.js';
 import type { RenewalTerm } from './model/renewal-term.js';
 import {
   CURSOR,
@@ -39,22 +45,26 @@ export { Owner, OwnerExtra, RegistrantDetails, RegistrantView } from './contract
 export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 
 /** Name servers of a registration. */
-export const NameserversField = () =>
+export const NameserversField = (options: { isChange?: boolean } = {}) =>
   Field(
     {
+      ...options,
       optional: true,
       type: [String],
-      minItems: 2,
+      minItems: MIN_NAMESERVERS,
       maxItems: MAX_NAMESERVERS,
-      example: ['ns1.example.com', 'ns2.example.com'],
+      uniqueItems: true,
+      description:
+        'Host names of the name servers (2–13, all different), each with two labels or more under any TLD. They are normalized as in a search, and keep their order.',
+      example: ['ns1.hosting.example', 'ns2.hosting.example'],
     },
-    Normalize(value => (problemOfNameservers(value) ? value : normalizeNameservers(value as string[]))),
+    Normalize(normalizeNameservers),
     CheckedBy(problemOfNameservers),
+    CheckedBy(problemOfNameserver, { each: true }),
   );
 
 /** Settings of a registration that an order or a transfer can ask for. */
 export class RegistrationSettings {
-  /** Name servers: 2 to 13 different host names with two labels or more, in this order. */
   @NameserversField() nameservers?: string[];
 
   /** Whether the domain is locked against transfers. @example false */

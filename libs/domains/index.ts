@@ -22,6 +22,7 @@ export {
   findTermError,
   Registration,
   renewalReference,
+  statusOf,
 } from './model/registration.js';
 export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';

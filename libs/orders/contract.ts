@@ -127,7 +127,10 @@ export class OrderView extends OrderFields {
   meta: Source;
 }
 
-const amountOf = ({ currency, total }: Order): Amount => ({ currency, total: toDecimal(total, currency as Currency) });
+export const amountOf = ({ currency, total }: Order): Amount => ({
+  currency,
+  total: toDecimal(total, currency as Currency),
+});
 
 const fieldsOf = (order: Order): OrderFields => ({
   order_id: order.id,

@@ -1,13 +1,15 @@
+import { METHODS } from '#checkout/contract';
 import {
   DomainField,
+  NameserversField,
   Owner,
   RegistrantDetails,
   RegistrationDetails,
   RegistrationSettings,
   RenewalOption,
 } from '#domains/contract';
-import { type MaxAmount, MaxAmountField } from '#orders/contract';
-import { ObjectField, Property, Source, TextField } from '#platform/contract';
+import { Amount, type MaxAmount, MaxAmountField } from '#orders/contract';
+import { BooleanField, DateTime, EnumField, ObjectField, Property, Source, TextField } from '#platform/contract';
 
 /** A registration with its state and its registrant. */
 export class RegistrationWithContact extends RegistrationDetails {
@@ -46,4 +48,65 @@ export class TransferRequest {
   @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 
   @MaxAmountField() max_amount?: MaxAmount;
+}
+
+/** Members to change; at least one. The others stay as they are. */
+export class UpdateRegistrationRequest {
+  @NameserversField({ isChange: true }) nameservers?: string[];
+
+  /** Whether the domain is locked against transfers to another registrar. @example false */
+  @BooleanField({ optional: true, isChange: true }) locked?: boolean;
+
+  /** Whether the registration is renewed for a year when it expires. @example true */
+  @BooleanField({ optional: true, isChange: true }) auto_renew?: boolean;
+
+  /** Whether the public does not see the registrant. The TLD us does not support it. @example true */
+  @BooleanField({ optional: true, isChange: true }) privacy?: boolean;
+
+  /** Simulated payment method of the automatic renewal. @example test */
+  @EnumField({ of: METHODS, optional: true, isChange: true }) payment_method?: (typeof METHODS)[number];
+
+  /** New registrant, which replaces the present one as a whole. The owner of the order does not change. */
+  @ObjectField(Owner, { optional: true, isChange: true }) contact?: Owner;
+}
+
+/** A registration that was deleted. */
+export class DeletedRegistration {
+  /** Deleted domain. @example example.com */
+  domain: string;
+
+  /** Time of the deletion. */
+  @DateTime() deleted_at: string;
+
+  /**
+   * Amount of the order that was paid back; null unless an order registered the domain less than 120 hours before.
+   */
+  @Property({ type: Amount, nullable: true }) refund: Amount | null;
+}
+
+export class DeletionResult extends DeletedRegistration {
+  /** Origin of the result. */
+  meta: Source;
+}
+
+export class AuthCode {
+  /** Domain in its normal form. @example example.com */
+  domain: string;
+
+  /** Code that another registrar needs to take over the domain. @example 3f8a4b5c6d7e8f90 */
+  auth_code: string;
+}
+
+export class AuthCodeResult extends AuthCode {
+  /** Origin of the result. */
+  meta: Source;
+}
+
+/** A registration that another registrar has taken over. */
+export class TransferredRegistration {
+  /** Domain in its normal form. @example example.com */
+  domain: string;
+
+  /** Time of the transfer. */
+  @DateTime() transferred_at: string;
 }

@@ -1,7 +1,10 @@
 export { type DueEvent } from './due/record-due.js';
 export { RegistryEvents } from './due/registry-events.js';
-export { NothingPending } from './model/errors.js';
-export { FindRegistrations } from './registrations/find-registrations.js';
+export { DomainLocked, InvalidAuthCode, NothingPending } from './model/errors.js';
 export { RegistryController } from './registry.controller.js';
+export { EndRegistration } from './registrations/end-registration.js';
+export { FindRegistrations } from './registrations/find-registrations.js';
+export { RegistrationsController } from './registrations/registrations.controller.js';
+export { UpdateRegistration } from './registrations/update-registration.js';
 export { RegistryApiModule, RegistryModule, RegistryWorkerModule } from './registry.module.js';
 export { UndecidedOrders } from './undecided-orders.js';

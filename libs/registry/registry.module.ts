@@ -8,8 +8,12 @@ import { RegistryController } from './registry.controller.js';
 import { PlaceTransfer } from './transfers/place-transfer.js';
 import { UndecidedOrders } from './undecided-orders.js';
 import { WatchDueEvents } from './due/watch-due-events.js';
+import { EndRegistration } from './registrations/end-registration.js';
 import { FindRegistrations } from './registrations/find-registrations.js';
+import { RegistrationChanges } from './registrations/registration-changes.js';
+import { RegistrationEvents } from './registrations/registration-events.js';
 import { RegistrationsController, RegistrationsPortalController } from './registrations/registrations.controller.js';
+import { UpdateRegistration } from './registrations/update-registration.js';
 
 /** Global, so that checkout, which this module uses, gets `DueEvents`. */
 @Global()
@@ -24,8 +28,15 @@ export class RegistryModule {}
 @Module({
   imports: [DomainsModule, OrdersModule, RegistryModule, TenancyModule],
   controllers: [RegistryController, RegistrationsController, RegistrationsPortalController],
-  providers: [FindRegistrations, PlaceTransfer],
-  exports: [FindRegistrations],
+  providers: [
+    EndRegistration,
+    FindRegistrations,
+    PlaceTransfer,
+    RegistrationChanges,
+    RegistrationEvents,
+    UpdateRegistration,
+  ],
+  exports: [EndRegistration, FindRegistrations, UpdateRegistration],
 })
 export class RegistryApiModule {}
 

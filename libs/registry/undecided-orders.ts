@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#identity/access';
 import { Database } from '#platform/database';
-import { fingerprintOf, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { type Decision, Decisions } from '#checkout';
 import { DomainName } from '#domains';
 import { FindOrders, type Order, OrderRepository } from '#orders';
@@ -48,8 +48,6 @@ export class UndecidedOrders {
   async cancel(caller: Caller, id: string, idempotent: IdempotentRequest | undefined): Promise<OrderResult> {
     const { tenant } = caller;
     caller.orderId = id;
-    // The order is in the path, not in the body.
-    if (idempotent) idempotent.fingerprint = fingerprintOf({ order_id: id });
     await this.idempotency.runOnce(
       idempotent,
       async tx => {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
-import { RegistryModule } from '#registry';
+import { RegistryApiModule, RegistryModule } from '#registry';
 import { TenancyModule } from '#tenancy';
 import { ApiKeysModule } from '#api-keys';
 import { UsageModule } from '#usage';
@@ -59,7 +59,15 @@ export class TestControlModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
-  imports: [ApiKeysModule, TestControlModule, OrdersModule, TenancyModule, UsageModule, WebhooksModule],
+  imports: [
+    ApiKeysModule,
+    TestControlModule,
+    OrdersModule,
+    RegistryApiModule,
+    TenancyModule,
+    UsageModule,
+    WebhooksModule,
+  ],
   controllers: [
     ClockController,
     ClockPortalController,

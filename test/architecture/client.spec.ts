@@ -45,6 +45,9 @@ const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   getOrder: ({ orders }) => orders.get('{order_id}'),
   listOrders: ({ orders }) => first(orders.list()),
   getRegistration: ({ registrations }) => registrations.get('{domain}'),
+  updateRegistration: ({ registrations }) => registrations.update('{domain}', { locked: false }),
+  deleteRegistration: ({ registrations }) => registrations.delete('{domain}'),
+  getAuthCode: ({ registrations }) => registrations.authCode('{domain}'),
   listRegistrations: ({ registrations }) => first(registrations.list()),
   followEvents: ({ events }) => events.list(),
   createWorld: ({ control }) => control.worlds.create(),
@@ -66,6 +69,8 @@ const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   listReceivers: ({ control }) => control.receivers.list(),
   getRegistry: ({ control }) => control.registry.get(),
   setRegistry: ({ control }) => control.registry.set({}),
+  verifyContact: ({ control }) => control.registry.verify('x.com'),
+  transferOut: ({ control }) => control.registry.transferOut({ domain: 'x.com', auth_code: 'code' }),
   removeReceiver: ({ control }) => control.receivers.remove('{id}'),
 };
 

@@ -38,6 +38,8 @@ const USED_UP = [
   'addReceiver',
   'changePassword',
   'checkOut',
+  'deleteDomain',
+  'deleteRegistration',
   'endSession',
   'endWorld',
   'logOut',
@@ -57,7 +59,19 @@ const USED_UP = [
 const ABOUT_LINKS = ['checkLink', 'createLink', 'revokeLink', 'setPasswordWithLink'];
 
 /** Operations about a domain that the tenant holds. */
-const ABOUT_REGISTRATION = ['getDomain', 'getRegistration', 'renewDomain', 'renewRegistration'];
+const ABOUT_REGISTRATION = [
+  'deleteDomain',
+  'deleteRegistration',
+  'getAuthCode',
+  'getDomain',
+  'getDomainAuthCode',
+  'getRegistration',
+  'renewDomain',
+  'renewRegistration',
+  'transferOut',
+  'updateDomain',
+  'updateRegistration',
+];
 
 /** A running service with tenants, keys, accounts and one of everything that requests can name. */
 export class FuzzEnvironment {
@@ -277,6 +291,7 @@ export class FuzzEnvironment {
   private async registerName(): Promise<string> {
     const name = this.newName();
     await this.callers.shop.register(name);
+    await this.callers.shop.updateRegistration(name, { locked: false });
     return name;
   }
 

@@ -89,6 +89,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   ),
   'usageSeries.by': fc.constantFrom('status', 'endpoint', 'key'),
   'renewDomain.domain': token('domain'),
+  'transferOut.domain': token('domain'),
   // Other times lie in the past or too far ahead.
   'setClock.now': fc.constant(undefined),
   'advanceClock.by': fc.constantFrom('P0D', 'PT1S', 'P1D'),

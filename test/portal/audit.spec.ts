@@ -292,6 +292,20 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
       return operator.post(tenantPath(client, '/domains/renewed.com/renew'), { years: 1 });
     },
   ],
+  updateDomain: [
+    ['domain.update'],
+    async () => {
+      await client.register('updated.com');
+      return operator.patch(tenantPath(client, '/domains/updated.com'), { locked: false });
+    },
+  ],
+  deleteDomain: [
+    ['domain.delete'],
+    async () => {
+      await client.register('deleted.com');
+      return operator.delete(tenantPath(client, '/domains/deleted.com'));
+    },
+  ],
   setClock: [['clock.change'], () => operator.put(tenantPath(client, '/clock'), { mode: 'running' })],
   advanceClock: [['clock.change'], () => operator.post(tenantPath(client, '/clock/advance'), { by: 'P1D' })],
   createWorld: [['world.create'], () => operator.post(tenantPath(client, '/worlds'), { name: 'audited' })],

@@ -123,6 +123,18 @@ export class Client {
     return this.get(`${REGISTRATIONS}/${encodeURIComponent(domain)}`);
   }
 
+  updateRegistration(domain: string, body: unknown, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ method: 'PATCH', path: `${REGISTRATIONS}/${encodeURIComponent(domain)}`, body, headers });
+  }
+
+  deleteRegistration(domain: string, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ method: 'DELETE', path: `${REGISTRATIONS}/${encodeURIComponent(domain)}`, headers });
+  }
+
+  getAuthCode(domain: string): Promise<HttpResponse> {
+    return this.get(`${REGISTRATIONS}/${encodeURIComponent(domain)}/auth-code`);
+  }
+
   getClock(): Promise<HttpResponse> {
     return this.get(CLOCK);
   }

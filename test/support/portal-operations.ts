@@ -52,7 +52,8 @@ export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): stri
 /** The smallest valid body. */
 export function bodyOf({ schema, method }: PortalOperation, { members }: Values): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
-  const required: string[] = schema?.required ?? [];
+  const required: string[] =
+    schema?.required ?? Object.keys(schema?.properties ?? {}).slice(0, schema?.minProperties ?? 0);
   return Object.fromEntries(required.map(name => [name, members[name] ?? valueOf(schema.properties[name])]));
 }
 

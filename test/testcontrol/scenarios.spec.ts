@@ -45,6 +45,8 @@ const PURCHASES: Record<string, string> = {
   placeOrder: 'order',
   checkOut: 'checkout',
   renewDomain: 'renew',
+  updateRegistration: 'update',
+  deleteRegistration: 'delete',
 };
 
 /** Error codes that the OpenAPI document lists for the operations of the sandbox. */

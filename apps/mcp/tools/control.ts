@@ -13,6 +13,8 @@ export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>
   renew: true,
   transfer: true,
   cancel: true,
+  update: true,
+  delete: true,
 });
 
 export const event = choice<NonNullable<Schemas['FaultMatch']['event']>>({
@@ -28,6 +30,10 @@ export const event = choice<NonNullable<Schemas['FaultMatch']['event']>>({
   'domain.renewal_failed': true,
   'domain.verification_due': true,
   'domain.suspended': true,
+  'domain.updated': true,
+  'domain.deleted': true,
+  'domain.transferred_away': true,
+  'domain.verified': true,
 });
 
 export const addFault = defineTool({

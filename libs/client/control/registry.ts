@@ -28,4 +28,20 @@ export class RegistryControl {
   decide(body: Body<'decideOrder'>, options?: CallOptions): ResponsePromise<Data<'decideOrder'>> {
     return this.#transport.call<'decideOrder'>({ method: 'POST', path: 'control/registry/decide', body }, options);
   }
+
+  /** Verifies the email address of the contact of a domain. */
+  verify(domain: string, options?: CallOptions): ResponsePromise<Data<'verifyContact'>> {
+    return this.#transport.call<'verifyContact'>(
+      { method: 'POST', path: 'control/registry/verify', body: { domain } },
+      options,
+    );
+  }
+
+  /** Lets another registrar take over a domain. */
+  transferOut(body: Body<'transferOut'>, options?: CallOptions): ResponsePromise<Data<'transferOut'>> {
+    return this.#transport.call<'transferOut'>(
+      { method: 'POST', path: 'control/registry/transfer-out', body },
+      options,
+    );
+  }
 }

@@ -1,10 +1,10 @@
-import type { CallOptions } from '../options.js';
+import type { CallOptions, IdempotentCallOptions } from '../options.js';
 import { Pages } from '../pages.js';
 import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
-import type { Data, Query } from '../types.js';
+import type { Body, Data, Query } from '../types.js';
 
-/** Domains that the tenant has registered. */
+/** Domains that the tenant has registered: reads, changes and deletes them. */
 export class Registrations {
   readonly #transport: Transport;
 
@@ -32,6 +32,34 @@ export class Registrations {
           options,
         ),
       page => page.registrations,
+    );
+  }
+
+  /** Changes settings or the contact of a registration, and returns it. */
+  update(
+    domain: string,
+    body: Body<'updateRegistration'>,
+    options?: IdempotentCallOptions,
+  ): ResponsePromise<Data<'updateRegistration'>> {
+    return this.#transport.call<'updateRegistration'>(
+      { method: 'PATCH', path: `registrations/${encodeURIComponent(domain)}`, body, isIdempotent: true },
+      options,
+    );
+  }
+
+  /** Deletes a registration. Its order is refunded if it is less than five days old. */
+  delete(domain: string, options?: IdempotentCallOptions): ResponsePromise<Data<'deleteRegistration'>> {
+    return this.#transport.call<'deleteRegistration'>(
+      { method: 'DELETE', path: `registrations/${encodeURIComponent(domain)}`, isIdempotent: true },
+      options,
+    );
+  }
+
+  /** The code for a transfer to another registrar. Throws `DomainLockedError` while the domain is locked. */
+  authCode(domain: string, options?: CallOptions): ResponsePromise<Data<'getAuthCode'>> {
+    return this.#transport.call<'getAuthCode'>(
+      { method: 'GET', path: `registrations/${encodeURIComponent(domain)}/auth-code` },
+      options,
     );
   }
 }

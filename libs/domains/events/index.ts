@@ -1,4 +1,5 @@
 export * from './domain-action-required.js';
+export * from './domain-deleted.js';
 export * from './domain-expired.js';
 export * from './domain-expiring.js';
 export * from './domain-registered.js';
@@ -8,5 +9,8 @@ export * from './domain-renewal-failed.js';
 export * from './domain-renewed.js';
 export * from './domain-suspended.js';
 export * from './domain-transfer-failed.js';
+export * from './domain-transferred-away.js';
 export * from './domain-transferred-in.js';
+export * from './domain-updated.js';
 export * from './domain-verification-due.js';
+export * from './domain-verified.js';

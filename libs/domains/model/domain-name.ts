@@ -73,7 +73,7 @@ function tldOf(name: string): string | undefined {
 }
 
 /** Rejects names that URL parsers read as IPv4 addresses (URL Standard, "ends in a number checker"). */
-function rejectIpAddress(name: string): void {
+export function rejectIpAddress(name: string): void {
   if (!/^(?:\d+|0x[\da-f]*)$/.test(lastLabel(name))) return;
   throw new InvalidDomain(
     isIPv4(name)

@@ -119,6 +119,20 @@ export class Registrations {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }
 
+  /** Changes columns of a registration that the transaction has locked. */
+  async change(
+    tx: EntityManager,
+    { tenantId, domain }: Pick<Registration, 'tenantId' | 'domain'>,
+    columns: Partial<Registration>,
+  ): Promise<void> {
+    await tx.update(RegistrationMapping, { tenantId, domain }, columns);
+  }
+
+  /** Removes a registration that the transaction has locked. */
+  async remove(tx: EntityManager, { tenantId, domain }: Pick<Registration, 'tenantId' | 'domain'>): Promise<void> {
+    await tx.delete(RegistrationMapping, { tenantId, domain });
+  }
+
   /** Whether a domain was registered after a time. */
   async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await selectAfter.first(tx, { tenant: tenantId, time })) !== undefined;

@@ -53,6 +53,14 @@ export const ThePortalCaller = createParamDecorator((_: unknown, context: Execut
   return { tenant: pathTenant, keyId: 'portal', requestId: id, traceparent, channel: 'portal' };
 });
 
+/** PATCH and DELETE routes have the path of others. */
+function endpointOf(request: FastifyRequest): string {
+  const path = routePathOf(request);
+  return ['PATCH', 'DELETE'].includes(request.method) ? `${request.method} ${path}` : path;
+}
+
+const hasParameters = ({ params }: FastifyRequest): boolean => Object.keys(params as object).length > 0;
+
 /**
  * Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. The tenant
  * is that of the API key, or in the path of a portal route.
@@ -64,9 +72,11 @@ export const Idempotent = createParamDecorator(
     if (key === undefined) return undefined;
     request.idempotent = {
       tenantId: (request.pathTenant ?? callerOf(request).tenant).id,
-      endpoint: routePathOf(request),
+      endpoint: endpointOf(request),
       key,
-      fingerprint: fingerprintOf(request.body),
+      fingerprint: fingerprintOf(
+        hasParameters(request) ? { body: request.body, params: request.params } : request.body,
+      ),
       replayed: false,
     };
     return request.idempotent;

@@ -1,5 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { applyDecorators, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
@@ -37,9 +37,17 @@ export const intercepted = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> => (intercept ? intercept(call, work) : work());
 
-/** The path of the route of an operation, which is a POST route. */
-export function pathOf(operation: OperationName): string {
+/** The operation whose route has this method and path. */
+export const operationOf = (method: string, path: string): OperationName | undefined =>
+  [...routes.keys()].find(operation => {
+    const found = routeOf(operation);
+    return found.method === method && found.route === path;
+  });
+
+/** Method and path of the route of an operation, as the request log has them. */
+export function routeOf(operation: OperationName): { method: string; route: string } {
   const { controller, handler } = routes.get(operation)!;
   const [base, path] = [controller, handler].map(part => Reflect.getMetadata(PATH_METADATA, part) as string);
-  return `/${base}/${path}`;
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+  return { method, route: `/${base}/${path}` };
 }

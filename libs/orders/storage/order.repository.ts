@@ -164,6 +164,20 @@ export class OrderRepository {
     return undecided.first(tx, { tenant: tenantId, domain });
   }
 
+  /** Loads an order and locks it until the transaction ends. */
+  findForUpdate(tx: EntityManager, tenantId: string, id: string): Promise<Order | undefined> {
+    return forUpdate.first(tx, { tenant: tenantId, id });
+  }
+
+  /** Refunds a paid order that the transaction has locked. Its payment and the times of its registration stay. */
+  async refund(
+    tx: EntityManager,
+    { tenantId, id }: Pick<Order, 'tenantId' | 'id'>,
+    { reason, at }: { reason: string; at: BusinessTime },
+  ): Promise<void> {
+    await tx.update(Order, { tenantId, id }, { status: 'refunded', refundedAt: at, reason });
+  }
+
   /**
    * Loads an order and locks it until the transaction ends.
    * @throws OrderNotFound

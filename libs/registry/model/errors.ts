@@ -24,8 +24,9 @@ export class NotRegistered extends conflict({
 export class DomainLocked extends conflict({
   code: 'DOMAIN_LOCKED',
   description: 'The domain is locked against transfers.',
-  advice: 'Unlock the domain at the registrar that holds it, then try again.',
-  reproduce: 'Transfer `locked-taken.com`.',
+  advice:
+    'Unlock the domain at the registrar that holds it, then try again. To unlock your own registration, set `locked` to false.',
+  reproduce: 'Transfer `locked-taken.com`, or get the auth code of a new registration.',
 }) {}
 
 export class InvalidAuthCode extends invalid({

@@ -12,12 +12,14 @@ import {
   type RegistrationList,
   type RegistrationsPage,
   type RegistrationsQuery,
+  type Owner,
   renewalOption,
 } from '#domains/contract';
 import { OrderRepository } from '#orders';
-import type { Owner } from '#orders/contract';
 import { TenantClocks } from '#tenancy';
-import type { RegistrationResult, RegistrationView, RegistrationWithContact } from '../contract.js';
+import type { AuthCode, RegistrationResult, RegistrationView, RegistrationWithContact } from '../contract.js';
+import { DomainLocked } from '../model/errors.js';
+import { authCodeOf } from './auth-code.js';
 
 /** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */
 @Injectable()
@@ -76,6 +78,13 @@ export class FindRegistrations {
     return { ...(await this.viewOf(registration, now)), renewals };
   }
 
+  /** @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · DomainLocked */
+  async authCode(tenant: PathTenant, domain: string): Promise<AuthCode> {
+    const registration = await this.find(tenant.id, DomainName.parse(domain).name);
+    if (registration.locked) throw new DomainLocked();
+    return { domain: registration.domain, auth_code: authCodeOf(registration) };
+  }
+
   /**
    * A registration with its contact.
    * @throws RegistrationNotFound
@@ -95,11 +104,7 @@ export class FindRegistrations {
     return registration;
   }
 
-  private async viewOf(
-    registration: Registration,
-    now: BusinessTime,
-    executor?: Executor,
-  ): Promise<RegistrationWithContact> {
+  async viewOf(registration: Registration, now: BusinessTime, executor?: Executor): Promise<RegistrationWithContact> {
     const contact = await this.contactOf(registration, executor);
     return { ...registrationDetails(registration, now), contact };
   }

@@ -1,8 +1,23 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentTenant, ForTenant, type PathTenant, Requires, TheCaller } from '#identity/access';
-import { ValidPath, ValidQuery } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/http/openapi';
+import {
+  type Caller,
+  CurrentPerson,
+  CurrentTenant,
+  ForTenant,
+  Idempotent,
+  intercepted,
+  Operation,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePortalCaller,
+} from '#identity/access';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { StrictBody, ValidPath, ValidQuery } from '#platform/http';
+import type { IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import {
   ListRegistrationsQuery,
   RegistrationList,
@@ -11,13 +26,30 @@ import {
   RegistrationsQuery,
 } from '#domains/contract';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from '#domains/model';
-import { RegistrationResult, RegistrationView } from '../contract.js';
+import {
+  AuthCode,
+  AuthCodeResult,
+  DeletedRegistration,
+  DeletionResult,
+  RegistrationResult,
+  RegistrationView,
+  RegistrationWithContact,
+  UpdateRegistrationRequest,
+} from '../contract.js';
+import { DomainLocked } from '../model/errors.js';
+import { EndRegistration } from './end-registration.js';
 import { FindRegistrations } from './find-registrations.js';
+import { UpdateRegistration } from './update-registration.js';
 
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/registrations')
 export class RegistrationsController {
-  constructor(private readonly registrations: FindRegistrations) {}
+  constructor(
+    private readonly registrations: FindRegistrations,
+    private readonly updateRegistrationUseCase: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get(':domain')
   @Requires('sandbox.search')
@@ -41,12 +73,72 @@ export class RegistrationsController {
   ): Promise<RegistrationList> {
     return this.registrations.list(caller, query);
   }
+
+  @Patch(':domain')
+  @Operation('update', 'sandbox.order')
+  @ApiOperation({
+    summary: 'Change a registration',
+    description:
+      'Changes the settings and the contact of a registration, all or nothing, and sends the event `domain.updated` if a value is new. A contact with another unverified email address must be verified within 15 days; one with a verified address ends a suspension.',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(200, RegistrationResult, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  updateRegistration(
+    @TheCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+    @StrictBody() request: UpdateRegistrationRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<RegistrationResult> {
+    return intercepted(caller, { domain }, async () => ({
+      ...(await this.updateRegistrationUseCase.execute({ caller, domain, idempotent, operation: 'update' }, request)),
+      meta: { source: this.settings.source },
+    }));
+  }
+
+  @Delete(':domain')
+  @Operation('delete', 'sandbox.order')
+  @ApiOperation({
+    summary: 'Delete a registration',
+    description:
+      'Deletes a registration and sends the event `domain.deleted`. The domain is free at once. Less than 120 hours after the registration, its order is refunded; transfers and renewals are not.',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(200, DeletionResult, 'The deletion.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  deleteRegistration(
+    @TheCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<DeletionResult> {
+    return intercepted(caller, { domain }, async () => ({
+      ...(await this.endRegistration.delete({ caller, domain, idempotent, operation: 'delete' })),
+      meta: { source: this.settings.source },
+    }));
+  }
+
+  @Get(':domain/auth-code')
+  @Requires('sandbox.order')
+  @ApiOperation({
+    summary: 'Get the auth code of a domain',
+    description: 'Returns the code that another registrar needs to take over the domain. It stays the same.',
+  })
+  @ApiAnswer(200, AuthCodeResult, 'The auth code.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
+  async getAuthCode(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<AuthCodeResult> {
+    caller.domain = domain;
+    return { ...(await this.registrations.authCode(caller.tenant, domain)), meta: { source: this.settings.source } };
+  }
 }
 
 @ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/domains')
 export class RegistrationsPortalController {
-  constructor(private readonly registrations: FindRegistrations) {}
+  constructor(
+    private readonly registrations: FindRegistrations,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
+  ) {}
 
   @Get()
   @ForTenant()
@@ -72,5 +164,50 @@ export class RegistrationsPortalController {
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
   getDomain(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
     return this.registrations.view(tenant, domain);
+  }
+
+  @Patch(':domain')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Change a registered domain',
+    description: 'Changes the settings and the contact of a registration, all or nothing.',
+  })
+  @ApiAnswer(200, RegistrationWithContact, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  updateDomain(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+    @StrictBody() request: UpdateRegistrationRequest,
+  ): Promise<RegistrationWithContact> {
+    return this.updateRegistration.execute({ caller, domain, by }, request);
+  }
+
+  @Delete(':domain')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Delete a registered domain',
+    description: 'Deletes a registration. Less than 120 hours after it was registered, its order is refunded.',
+  })
+  @ApiAnswer(200, DeletedRegistration, 'The deletion.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  deleteDomain(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+  ): Promise<DeletedRegistration> {
+    return this.endRegistration.delete({ caller, domain, by });
+  }
+
+  @Get(':domain/auth-code')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get the auth code of a registered domain',
+    description: 'Returns the code that another registrar needs to take over the domain.',
+  })
+  @ApiAnswer(200, AuthCode, 'The auth code.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
+  getDomainAuthCode(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<AuthCode> {
+    return this.registrations.authCode(tenant, domain);
   }
 }

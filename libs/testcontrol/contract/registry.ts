@@ -1,5 +1,6 @@
 import { DomainField } from '#domains/contract';
 import { BooleanField, CheckedBy, EnumField, Field, Property, Source, TextField } from '#platform/contract';
+import { TransferredRegistration } from '#registry/contract';
 import { problemOfDelay } from '../model/registry-delay.js';
 
 const REGISTRATIONS = ['sync', 'async'] as const;
@@ -54,4 +55,20 @@ export class DecideRequest {
 
   /** Why (default: the usual reason of the outcome). Not with `registered`. @example registry_rejected */
   @TextField({ max: 200, optional: true }) reason?: string;
+}
+
+export class VerifyContactRequest {
+  @DomainField() domain: string;
+}
+
+export class TransferOutRequest {
+  @DomainField() domain: string;
+
+  /** Auth code of the domain. @example 3f8a4b5c6d7e8f90 */
+  @TextField({ max: 255 }) auth_code: string;
+}
+
+export class TransferOutView extends TransferredRegistration {
+  /** Origin of the result. */
+  meta: Source;
 }

@@ -1,10 +1,11 @@
-import { ControlDisabled, type OperationName, OPERATIONS } from '#identity/access';
+import { ControlDisabled, type OperationName, OPERATIONS, routeOf } from '#identity/access';
 import { CheckoutController } from '#checkout';
 import { DomainsController } from '#domains';
 import { OrdersController } from '#orders';
 import { RegistryController } from '#registry';
+import { RegistrationsController } from '#registry';
 import type { ErrorSpec } from '#platform/http/errors';
-import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE } from '#platform/http';
+import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { refusalsOf } from '#platform/http/openapi';
 import { ERRORS_OF_FAULTS } from '../model/errors.js';
@@ -18,6 +19,8 @@ const HANDLERS: Record<OperationName, object> = {
   renew: OrdersController.prototype.renewDomain,
   transfer: RegistryController.prototype.transferDomain,
   cancel: RegistryController.prototype.cancelOrder,
+  update: RegistrationsController.prototype.updateRegistration,
+  delete: RegistrationsController.prototype.deleteRegistration,
 };
 
 /** Errors that every operation documents besides those of `@Refuses`. */
@@ -41,6 +44,12 @@ export function errorsByCode(operation: OperationName | null): Errors {
 }
 
 function collect(operation: OperationName | null): Errors {
-  const documented = (operation === null ? [...OPERATIONS] : [operation]).flatMap(name => refusalsOf(HANDLERS[name]));
+  const documented = (operation === null ? [...OPERATIONS] : [operation]).flatMap(documentedErrors);
   return new Map([...documented, ...COMMON_ERRORS.map(({ spec }) => spec)].map(spec => [spec.code, spec]));
 }
+
+/** A path with a parameter can be one that does not exist. */
+const documentedErrors = (operation: OperationName): ErrorSpec[] => [
+  ...refusalsOf(HANDLERS[operation]),
+  ...(routeOf(operation).route.includes(':') ? [RouteNotFound.spec] : []),
+];

@@ -1,4 +1,4 @@
-import { type OperationName, OPERATIONS, pathOf } from '#identity/access';
+import { type OperationName, operationOf, routeOf } from '#identity/access';
 import { type LogFilter, type LogRow, statusesOf } from '#usage';
 import { normalizeSearchTerm } from '#platform/model';
 import type { JournalRequest } from '../contract.js';
@@ -9,8 +9,6 @@ const { code: LOST } = new AnswerLost();
 
 /** The journal has the requests to the sandbox, without those that control it. */
 const ROUTES = { under: '/api/v1/sandbox/', except: '/api/v1/sandbox/control/' };
-
-const METHOD = 'POST';
 
 interface Fields {
   operation?: OperationName;
@@ -26,7 +24,7 @@ interface Fields {
 /** The filter of the request log for fields of the journal. */
 export const filterOf = ({ operation, domain, order_id, status, code, faulted, replayed }: Fields): LogFilter => ({
   routes: ROUTES,
-  ...(operation !== undefined && { method: METHOD, route: pathOf(operation) }),
+  ...(operation !== undefined && routeOf(operation)),
   domain: domain === undefined ? undefined : normalizeSearchTerm(domain),
   orderId: order_id,
   ...(status !== undefined && { statuses: statusesOf(status), notCode: LOST }),
@@ -38,7 +36,7 @@ export const filterOf = ({ operation, domain, order_id, status, code, faulted, r
 export const viewOf = (row: LogRow): JournalRequest => ({
   at: row.at.toISOString(),
   request_id: row.requestId,
-  operation: OPERATIONS.find(operation => row.method === METHOD && row.route === pathOf(operation)) ?? null,
+  operation: operationOf(row.method, row.route) ?? null,
   method: row.method,
   path: row.route,
   status: row.code === LOST ? null : row.status,

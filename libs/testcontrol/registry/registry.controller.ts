@@ -5,10 +5,25 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { ValidationFailed } from '#platform/model';
-import { InvalidDomain, UnsupportedTld } from '#domains/model';
+import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from '#domains/model';
 import { OrderResult } from '#orders/contract';
-import { NothingPending, UndecidedOrders } from '#registry';
-import { DecideRequest, RegistrySettingsRequest, RegistrySettingsView } from '../contract.js';
+import {
+  DomainLocked,
+  EndRegistration,
+  InvalidAuthCode,
+  NothingPending,
+  UndecidedOrders,
+  UpdateRegistration,
+} from '#registry';
+import { RegistrationResult } from '#registry/contract';
+import {
+  DecideRequest,
+  RegistrySettingsRequest,
+  RegistrySettingsView,
+  TransferOutRequest,
+  TransferOutView,
+  VerifyContactRequest,
+} from '../contract.js';
 import { RegistryControl } from './registry-control.js';
 
 @ApiTags('Control')
@@ -17,6 +32,8 @@ export class RegistryControlController {
   constructor(
     private readonly registry: RegistryControl,
     private readonly undecided: UndecidedOrders,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -60,5 +77,39 @@ export class RegistryControlController {
     if (outcome === 'registered' && reason !== undefined)
       throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
     return this.undecided.decide(caller, domain, { outcome, reason });
+  }
+
+  @Post('verify')
+  @Requires('sandbox.control')
+  @ApiOperation({
+    summary: 'Verify an email address',
+    description:
+      'Plays the registrant, who verifies the email address of the contact. Ends the time limit and a suspension, and sends the event `domain.verified`.',
+  })
+  @ApiAnswer(200, RegistrationResult, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
+  async verifyContact(
+    @TheCaller() caller: Caller,
+    @StrictBody() { domain }: VerifyContactRequest,
+  ): Promise<RegistrationResult> {
+    const registration = await this.updateRegistration.verify({ caller, domain });
+    return { ...registration, meta: { source: this.settings.source } };
+  }
+
+  @Post('transfer-out')
+  @Requires('sandbox.control')
+  @ApiOperation({
+    summary: 'Transfer a domain to another registrar',
+    description:
+      'Plays the other registrar, which takes over the domain. Removes the registration, and sends the event `domain.transferred_away`. The order stays paid.',
+  })
+  @ApiAnswer(200, TransferOutView, 'The transfer.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
+  async transferOut(
+    @TheCaller() caller: Caller,
+    @StrictBody() { domain, auth_code }: TransferOutRequest,
+  ): Promise<TransferOutView> {
+    const transfer = await this.endRegistration.transferOut({ caller, domain }, auth_code);
+    return { ...transfer, meta: { source: this.settings.source } };
   }
 }

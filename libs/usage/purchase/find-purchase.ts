@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OperationName, type PathTenant, pathOf } from '#identity/access';
+import { type OperationName, type PathTenant, routeOf } from '#identity/access';
 import { OpaqueIds } from '#platform/security/secrets';
 import { type Order, OrderRepository } from '#orders';
 import { FindDeliveries } from '#webhooks';
@@ -63,7 +63,7 @@ export class FindPurchase {
     const at = realTimeOf(order.id) ?? placing?.at;
     if (order.kind === 'renewal' || at === undefined) return [];
     // A search is logged when the process notices the end of its response, by which time the order can have arrived.
-    const filter = { domain: order.domain, route: pathOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
+    const filter = { domain: order.domain, ...routeOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);
     const steps = rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
     return steps.map(step => notAfter(placing?.at ?? at, notAfter(at, step)));

@@ -57,6 +57,9 @@ const WITHOUT_SUCCESS: Record<string, string> = {
   renamePasskey: '404 PASSKEY_NOT_FOUND',
   removePasskey: '404 PASSKEY_NOT_FOUND',
   getSecondStep: '401 LOGIN_EXPIRED',
+  // Only an email address that begins with `unverified` must be verified.
+  verifyContact: '404 NOTHING_PENDING',
+  transferOut: '422 INVALID_AUTH_CODE',
   // The token belongs to another person.
   revokePersonToken: '404 TOKEN_NOT_FOUND',
   // No registrar is connected.

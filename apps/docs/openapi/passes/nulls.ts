@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { CHANGE_EXTENSION } from '#platform/http';
 import { operationsOf, type Schema } from './operations.js';
 import { schemasIn } from './used-schemas.js';
 
-/** Optional fields of request bodies accept null, which means the same as leaving the field out. */
+/** Optional fields of request bodies accept null, which means the same as leaving the field out, unless they declare otherwise. */
 export function acceptNulls(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);
@@ -13,7 +14,10 @@ function acceptNullsIn(schema: Schema, path: string): void {
   const { properties = {}, required = [] } = schema as Exclude<Schema, { $ref: string }>;
   for (const [field, property] of Object.entries(properties)) {
     acceptNullsIn(property, `${path}.${field}`);
-    if (!required.includes(field)) acceptNull(property, `${path}.${field}`);
+    if (CHANGE_EXTENSION in property) {
+      delete property[CHANGE_EXTENSION];
+      Object.assign(schema, { minProperties: 1 });
+    } else if (!required.includes(field)) acceptNull(property, `${path}.${field}`);
   }
 }
 

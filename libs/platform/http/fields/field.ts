@@ -13,20 +13,34 @@ type Schema = ApiPropertyOptions & { type?: unknown; enum?: unknown };
 export type FieldOptions = Schema & {
   /** Whether undefined and null are valid. */
   optional?: boolean;
+  /** Whether the field is a member to change: one is required, and null is not valid, because leaving it out means another thing. */
+  isChange?: boolean;
   /** Whether an optional text can be blank. Otherwise a blank one counts as absent, because forms send an empty text for none. */
   allowsBlank?: boolean;
 };
 
 /** Declares a request field: decorators of class-validator and class-transformer, and how the OpenAPI document shows it. */
-export function Field({ optional, allowsBlank, ...schema }: FieldOptions, ...rules: PropertyDecorator[]) {
+export function Field({ optional, isChange, allowsBlank, ...schema }: FieldOptions, ...rules: PropertyDecorator[]) {
   const isText = schema.type === String && !schema.enum;
   return applyDecorators(
-    Documented(comment => ({ ...(schema.description ? {} : comment), ...schema, required: !optional })),
+    Documented(comment => ({
+      ...(schema.description ? {} : comment),
+      ...schema,
+      ...(isChange && { [CHANGE_EXTENSION]: true }),
+      required: !optional,
+    })),
     ...rules,
     ...(optional ? [IsOptional()] : []),
+    ...(isChange ? [Normalize(value => (value === null ? NULL : value))] : []),
     ...(optional && isText && !allowsBlank ? [Normalize(value => (isBlank(value) ? undefined : value))] : []),
   );
 }
+
+/** Temporary extension of the OpenAPI document, removed by its pass `acceptNulls`. */
+export const CHANGE_EXTENSION = 'x-change';
+
+/** Takes the place of a null that is not valid, so that the rules of the field refuse it. */
+const NULL = Symbol('null');
 
 export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
@@ -39,8 +53,11 @@ export const Trim = () => Normalize(value => (typeof value === 'string' ? value.
 /** What is wrong: a text that follows the name of the field, or an error that is thrown if this is the only invalid field. */
 export type Problem = string | Refusal;
 
-/** A rule of class-validator. `problemOf` returns undefined if the value is valid. */
-export const CheckedBy = (problemOf: (value: unknown) => Problem | undefined): PropertyDecorator =>
+/** A rule of class-validator, for a value or each element. `problemOf` returns undefined if it is valid. */
+export const CheckedBy = (
+  problemOf: (value: unknown) => Problem | undefined,
+  { each = false } = {},
+): PropertyDecorator =>
   ValidateBy(
     {
       name: 'rule',
@@ -49,7 +66,7 @@ export const CheckedBy = (problemOf: (value: unknown) => Problem | undefined): P
         defaultMessage: args => textOf(problemOf(args?.value)),
       },
     },
-    { context: problemOf },
+    { context: problemOf, each },
   );
 
 /** A rule with a single message. */

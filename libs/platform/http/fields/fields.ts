@@ -22,6 +22,7 @@ import { Check, CheckedBy, Field, isText, Normalize, Trim } from './field.js';
 /** Most descriptions and examples are comments of the field, which the compiler plugin of `@nestjs/swagger` reads. */
 export interface Options<Example = unknown> {
   optional?: boolean;
+  isChange?: boolean;
   description?: string;
   example?: Example;
 }

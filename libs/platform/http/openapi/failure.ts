@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiParam } from '@nestjs/swagger';
 import { docsOf } from '../errors/refusal.js';
+import { ValidationFailed } from '../errors/validation-failed.js';
 import { Property } from './property.js';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../idempotency/errors.js';
 import { Refuses } from './refuses.js';
@@ -76,7 +77,7 @@ export const ApiIdempotencyKey = () =>
       example: '7d1f7f1e-8f0d-4b3e-9a53-2f6c1c1f0a55',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     }),
-    Refuses(IdempotencyInProgress, IdempotencyKeyReused),
+    Refuses(IdempotencyInProgress, IdempotencyKeyReused, ValidationFailed),
   );
 
 export const ApiPathId = (name: string, example: string) =>

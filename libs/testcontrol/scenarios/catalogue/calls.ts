@@ -32,6 +32,8 @@ export const get = (path: string): ScenarioCall => ({ method: 'GET', path });
 
 export const remove = (path: string): ScenarioCall => ({ method: 'DELETE', path });
 
+export const patch = (path: string, body: unknown): ScenarioCall => ({ method: 'PATCH', path, body });
+
 export const post = (path: string, body: unknown): ScenarioCall => ({ method: 'POST', path, body });
 
 export const search = (domain = DOMAIN): ScenarioCall => post(`${DOMAINS}/search`, { domain });
@@ -47,6 +49,17 @@ export const transfer = (domain = TAKEN, authCode = 'code'): ScenarioCall =>
   post(`${DOMAINS}/transfer`, { domain, auth_code: authCode, owner: OWNER });
 
 export const cancel = (orderId = UNKNOWN_ORDER): ScenarioCall => post(`/api/v1/sandbox/orders/${orderId}/cancel`, {});
+
+const REGISTRATIONS = '/api/v1/sandbox/registrations';
+
+export const getRegistration = (domain = DOMAIN): ScenarioCall => get(`${REGISTRATIONS}/${domain}`);
+
+export const update = (domain = DOMAIN, body: object = { locked: false }): ScenarioCall =>
+  patch(`${REGISTRATIONS}/${domain}`, body);
+
+export const deleteRegistration = (domain = DOMAIN): ScenarioCall => remove(`${REGISTRATIONS}/${domain}`);
+
+export const getAuthCode = (domain = DOMAIN): ScenarioCall => get(`${REGISTRATIONS}/${domain}/auth-code`);
 
 interface PaymentTerms {
   method?: string;
@@ -111,6 +124,16 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
       data: { domain: TAKEN, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
       events: ['domain.transfer_failed'],
     },
+  },
+  update: {
+    given: registered(),
+    request: update(),
+    expect: { status: 200, data: { domain: DOMAIN, locked: false }, events: ['domain.updated'] },
+  },
+  delete: {
+    given: registered(),
+    request: deleteRegistration(),
+    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.deleted'] },
   },
 };
 

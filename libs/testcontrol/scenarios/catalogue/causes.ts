@@ -5,8 +5,11 @@ import {
   check,
   checkout,
   CONTROL_CHARACTER,
+  deleteRegistration,
   DOMAIN,
   get,
+  getAuthCode,
+  getRegistration,
   idempotent,
   order,
   orderOf,
@@ -17,8 +20,10 @@ import {
   TAKEN,
   transfer,
   UNIQUE,
+  update,
   valueOf,
   withFault,
+  withHeaders,
 } from './calls.js';
 import { type Cause, domainCauses, type Operation } from './cause.js';
 import { decide } from './control-calls.js';
@@ -182,9 +187,41 @@ export const PURCHASES: Record<OperationName, Operation> = {
       invalidFault(cancel()),
     ],
   },
+  update: {
+    call: update(),
+    causes: [
+      ...domainCauses(update),
+      { code: 'VALIDATION_FAILED', request: update(DOMAIN, {}) },
+      { code: 'REGISTRATION_NOT_FOUND', request: update() },
+      { code: 'NOT_FOUND', request: update(CONTROL_CHARACTER) },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [...registered(), idempotent(update())],
+        request: idempotent(update(DOMAIN, { locked: true })),
+      },
+      invalidFault(update()),
+    ],
+  },
+  delete: {
+    call: deleteRegistration(),
+    causes: [
+      ...domainCauses(deleteRegistration),
+      {
+        code: 'VALIDATION_FAILED',
+        request: withHeaders(deleteRegistration(), { 'X-Idempotency-Key': 'two words' }),
+      },
+      { code: 'REGISTRATION_NOT_FOUND', request: deleteRegistration() },
+      { code: 'NOT_FOUND', request: deleteRegistration(CONTROL_CHARACTER) },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [...registered(), idempotent(deleteRegistration())],
+        request: idempotent(deleteRegistration(OTHER_DOMAIN)),
+      },
+      invalidFault(deleteRegistration()),
+    ],
+  },
 };
 
-const getRegistration = (domain: string) => get(`/api/v1/sandbox/registrations/${domain}`);
 const getOrder = (id: string) => get(`/api/v1/sandbox/orders/${id}`);
 
 /** The other operations, by the operation ID of the OpenAPI document. None of these requests changes the tenant. */
@@ -206,6 +243,15 @@ export const OTHER_OPERATIONS: Record<string, Operation> = {
       ...domainCauses(getRegistration),
       { code: 'REGISTRATION_NOT_FOUND', request: getRegistration(DOMAIN) },
       { code: 'NOT_FOUND', request: getRegistration(CONTROL_CHARACTER) },
+    ],
+  },
+  getAuthCode: {
+    call: getAuthCode(),
+    causes: [
+      ...domainCauses(getAuthCode),
+      { code: 'REGISTRATION_NOT_FOUND', request: getAuthCode() },
+      { code: 'DOMAIN_LOCKED', given: registered(), request: getAuthCode() },
+      { code: 'NOT_FOUND', request: getAuthCode(CONTROL_CHARACTER) },
     ],
   },
   listRegistrations: {

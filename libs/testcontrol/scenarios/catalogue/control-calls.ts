@@ -26,6 +26,9 @@ export const getRegistry = get(`${CONTROL}/registry`);
 export const setRegistry = (body: object): ScenarioCall => put(`${CONTROL}/registry`, body);
 export const decide = (domain: string, outcome: string): ScenarioCall =>
   post(`${CONTROL}/registry/decide`, { domain, outcome });
+export const verifyContact = (domain: string): ScenarioCall => post(`${CONTROL}/registry/verify`, { domain });
+export const transferOut = (domain: string, authCode: string): ScenarioCall =>
+  post(`${CONTROL}/registry/transfer-out`, { domain, auth_code: authCode });
 
 export const listFaults = get(`${CONTROL}/faults`);
 export const removeFault = (id: string): ScenarioCall => remove(`${CONTROL}/faults/${id}`);

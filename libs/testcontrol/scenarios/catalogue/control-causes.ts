@@ -1,5 +1,5 @@
 import { InvalidDescription, InvalidUrl, ReceiverNotFound, TooManyReceivers, UnknownEvent } from '#webhooks/model';
-import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, UNIQUE, valueOf } from './calls.js';
+import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, registered, UNIQUE, update, valueOf } from './calls.js';
 import { domainCauses, type Operation } from './cause.js';
 import {
   addReceiver,
@@ -22,7 +22,9 @@ import {
   restoreWorld,
   setClock,
   setRegistry,
+  transferOut,
   verify,
+  verifyContact,
 } from './control-calls.js';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
@@ -92,6 +94,24 @@ const registry: Record<string, Operation> = {
       ...domainCauses(domain => decide(domain, 'failed')),
       { code: 'VALIDATION_FAILED', request: decide(DOMAIN, 'sold') },
       { code: 'NOTHING_PENDING', request: decide(DOMAIN, 'failed') },
+    ],
+  },
+  verifyContact: {
+    call: verifyContact(DOMAIN),
+    causes: [
+      ...domainCauses(verifyContact),
+      { code: 'VALIDATION_FAILED', request: { ...verifyContact(DOMAIN), body: {} } },
+      { code: 'NOTHING_PENDING', request: verifyContact(DOMAIN) },
+    ],
+  },
+  transferOut: {
+    call: transferOut(DOMAIN, UNIQUE),
+    causes: [
+      ...domainCauses(domain => transferOut(domain, UNIQUE)),
+      { code: 'VALIDATION_FAILED', request: transferOut(DOMAIN, '') },
+      { code: 'REGISTRATION_NOT_FOUND', request: transferOut(DOMAIN, UNIQUE) },
+      { code: 'DOMAIN_LOCKED', given: registered(), request: transferOut(DOMAIN, UNIQUE) },
+      { code: 'INVALID_AUTH_CODE', given: [...registered(), update()], request: transferOut(DOMAIN, UNIQUE) },
     ],
   },
 };

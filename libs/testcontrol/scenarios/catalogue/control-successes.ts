@@ -1,5 +1,17 @@
 import type { Scenario, ScenarioCall } from '../../contract.js';
-import { addFault, checkout, DOMAIN, order, PENDING, search, UNIQUE, valueOf } from './calls.js';
+import {
+  addFault,
+  checkout,
+  DOMAIN,
+  getAuthCode,
+  order,
+  PENDING,
+  registered,
+  search,
+  UNIQUE,
+  update,
+  valueOf,
+} from './calls.js';
 import {
   addReceiver,
   advanceClock,
@@ -21,17 +33,19 @@ import {
   restoreWorld,
   setClock,
   setRegistry,
+  transferOut,
   verify,
+  verifyContact,
 } from './control-calls.js';
 
 /** Successes of test control. What would disturb the tenant is played in a world. */
 export const controlSuccesses = (): Scenario[] => [
   ...clock(),
   ...faults(),
-  ...registry(),
   ...worlds(),
   ...receivers(),
   ...journal(),
+  ...registry(),
 ];
 
 const FROZEN = { mode: 'frozen', now: '2040-01-01T00:00:00.000Z' };
@@ -128,6 +142,32 @@ const registry = (): Scenario[] => [
   happening('pending', 'domain.registered'),
   happening('rejected', 'domain.registration_failed'),
   happening('action-required', 'domain.action_required'),
+  {
+    id: 'verifyContact.verified',
+    title: 'An email address is verified in time',
+    operation: 'verifyContact',
+    given: [
+      ...registered(),
+      {
+        ...update(DOMAIN, { contact: UNVERIFIED }),
+        expect: { events: ['domain.updated', 'domain.verification_due'] },
+      },
+    ],
+    request: verifyContact(DOMAIN),
+    expect: { status: 200, data: { domain: DOMAIN, verification_due_at: null }, events: ['domain.verified'] },
+  },
+  {
+    id: 'transferOut.transferred',
+    title: 'Another registrar takes over a domain',
+    operation: 'transferOut',
+    given: [
+      ...registered(),
+      { ...update(), expect: { events: ['domain.updated'] } },
+      { ...getAuthCode(), expect: { events: [] } },
+    ],
+    request: transferOut(DOMAIN, valueOf(3, 'auth_code')),
+    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.transferred_away'] },
+  },
 ];
 
 const faults = (): Scenario[] => [
@@ -251,6 +291,8 @@ const receivers = (): Scenario[] => [
     expect: { status: 200, data: { removed: true } },
   },
 ];
+
+const UNVERIFIED = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
 
 const SEARCHES = { operation: 'search', domain: DOMAIN };
 

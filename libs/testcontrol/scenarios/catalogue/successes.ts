@@ -4,6 +4,7 @@ import {
   checkout,
   DOMAIN,
   get,
+  getAuthCode,
   idempotent,
   order,
   orderOf,
@@ -14,6 +15,7 @@ import {
   TAKEN,
   transfer,
   UNIQUE,
+  update,
 } from './calls.js';
 import { controlSuccesses } from './control-successes.js';
 
@@ -92,6 +94,29 @@ export const successScenarios = (): Scenario[] => [
     request: idempotent(renew()),
     expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(2) } },
   },
+  { id: 'update.changed', title: 'A domain is unlocked', operation: 'update', ...SUCCESSES.update },
+  {
+    id: 'update.unchanged',
+    title: 'A change to the present value sends no event',
+    operation: 'update',
+    given: registered(),
+    request: update(DOMAIN, { locked: true }),
+    expect: { status: 200, data: { domain: DOMAIN, locked: true }, events: [] },
+  },
+  {
+    id: 'update.unverified',
+    title: 'A contact with an unverified email address must be verified within 15 days',
+    operation: 'update',
+    given: registered(),
+    request: update(DOMAIN, { contact: { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' } }),
+    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.updated', 'domain.verification_due'] },
+  },
+  {
+    id: 'delete.refunded',
+    title: 'A recent registration is deleted, and its order refunded',
+    operation: 'delete',
+    ...SUCCESSES.delete,
+  },
   ...reads(),
   ...controlSuccesses(),
 ];
@@ -156,6 +181,14 @@ const reads = (): Scenario[] => [
     given: registered(),
     request: get(`/api/v1/sandbox/registrations/${DOMAIN}`),
     expect: { status: 200, data: { domain: DOMAIN, order_id: orderOf(0), status: 'registered' } },
+  },
+  {
+    id: 'getAuthCode.unlocked',
+    title: 'The auth code of a domain that is not locked',
+    operation: 'getAuthCode',
+    given: [...registered(), update()],
+    request: getAuthCode(),
+    expect: { status: 200, data: { domain: DOMAIN } },
   },
   {
     id: 'listRegistrations.none',

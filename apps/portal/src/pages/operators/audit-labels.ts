@@ -3,7 +3,9 @@ import type { AuditEntry } from '#identity/contract';
 const LABELS: Record<string, string> = {
   'clock.change': 'Clock changed',
   'delivery.resend': 'Webhook resent',
+  'domain.delete': 'Domain deleted',
   'domain.renew': 'Domain renewed',
+  'domain.update': 'Domain changed',
   'factor.add': 'Second factor added',
   'factor.remove': 'Second factor removed',
   'factor.rename': 'Passkey renamed',

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { BusinessTime } from '#platform/process/clock';
+import { RegistrationNotFound, Registrations } from '#domains';
+import { DomainDeleted, DomainTransferredAway } from '#domains/events';
+import { type Order, OrderRepository } from '#orders';
+import { amountOf } from '#orders/contract';
+import type { DeletedRegistration, TransferredRegistration } from '../contract.js';
+import { DomainLocked, InvalidAuthCode } from '../model/errors.js';
+import { authCodeOf } from './auth-code.js';
+import { type ChangeRequest, type ChangeState, RegistrationChanges } from './registration-changes.js';
+import { RegistrationEvents } from './registration-events.js';
+
+/** Hours after the registration in which a deletion refunds its order. */
+const REFUND_HOURS = 120;
+
+/** Ends registrations before they expire: the tenant deletes them, or another registrar takes them over. */
+@Injectable()
+export class EndRegistration {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly orders: OrderRepository,
+    private readonly changes: RegistrationChanges,
+    private readonly events: RegistrationEvents,
+  ) {}
+
+  /**
+   * Deletes a registration, and refunds its order if that is recent.
+   * @throws RegistrationNotFound, and the errors of `RegistrationChanges.run`
+   */
+  delete(request: ChangeRequest): Promise<DeletedRegistration> {
+    return this.changes.run(request, async state => {
+      const { registration, order } = requireHeld(state);
+      const { tx, now } = state;
+      const refunded = order && isRefunded(order, registration.registeredAt, now) ? order : undefined;
+      if (refunded) await this.orders.refund(tx, refunded, { reason: 'deleted', at: now });
+      const refund = refunded ? amountOf(refunded) : null;
+      await this.registrations.remove(tx, registration);
+      await this.events.record(state, DomainDeleted, registration, { status: 'deleted', refund });
+      await this.changes.audit(state, { action: 'domain.delete', after: { refund } });
+      return { domain: registration.domain, deleted_at: now.toISOString(), refund };
+    });
+  }
+
+  /**
+   * Lets another registrar take over a domain. Its order stays paid.
+   * @throws RegistrationNotFound · DomainLocked · InvalidAuthCode, and the errors of `RegistrationChanges.run`
+   */
+  transferOut(request: ChangeRequest, authCode: string): Promise<TransferredRegistration> {
+    return this.changes.run(request, async state => {
+      const { registration } = requireHeld(state);
+      if (registration.locked) throw new DomainLocked();
+      if (authCode !== authCodeOf(registration)) throw new InvalidAuthCode();
+      await this.registrations.remove(state.tx, registration);
+      await this.events.record(state, DomainTransferredAway, registration, { status: 'transferred_away' });
+      await this.changes.audit(state, { action: 'domain.transfer-out' });
+      return { domain: registration.domain, transferred_at: state.now.toISOString() };
+    });
+  }
+}
+
+function requireHeld({ held }: ChangeState) {
+  if (!held) throw new RegistrationNotFound();
+  return held;
+}
+
+const isRefunded = ({ kind, status }: Order, registeredAt: BusinessTime, now: BusinessTime): boolean =>
+  kind === 'registration' && status === 'paid' && now.getTime() < registeredAt.getTime() + REFUND_HOURS * 3_600_000;

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller, OperationName } from '#identity/access';
+import { type Actor, audit, type Change } from '#platform/security/audit';
+import { type BusinessTime, Clock } from '#platform/process/clock';
+import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
+import { DomainName, type Registration, Registrations } from '#domains';
+import { type Order, OrderRepository } from '#orders';
+import { DueEvents, TenantClocks } from '#tenancy';
+
+/** Who changes which registration. */
+export interface ChangeRequest {
+  caller: Caller;
+  /** As the request names it. */
+  domain: string;
+  /** The call of the API; undefined for test control. */
+  operation?: OperationName;
+  idempotent?: IdempotentRequest | undefined;
+  /** For the audit log; undefined for an API key. */
+  by?: Actor;
+}
+
+/** A registration and its order, which the transaction has locked. */
+interface Held {
+  registration: Registration;
+  order: Order | undefined;
+}
+
+/** What a change works with. */
+export interface ChangeState extends ChangeRequest {
+  tx: EntityManager;
+  now: BusinessTime;
+  name: DomainName;
+  /** Undefined if the tenant does not hold the domain. */
+  held: Held | undefined;
+}
+
+/** Runs changes of registrations: those of one registration one after the other, and after everything that is due. */
+@Injectable()
+export class RegistrationChanges {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly orders: OrderRepository,
+    private readonly idempotency: Idempotency,
+    private readonly clocks: TenantClocks,
+    private readonly dueEvents: DueEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a change in a transaction, and returns its response. A known idempotency key returns the first response.
+   * @throws InvalidDomain · UnsupportedTld · IdempotencyKeyReused · IdempotencyInProgress, or the refusals of `change`
+   */
+  async run<Response extends object>(
+    request: ChangeRequest,
+    change: (state: ChangeState) => Promise<Response>,
+  ): Promise<Response> {
+    const { caller, idempotent } = request;
+    const name = DomainName.parse(request.domain);
+    caller.domain = name.name;
+    const lock = (tx: EntityManager) => this.lock(tx, caller.tenant.id, name.name);
+    const work = async (tx: EntityManager): Promise<Result | Blocked<'due events'>> => {
+      const { now, held } = await lock(tx);
+      if (await this.clocks.mayHaveDueEvents(tx, caller.tenant.id)) return { blockedBy: 'due events' };
+      if (held?.order) caller.orderId = held.order.id;
+      return { subject: JSON.stringify(await change({ ...request, tx, now, name, held })) };
+    };
+    for (;;) {
+      const outcome = await this.idempotency.runOnce(idempotent, work, lock);
+      if ('subject' in outcome) return JSON.parse(outcome.subject) as Response;
+      while (!(await this.dueEvents.catchUp(caller.tenant)));
+    }
+  }
+
+  /** Adds a change by a person to the audit log. */
+  async audit({ tx, by, caller, name }: ChangeState, change: Pick<Change, 'action' | 'before' | 'after'>) {
+    if (by) await audit(tx, by, { ...change, tenantId: caller.tenant.id, subject: name.name }, this.clock.now());
+  }
+
+  /** Locks the clock, the order and the registration, in the order in which payments and resets lock them. */
+  private async lock(tx: EntityManager, tenantId: string, domain: string): Promise<Pick<ChangeState, 'now' | 'held'>> {
+    const now = await this.clocks.lockAndRead(tx, tenantId);
+    for (;;) {
+      const seen = await this.registrations.find(tenantId, domain, tx);
+      if (!seen) return { now, held: undefined };
+      const { orderId } = seen;
+      const order = orderId === null ? undefined : await this.orders.findForUpdate(tx, tenantId, orderId);
+      const registration = await this.registrations.findForUpdate(tx, tenantId, domain);
+      // Otherwise the domain was registered again before its order was locked.
+      if (registration?.registeredAt && registration.orderId === orderId) return { now, held: { registration, order } };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import type { EventKind } from '#platform/contract';
+import { Statement } from '#platform/database';
+import { EventAlterations } from '#platform/events';
+import { contextOf, recordEvents } from '#platform/events/sql';
+import { newId } from '#platform/security/ids';
+import type { Registration } from '#domains';
+import type { DomainTerm } from '#domains/events';
+import type { ChangeState } from './registration-changes.js';
+
+const recordEvent = new Statement(
+  'registry.record-event',
+  recordEvents('(SELECT 1) once', {
+    id: ':id::text',
+    kind: { type: ':type::text', of: [] },
+    tenantId: ':tenant::text',
+    key: ':key::text',
+    occurredAt: ':at::timestamptz',
+    recordedAt: ':real::timestamptz',
+    context: contextOf(':request_id::text', { delivery: ':delivery::jsonb', traceparent: ':traceparent::text' }),
+    data: ':data::text',
+    orderBy: '1',
+  }),
+);
+
+type Details<Data extends DomainTerm> = Pick<Data, 'status'> & Omit<Data, keyof DomainTerm>;
+
+/** Records events about a registration, in the transactions of the changes. */
+@Injectable()
+export class RegistrationEvents {
+  constructor(
+    private readonly alterations: EventAlterations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param details the status, and the data that other events of registrations do not have */
+  async record<Data extends DomainTerm>(
+    state: ChangeState,
+    { type }: EventKind<Data>,
+    registration: Registration,
+    details: Details<Data>,
+  ): Promise<void> {
+    const { tx, caller, now } = state;
+    const { domain, tld, orderId, registeredAt, expiresAt } = registration;
+    const { status, ...others } = details;
+    const data = {
+      order_id: orderId,
+      domain,
+      tld,
+      status,
+      registered_at: registeredAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      ...others,
+      tenant: caller.tenant.slug,
+    };
+    await recordEvent.run(tx, {
+      id: newId('evt'),
+      type,
+      tenant: caller.tenant.id,
+      key: orderId ?? domain,
+      at: now,
+      real: this.clock.now(),
+      request_id: caller.requestId,
+      delivery: await this.deliveryOf(state, type, domain),
+      traceparent: caller.traceparent,
+      data: JSON.stringify(data),
+    });
+  }
+
+  /** How a fault alters the delivery of an event: that of the header of the request, or else that of a rule. */
+  private async deliveryOf(
+    { tx, caller, operation }: ChangeState,
+    type: string,
+    domain: string,
+  ): Promise<object | null> {
+    if (caller.delivery !== undefined) return caller.delivery;
+    const event = { type, domain, operation: caller.channel === undefined ? operation : undefined };
+    const claimed = await this.alterations.claim(tx, caller.tenant, event);
+    if (claimed) caller.alteredBy = claimed.rule;
+    return claimed?.delivery ?? null;
+  }
+}
