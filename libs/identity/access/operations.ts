@@ -1,5 +1,15 @@
 /** The calls that faults and the journal know by name. */
-export const OPERATIONS = ['search', 'check', 'order', 'checkout', 'renew', 'transfer', 'cancel', 'update', 'delete'] as const;
+export const OPERATIONS = [
+  'search',
+  'check',
+  'order',
+  'checkout',
+  'renew',
+  'transfer',
+  'cancel',
+  'update',
+  'delete',
+] as const;
 
 export type OperationName = (typeof OPERATIONS)[number];
 
