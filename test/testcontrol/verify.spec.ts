@@ -44,6 +44,14 @@ async function verify(body: unknown, of = client) {
 }
 
 describe('a verification of requests', () => {
+  it('counts a check of several domains once, without a domain', async () => {
+    await client.check({ domains: ['one.com', 'two.com'] });
+    expect(await verify({ request: { operation: 'check' }, times: 1, within: 'PT10S' })).toMatchObject({
+      satisfied: true,
+      matches: [{ operation: 'check', domain: null, status: 200 }],
+    });
+  });
+
   it('counts the requests that match all fields', async () => {
     await search('one.com');
     await search('two.com');
