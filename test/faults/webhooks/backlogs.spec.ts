@@ -82,7 +82,7 @@ describe('a backlog of one receiver', () => {
     await startWorkers(2);
     const { receiver, tenant } = await workingReceiver(25);
     const pauses: number[] = [];
-    for (let restart = 1; restart <= 4; restart++) {
+    for (let restart = 1; restart <= 2; restart++) {
       receiver.received.splice(0);
       const events = await insertEvents(postgres, 1_200, tenant);
       const ended = (await takeSender(receiver)).end('SIGTERM');
@@ -98,17 +98,14 @@ describe('a backlog of one receiver', () => {
   });
 
   it('is complete and in order after its worker was killed; at most two batches are sent twice', async () => {
-    await startWorkers(3);
+    await startWorkers(2);
     const { receiver, tenant } = await workingReceiver(25);
-    const events: string[] = [];
-    for (let kill = 1; kill <= 2; kill++) {
-      events.push(...(await insertEvents(postgres, 1_000, tenant)));
-      const sender = await takeSender(receiver);
-      sender.signal('SIGKILL');
-      await sender.exited;
-      await allDelivered(events, SENT_AGAIN_MS);
-      expect(receiver.ids.length - events.length).toBeLessThanOrEqual(kill * BATCHES);
-    }
+    const events = await insertEvents(postgres, 1_000, tenant);
+    const sender = await takeSender(receiver);
+    sender.signal('SIGKILL');
+    await sender.exited;
+    await allDelivered(events, SENT_AGAIN_MS);
+    expect(receiver.ids.length - events.length).toBeLessThanOrEqual(BATCHES);
     expect(new Set(receiver.ids)).toEqual(new Set(events));
     await expectOrder(events);
   });
