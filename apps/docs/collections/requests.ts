@@ -125,7 +125,14 @@ const STEPS: Record<string, Step> = {
   getClock: { inWorld: true },
   setClock: { inWorld: true, body: example => ({ ...example, now: WORLD_TIME }) },
   advanceClock: { inWorld: true, body: () => ({ by: 'P1M' }) },
-  addFault: { inWorld: true, captures: { fault_id: 'id' } },
+  getRegistry: { inWorld: true },
+  setRegistry: { inWorld: true },
+  addFault: {
+    inWorld: true,
+    // Only webhooks have events.
+    body: ({ match: { operation, domain }, ...example }) => ({ ...example, match: { operation, domain } }),
+    captures: { fault_id: 'id' },
+  },
   listFaults: { inWorld: true },
   removeFault: { inWorld: true, path: { id: '{{fault_id}}' } },
   removeAllFaults: { inWorld: true },
