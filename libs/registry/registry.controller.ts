@@ -1,9 +1,19 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, intercepted, Operation, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  CurrentPerson,
+  ForTenant,
+  Idempotent,
+  intercepted,
+  Operation,
+  type Person,
+  TheCaller,
+  ThePortalCaller,
+} from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { type IdempotentRequest } from '#platform/http/idempotency';
-import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
+import { ApiAnswer, ApiIdempotencyKey, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AlreadyHeld, InvalidDomain, TransferPending, UnsupportedTld } from '#domains/model';
 import { OrderNotFound, PriceNotAccepted } from '#orders';
 import { OrderResult, OrderView } from '#orders/contract';
@@ -70,5 +80,31 @@ export class RegistryController {
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderResult> {
     return intercepted(caller, { order_id: id }, () => this.undecided.cancel(caller, id, idempotent));
+  }
+}
+
+@ApiTags('Sandbox data')
+@Controller('portal/api/tenants/:tenant/orders')
+export class CancelPortalController {
+  constructor(private readonly undecided: UndecidedOrders) {}
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Cancel an order',
+    description:
+      'Cancels a transfer before its end, or a registration that waits for somebody (`action_required`), and refunds it.',
+  })
+  @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @ApiAnswer(200, OrderResult, 'The canceled order.')
+  @Refuses(OrderNotFound, OrderNotCancelable)
+  cancelOrder(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @Param('id') id: string,
+    @ValidBody() _request: EmptyRequest,
+  ): Promise<OrderResult> {
+    return this.undecided.cancel(caller, id, undefined, by);
   }
 }

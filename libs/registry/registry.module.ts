@@ -4,7 +4,7 @@ import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { DueEvents, TenancyModule } from '#tenancy';
 import { RegistryEvents } from './due/registry-events.js';
-import { RegistryController } from './registry.controller.js';
+import { CancelPortalController, RegistryController } from './registry.controller.js';
 import { PlaceTransfer } from './transfers/place-transfer.js';
 import { UndecidedOrders } from './undecided-orders.js';
 import { WatchDueEvents } from './due/watch-due-events.js';
@@ -27,7 +27,7 @@ export class RegistryModule {}
 /** Transfers, cancellations and the registrations resource, for the process that serves the API, the portal and storefronts. */
 @Module({
   imports: [DomainsModule, OrdersModule, RegistryModule, TenancyModule],
-  controllers: [RegistryController, RegistrationsController, RegistrationsPortalController],
+  controllers: [RegistryController, CancelPortalController, RegistrationsController, RegistrationsPortalController],
   providers: [
     EndRegistration,
     FindRegistrations,

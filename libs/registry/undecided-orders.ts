@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
+import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
+import { type Actor, audit } from '#platform/security/audit';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { type Decision, Decisions } from '#checkout';
 import { DomainName } from '#domains';
@@ -11,7 +14,10 @@ import { NothingPending, OrderNotCancelable } from './model/errors.js';
 
 const CANCELED = 'canceled';
 
-/** Paid orders that the registry has not decided: somebody decides them at once, or cancels them. */
+/**
+ * Paid orders that the registry has not decided: somebody decides them at once, or cancels them. API keys have no entries in
+ * the audit log: `by` is undefined for them.
+ */
 @Injectable()
 export class UndecidedOrders {
   constructor(
@@ -21,13 +27,14 @@ export class UndecidedOrders {
     private readonly found: FindOrders,
     private readonly decisions: Decisions,
     private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Decides the order of a domain, and returns it.
    * @throws InvalidDomain · UnsupportedTld · NothingPending
    */
-  async decide(caller: Caller, domain: string, decision: Omit<Decision, 'at'>): Promise<OrderResult> {
+  async decide(caller: Caller, domain: string, decision: Omit<Decision, 'at'>, by?: Actor): Promise<OrderResult> {
     const { tenant } = caller;
     const { name } = DomainName.parse(domain);
     caller.domain = name;
@@ -35,7 +42,7 @@ export class UndecidedOrders {
       const at = await this.clocks.lockAndRead(tx, tenant.id);
       const order = await this.orders.findUndecidedForUpdate(tx, tenant.id, name);
       if (!order) throw new NothingPending();
-      await this.decisions.decide(tx, caller, order, { ...decision, at });
+      await this.apply(tx, caller, order, { ...decision, at }, by && { by, action: 'order.decide' });
       return order.id;
     });
     return this.found.result(caller, id);
@@ -45,7 +52,12 @@ export class UndecidedOrders {
    * Cancels an order, refunds it and returns it. A canceled order stays as it is.
    * @throws OrderNotFound · OrderNotCancelable · IdempotencyKeyReused · IdempotencyInProgress
    */
-  async cancel(caller: Caller, id: string, idempotent: IdempotentRequest | undefined): Promise<OrderResult> {
+  async cancel(
+    caller: Caller,
+    id: string,
+    idempotent: IdempotentRequest | undefined,
+    by?: Actor,
+  ): Promise<OrderResult> {
     const { tenant } = caller;
     caller.orderId = id;
     await this.idempotency.runOnce(
@@ -58,12 +70,34 @@ export class UndecidedOrders {
           if (order.reason !== CANCELED) throw new OrderNotCancelable();
           return { subject: id };
         }
-        await this.decisions.decide(tx, caller, order, { outcome: 'failed', reason: CANCELED, at });
+        const decision = { outcome: 'failed', reason: CANCELED, at } as const;
+        await this.apply(tx, caller, order, decision, by && { by, action: 'order.cancel' });
         return { subject: id };
       },
       tx => this.clocks.lockAndRead(tx, tenant.id),
     );
     return this.found.result(caller, id);
+  }
+
+  private async apply(
+    tx: EntityManager,
+    caller: Caller,
+    order: Order,
+    decision: Decision,
+    audited: { by: Actor; action: string } | undefined,
+  ): Promise<void> {
+    await this.decisions.decide(tx, caller, order, decision);
+    if (!audited) return;
+    const { id, domain, domainStatus } = order;
+    const { outcome, reason } = decision;
+    const change = {
+      tenantId: caller.tenant.id,
+      action: audited.action,
+      subject: id,
+      before: { domain, domain_status: domainStatus },
+      after: { domain, domain_status: outcome, ...(reason && { reason }) },
+    };
+    await audit(tx, audited.by, change, this.clock.now());
   }
 }
 

@@ -26,7 +26,7 @@ import { Verify } from './journal/verify.js';
 import { RunScenario } from './scenarios/portal/run-scenario.js';
 import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.controller.js';
 import { RegistryControl } from './registry/registry-control.js';
-import { RegistryControlController } from './registry/registry.controller.js';
+import { RegistryControlController, RegistryPortalController } from './registry/registry.controller.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
@@ -75,6 +75,7 @@ export class TestControlModule {}
     FaultsPortalController,
     JournalController,
     RegistryControlController,
+    RegistryPortalController,
     ResetPortalController,
     ScenariosPortalController,
     WorldController,

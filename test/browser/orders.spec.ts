@@ -107,6 +107,45 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     await window.seesHeading('renewed-shop.com');
   });
 
+  it('lets the registry decide orders, and cancels one', async () => {
+    const { page } = window;
+    await visit.enter('/registry');
+    await window.sees('No order waits for the registry');
+    await page.getByRole('radio', { name: 'Later' }).check();
+    await page.getByLabel('Delay of registrations').fill('P61D');
+    await window.press('Save');
+    await window.sees('Must be from PT1S to P60D.');
+    await page.getByLabel('Delay of registrations').fill('P1D');
+    await window.press('Save');
+    await window.sees('The settings of the registry are saved.');
+    for (const domain of ['failed-shop.com', 'canceled-shop.com']) await client.pay(await client.orderOf(domain));
+    await page.reload();
+    const row = (table: string, domain: string) =>
+      page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: domain });
+    const decide = async (domain: string, outcome: string, reason: string) => {
+      await row('Waiting for the registry', domain).getByRole('button', { name: 'Decide' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: outcome }).check();
+      await dialog.getByLabel('Reason, optional').fill(reason);
+      expect(await window.violations()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await window.sees(`The registry has decided ${domain}.`);
+    };
+    await decide('canceled-shop.com', 'Action required', 'passport missing');
+    const waiting = row('Waiting for somebody', 'canceled-shop.com');
+    await waiting.getByText('passport missing').waitFor();
+    await decide('failed-shop.com', 'Failed', 'name reserved');
+    await waiting.getByRole('link', { name: 'canceled-shop.com' }).click();
+    await window.seesHeading('Registration of canceled-shop.com');
+    await window.press('Cancel');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click();
+    await window.sees('The order of canceled-shop.com is canceled.');
+    await page.getByText('refunded', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.getByLabel('Domain status').selectOption('Failed');
+    await window.sees('2 orders');
+  });
+
   it('shows past orders of a domain that is no longer held', async () => {
     await client.register('released-shop.com');
     await visit.enter('/domains/released-shop.com');

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Client } from '../support/client.js';
+import { type Client, REGISTRY } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { LOGO } from '../support/logo.js';
 import type { PortalClient } from '../support/portal-client.js';
@@ -58,12 +58,20 @@ describeWith('chromium', 'Every page of the portal', () => {
     await new Shopper(sandbox, `${client.tenant.slug}.localhost`).buy('visitor-shop.com');
     const { body: registered } = await client.register('example-shop.com');
     const renewal = await client.renewalOf('example-shop.com', 2);
+    const pending = await client.orderOf('example-pending-shop.com');
+    const waiting = await client.orderOf('example-action-required-shop.com');
+    await client.setRegistry({ registration_delay: 'P60D' });
+    for (const order of [pending, waiting]) await client.pay(order);
+    await client.raw({
+      path: `${REGISTRY}/decide`,
+      body: { domain: 'example-action-required-shop.com', outcome: 'action_required' },
+    });
     await client.search({ domain: 'not a domain' });
     await client.search({ domain: 'faulted.com' }, { 'Sandbox-Fault': 'error;code=RATE_LIMITED' });
     await client.search({ domain: 'a.com' }, { Authorization: 'Bearer no-key' });
     const delivery = await eventually(async () => {
       const { body } = await operator.get(`${t}/deliveries`);
-      expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+      expect(body.data.deliveries).toMatchObject(Array(3).fill({ state: 'delivered' }));
       return body.data.deliveries[0].id as string;
     }, 20_000);
     const request = await eventually(async () => {
@@ -107,6 +115,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/orders`, 'visitor-shop.com'],
       [`${at}/orders/${registered.data.order_id}`, 'Renewal for 2 years ordered'],
       [`${at}/orders/${renewal}`, 'No events yet'],
+      [`${at}/orders/${pending}`, 'The decision of the registry causes the first one.'],
       [`${at}/orders/ord_none`, 'This order does not exist'],
       [`${at}/domains`, 'example-shop.com'],
       [`${at}/domains/example-shop.com`, 'Renewal for 2 years ordered'],
@@ -124,6 +133,8 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/clock`, 'Follows real time'],
       ['/t/frozen/clock', 'Stands still until you change it'],
       ['/t/frozen/orders', '1 Jan 2030, 00:00:00 UTC, frozen'],
+      [`${at}/registry`, 'Waiting for somebody'],
+      ['/t/empty/registry', 'No order waits for the registry'],
       [`${at}/scenarios?operation=checkout`, 'A payment registers the domain'],
       [`${at}/scenarios?open=getWorld.empty`, 'Play it from the command line'],
       [`${at}/scenarios?find=unknown-text`, 'No matching scenarios'],

@@ -2,7 +2,7 @@ import { auditAtMost } from '#platform/security/audit';
 import { Database, Statement } from '#platform/database';
 import { Hosts, Tenant } from '#tenancy';
 import { Receivers, WebhooksModule } from '#webhooks';
-import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
+import { type Client, FAULTS, PORTAL_DOCUMENT, REGISTRY } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { LOGO } from '../support/logo.js';
@@ -304,6 +304,27 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     async () => {
       await client.register('deleted.com');
       return operator.delete(tenantPath(client, '/domains/deleted.com'));
+    },
+  ],
+  setRegistry: [['registry.change'], () => operator.put(tenantPath(client, '/registry'), { transfer_delay: 'PT1H' })],
+  decideOrder: [
+    ['order.decide'],
+    async () => {
+      await client.pay(await client.orderOf('decided-pending.com'));
+      return operator.post(tenantPath(client, '/registry/decide'), {
+        domain: 'decided-pending.com',
+        outcome: 'failed',
+      });
+    },
+  ],
+  cancelOrder: [
+    ['order.cancel'],
+    async () => {
+      const order = await client.orderOf('canceled-action-required.com');
+      await client.pay(order);
+      const waits = { domain: 'canceled-action-required.com', outcome: 'action_required' };
+      await client.raw({ path: `${REGISTRY}/decide`, body: waits });
+      return operator.post(tenantPath(client, `/orders/${order}/cancel`));
     },
   ],
   setClock: [['clock.change'], () => operator.put(tenantPath(client, '/clock'), { mode: 'running' })],

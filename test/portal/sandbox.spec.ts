@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADA, type Client } from '../support/client.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { outcomeOf } from '../support/outcome.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -54,6 +54,54 @@ describe('order list', () => {
     expect(await domains(`order_id=${open.toUpperCase()}`)).toEqual(['open-shop.com']);
     expect(await domains(`order_id=${open.slice(0, -1)}`)).toContain('open-shop.com');
     expect(await domains('order_id=ord_ffff')).toEqual([]);
+  });
+});
+
+describe('the registry', () => {
+  const decide = (body: object) => developer.post(tenantPath(client, '/registry/decide'), body);
+  const undecided = async (query: string) =>
+    (await list(`/orders?${query}`)).orders.map(({ domain }: { domain: string }) => domain);
+
+  it('is shown and replaced', async () => {
+    const set = { registration: 'async', registration_delay: 'PT1H', strict_prices: true };
+    const { body } = await developer.put(tenantPath(client, '/registry'), set);
+    expect(body.data).toMatchObject({ ...set, transfer_delay: 'P5D', strict_owners: false });
+    expect(await list('/registry')).toEqual(body.data);
+    const invalid = await developer.put(tenantPath(client, '/registry'), { transfer_delay: 'P61D' });
+    expect([outcomeOf(invalid), fieldsOf(invalid)]).toEqual(['422 VALIDATION_FAILED', ['transfer_delay']]);
+    expect(await list('/registry')).toEqual(body.data);
+  });
+
+  it('decides and cancels orders, which the list finds by kind and domain status', async () => {
+    const [order] = [await client.orderOf('my-pending-shop.com'), await client.orderOf('open-shop.com')];
+    await client.pay(order);
+    expect(await undecided('domain_status=pending&kind=registration')).toEqual(['my-pending-shop.com']);
+    expect(await undecided('kind=transfer')).toEqual([]);
+    const refused = await decide({ domain: 'my-pending-shop.com', outcome: 'registered', reason: 'late' });
+    expect([outcomeOf(refused), fieldsOf(refused)]).toEqual(['422 VALIDATION_FAILED', ['reason']]);
+    const cancel = () => developer.post(tenantPath(client, `/orders/${order}/cancel`));
+    expect(outcomeOf(await cancel())).toBe('409 ORDER_NOT_CANCELABLE');
+    await decide({ domain: 'my-pending-shop.com', outcome: 'action_required', reason: 'passport_missing' });
+    expect(await undecided('domain_status=action_required')).toEqual(['my-pending-shop.com']);
+    const canceled = { status: 'refunded', domain_status: 'failed', reason: 'canceled', refund: { currency: 'EUR' } };
+    expect((await cancel()).body.data).toMatchObject(canceled);
+    expect((await cancel()).body.data).toMatchObject(canceled);
+    expect(outcomeOf(await decide({ domain: 'my-pending-shop.com', outcome: 'failed' }))).toBe('404 NOTHING_PENDING');
+    const entries = await sandbox.rows(
+      `SELECT action, subject, before, after FROM platform.audit WHERE tenant_id = $1 AND action LIKE 'order.%' ORDER BY position`,
+      [client.tenant.id],
+    );
+    const before = { domain: 'my-pending-shop.com', domain_status: 'pending' };
+    const waiting = { ...before, domain_status: 'action_required' };
+    expect(entries).toEqual([
+      { action: 'order.decide', subject: order, before, after: { ...waiting, reason: 'passport_missing' } },
+      {
+        action: 'order.cancel',
+        subject: order,
+        before: waiting,
+        after: { ...before, domain_status: 'failed', reason: 'canceled' },
+      },
+    ]);
   });
 });
 

@@ -141,7 +141,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'orders', {
     title: 'Orders',
     icon: icons.ReceiptText,
-    search: ['status', 'find'],
+    search: ['status', 'kind', 'domain_status', 'find'],
     load: () => import('./pages/sandbox/orders'),
   }),
   page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
@@ -165,6 +165,11 @@ const tenantPages = tenant.addChildren([
     load: () => import('./pages/faults/faults'),
   }),
   page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
+  page(tenant, 'registry', {
+    title: 'Registry',
+    icon: icons.Landmark,
+    load: () => import('./pages/registry/registry'),
+  }),
   page(tenant, 'scenarios', {
     title: 'Scenarios',
     icon: icons.ListChecks,

@@ -1,6 +1,17 @@
 import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
+import {
+  type Caller,
+  CurrentPerson,
+  CurrentTenant,
+  ForControl,
+  ForTenant,
+  type PathTenant,
+  type Person,
+  Requires,
+  TheCaller,
+  ThePortalCaller,
+} from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -70,13 +81,8 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  decideOrder(
-    @TheCaller() caller: Caller,
-    @StrictBody() { domain, outcome, reason }: DecideRequest,
-  ): Promise<OrderResult> {
-    if (outcome === 'registered' && reason !== undefined)
-      throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
-    return this.undecided.decide(caller, domain, { outcome, reason });
+  decideOrder(@TheCaller() caller: Caller, @StrictBody() request: DecideRequest): Promise<OrderResult> {
+    return this.undecided.decide(caller, request.domain, decisionOf(request));
   }
 
   @Post('verify')
@@ -112,4 +118,66 @@ export class RegistryControlController {
     const transfer = await this.endRegistration.transferOut({ caller, domain }, auth_code);
     return { ...transfer, meta: { source: this.settings.source } };
   }
+}
+
+@ApiTags('Test control')
+@Controller('portal/api/tenants/:tenant/registry')
+export class RegistryPortalController {
+  constructor(
+    private readonly registry: RegistryControl,
+    private readonly undecided: UndecidedOrders,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get the registry of a tenant',
+    description: 'Returns how the registry behind the sandbox behaves.',
+  })
+  @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
+  async getRegistry(@CurrentTenant() { id }: PathTenant): Promise<RegistrySettingsView> {
+    return { ...(await this.registry.settings(id)), meta: { source: this.settings.source } };
+  }
+
+  @Put()
+  @ForControl()
+  @ApiOperation({
+    summary: 'Set the registry of a tenant',
+    description:
+      'Replaces all settings of the registry. Later payments follow them; they move no decision about earlier ones.',
+  })
+  @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
+  async setRegistry(
+    @CurrentPerson() by: Person,
+    @CurrentTenant() tenant: PathTenant,
+    @StrictBody() request: RegistrySettingsRequest,
+  ): Promise<RegistrySettingsView> {
+    return { ...(await this.registry.replace(tenant, request, by)), meta: { source: this.settings.source } };
+  }
+
+  @Post('decide')
+  @HttpCode(200)
+  @ForControl()
+  @ApiOperation({
+    summary: 'Decide an order of a tenant',
+    description:
+      'Decides at once the order of a domain that waits for the registry, or for somebody. A failed order is refunded.',
+  })
+  @ApiAnswer(200, OrderResult, 'The order after the decision.')
+  @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
+  decideOrder(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @StrictBody() request: DecideRequest,
+  ): Promise<OrderResult> {
+    return this.undecided.decide(caller, request.domain, decisionOf(request), by);
+  }
+}
+
+/** @throws ValidationFailed */
+function decisionOf({ outcome, reason }: DecideRequest) {
+  if (outcome === 'registered' && reason !== undefined)
+    throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
+  return { outcome, reason };
 }

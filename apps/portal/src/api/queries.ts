@@ -143,10 +143,13 @@ export const queries = {
     ...list(of(tenant, 'orders'), { exact_domain: domain }, (page: orders.OrdersPage) => page.orders),
     placeholderData: undefined,
   }),
-  order: (tenant: string, id: string) => ({
-    ...get<orders.FullOrder>(of(tenant, 'orders', id)),
-    placeholderData: undefined,
-  }),
+  /** An order, which is read again until it is decided. */
+  order: (tenant: string, id: string) =>
+    queryOptions({
+      ...get<orders.FullOrder>(of(tenant, 'orders', id)),
+      placeholderData: undefined,
+      refetchInterval: ({ state: { data } }) => (data?.due_at ? 4_000 : false),
+    }),
   timeline: (tenant: string, order: string) => ({
     ...get<usage.PurchaseView>(of(tenant, 'orders', order, 'timeline')),
     placeholderData: undefined,
@@ -166,6 +169,7 @@ export const queries = {
   }),
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
+  registry: (tenant: string) => get<rehearsal.RegistrySettingsView>(of(tenant, 'registry')),
   scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
   worlds: (tenant: string) => ({
     ...get<rehearsal.WorldList>(of(tenant, 'worlds')),

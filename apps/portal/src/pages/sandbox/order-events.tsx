@@ -10,8 +10,8 @@ import { BusinessTime } from '../../ui/time';
 import { DELIVERY_TONES } from '../webhooks/delivery-panel';
 import { TableCard } from '../../ui/page';
 
-export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
-  const events = useQuery(queries.eventsAbout(useTenant(), id));
+export function OrderEvents({ order }: { order: FullOrder }) {
+  const events = useQuery(queries.eventsAbout(useTenant(), order.id));
   return (
     <TableCard
       title="Events"
@@ -20,11 +20,7 @@ export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
       noun="event"
       keyOf={({ id }) => id}
       skeletonRows={1}
-      empty={{
-        icon: Send,
-        title: status === 'paid' ? 'No events on record' : 'No events yet',
-        text: status === 'paid' ? 'Events are kept for 45 days.' : 'The payment of the order causes the first one.',
-      }}
+      empty={{ icon: Send, ...emptyOf(order) }}
       columns={[
         { head: 'Event', lead: true, cell: event => <EventName event={event} /> },
         {
@@ -35,6 +31,13 @@ export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
       ]}
     />
   );
+}
+
+function emptyOf({ status, domain_status }: FullOrder) {
+  if (status === 'created') return { title: 'No events yet', text: 'The payment of the order causes the first one.' };
+  if (domain_status === 'pending')
+    return { title: 'No events yet', text: 'The decision of the registry causes the first one.' };
+  return { title: 'No events on record', text: 'Events are kept for 45 days.' };
 }
 
 export const EventName = ({ event: { summary, type } }: { event: EventView }) => (

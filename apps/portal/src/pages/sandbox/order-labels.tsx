@@ -3,8 +3,9 @@ import { Eraser } from 'lucide-react';
 import type { RegistrationView } from '#registry/contract';
 import type { OrderEntry } from '#orders/contract';
 import type { ResetResult } from '#testcontrol/contract';
-import { Badge } from '../../ui/badge';
-import { useTenant } from '../../shell/session';
+import { Badge, type Tone } from '../../ui/badge';
+import { CopyableCode } from '../../ui/copy';
+import { TenantLink, useTenant } from '../../shell/session';
 import { DomainName } from '../../ui/domain-name';
 import { callApi } from '../../api/client';
 import { Confirm, OpenButton } from '../../ui/dialog';
@@ -16,8 +17,46 @@ export const CHANNELS: Record<OrderEntry['channel'], string> = {
   portal: 'Portal',
 };
 
+export const KINDS: Record<OrderEntry['kind'], string> = {
+  registration: 'Registration',
+  renewal: 'Renewal',
+  transfer: 'Transfer',
+};
+
+const STATUS_TONES: Record<OrderEntry['status'], Tone> = { created: 'info', paid: 'ok', refunded: 'warn' };
+
 export const OrderStatus = ({ status }: Pick<OrderEntry, 'status'>) => (
-  <Badge tone={status === 'paid' ? 'ok' : 'info'}>{status}</Badge>
+  <Badge tone={STATUS_TONES[status]}>{status}</Badge>
+);
+
+export const DOMAIN_STATUSES = {
+  pending: { label: 'Pending', tone: 'info' },
+  action_required: { label: 'Action required', tone: 'warn' },
+  registered: { label: 'Registered', tone: 'ok' },
+  failed: { label: 'Failed', tone: 'bad' },
+} satisfies Record<NonNullable<OrderEntry['domain_status']>, { label: string; tone: Tone }>;
+
+/** What the registry says about a paid order. */
+export function DomainStatus({ status }: { status: OrderEntry['domain_status'] }) {
+  if (status === null) return null;
+  const { label, tone } = DOMAIN_STATUSES[status];
+  return <Badge tone={tone}>{label.toLowerCase()}</Badge>;
+}
+
+/** The domain of an order, as a link to the order, with what is unusual about the order. */
+export const OrderName = ({ order: { id, domain, kind, channel } }: { order: OrderEntry }) => (
+  <span className="two-lines">
+    <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
+      <TenantLink to="./orders/$order" params={{ order: id }}>
+        <strong>
+          <DomainName>{domain}</DomainName>
+        </strong>
+      </TenantLink>
+      {kind !== 'registration' && <Badge>{KINDS[kind]}</Badge>}
+      {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
+    </span>
+    <CopyableCode text={id} what="order ID" className="text-muted" short />
+  </span>
 );
 
 export const RegistrationStatus = ({ status }: Pick<RegistrationView, 'status'>) => (

@@ -13,7 +13,8 @@ import { Card, Facts, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { BusinessTime, formatElapsed, Time } from '../../ui/time';
 import { OrderEvents } from './order-events';
-import { CHANNELS, DomainLink, OrderLink, OrderStatus } from './order-labels';
+import { isUndecided, OrderActions } from '../registry/order-actions';
+import { CHANNELS, DomainLink, DomainStatus, KINDS, OrderLink, OrderStatus } from './order-labels';
 import { Badge, type Tone } from '../../ui/badge';
 import { callAt } from '../try-it/calls';
 
@@ -37,7 +38,11 @@ export default function OrderPage() {
 const OrdersLink = () => <TenantLink to="./orders">Orders</TenantLink>;
 
 const OrderDetails = ({ order }: { order: FullOrder }) => (
-  <Page title={`${order.kind === 'renewal' ? 'Renewal' : 'Registration'} of ${order.domain}`} parent={<OrdersLink />}>
+  <Page
+    title={`${KINDS[order.kind]} of ${order.domain}`}
+    parent={<OrdersLink />}
+    actions={isUndecided(order) && <OrderActions order={order} />}
+  >
     <Card>
       <Facts facts={factsOf(order)} />
     </Card>
@@ -49,13 +54,20 @@ const OrderDetails = ({ order }: { order: FullOrder }) => (
 const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
   Status: <OrderStatus status={order.status} />,
   Domain: <DomainLink name={domain} />,
-  Kind: order.kind === 'renewal' ? 'Renewal' : 'Registration',
+  Kind: KINDS[order.kind],
   Years: plural(order.years, 'year'),
   Total: formatMoney(order.total, order.currency),
   Channel: CHANNELS[order.channel],
   Created: <BusinessTime at={order.created_at} seconds />,
   Paid: <BusinessTime at={order.paid_at} seconds never="Not paid" />,
-  ...(order.status === 'paid' && {
+  ...(order.domain_status && { 'Domain status': <DomainStatus status={order.domain_status} /> }),
+  ...(order.due_at && { 'Decided at': <BusinessTime at={order.due_at} seconds /> }),
+  ...(order.reason && { Reason: order.reason }),
+  ...(order.refund && {
+    Refund: formatMoney(order.refund.total, order.refund.currency),
+    Refunded: <BusinessTime at={order.refunded_at} seconds />,
+  }),
+  ...(order.registered_at && {
     Registered: <BusinessTime at={order.registered_at} seconds />,
     'Registered until': <BusinessTime at={order.expires_at} seconds />,
   }),

@@ -3,29 +3,33 @@ import { queries } from '../../api/queries';
 import { kindOfId } from '../../lib/ids';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
-import { CopyableCode } from '../../ui/copy';
-import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { formatMoney } from '../../ui/format';
 import { ListPage } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { BusinessTime } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { CHANNELS, OrderStatus, ResetSandbox } from './order-labels';
+import { DOMAIN_STATUSES, DomainStatus, KINDS, OrderName, OrderStatus, ResetSandbox } from './order-labels';
 
 const STATUSES = [
   { value: 'created', label: 'Created' },
   { value: 'paid', label: 'Paid' },
+  { value: 'refunded', label: 'Refunded' },
 ];
+
+const optionsOf = <Value extends string>(labels: Record<Value, string | { label: string }>) =>
+  Object.entries<string | { label: string }>(labels).map(([value, label]) => ({
+    value,
+    label: typeof label === 'string' ? label : label.label,
+  }));
 
 export default function Orders() {
   const tenant = useTenant();
   const { search, field } = useUrlFields('/session/t/$tenant/orders');
-  const { status, find } = search;
+  const { status, kind, domain_status, find } = search;
   const byId = kindOfId(find) === 'order';
-  const query = { status, ...(byId ? { order_id: find } : { domain: find }) };
+  const query = { status, kind, domain_status, ...(byId ? { order_id: find } : { domain: find }) };
   const orders = useInfiniteQuery(queries.orders(tenant, query));
   const order = (
     <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass('primary')}>
@@ -45,7 +49,7 @@ export default function Orders() {
       noun="order"
       keyOf={({ id }) => id}
       empty={
-        status || find
+        status || kind || domain_status || find
           ? { title: 'No matching orders', text: 'Change the filters to see other orders.' }
           : {
               title: 'No orders yet',
@@ -57,25 +61,19 @@ export default function Orders() {
         {
           head: 'Domain',
           lead: true,
-          cell: ({ domain, id, channel, kind }) => (
-            <span className="two-lines">
-              <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
-                <TenantLink to="./orders/$order" params={{ order: id }}>
-                  <strong>
-                    <DomainName>{domain}</DomainName>
-                  </strong>
-                </TenantLink>
-                {kind === 'renewal' && <Badge>Renewal</Badge>}
-                {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
-              </span>
-              <CopyableCode text={id} what="order ID" className="text-muted" short />
-            </span>
-          ),
+          cell: order => <OrderName order={order} />,
         },
         {
           head: 'Status',
           corner: true,
-          cell: ({ status }) => <OrderStatus status={status} />,
+          cell: order => (
+            <span className="inline-flex flex-wrap gap-1.5">
+              <OrderStatus status={order.status} />
+              {!(order.status === 'paid' && order.domain_status === 'registered') && (
+                <DomainStatus status={order.domain_status} />
+              )}
+            </span>
+          ),
         },
         {
           head: 'Owner',
@@ -96,6 +94,13 @@ export default function Orders() {
       <search className="filters" aria-label="Filter orders">
         <SearchField label="Domain or order ID" {...field('find')} />
         <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
+        <Select label="Kind" empty="Any kind" options={optionsOf(KINDS)} {...field('kind')} />
+        <Select
+          label="Domain status"
+          empty="Any domain status"
+          options={optionsOf(DOMAIN_STATUSES)}
+          {...field('domain_status')}
+        />
       </search>
     </ListPage>
   );

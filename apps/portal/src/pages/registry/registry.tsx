@@ -1,0 +1,150 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import type { OrderEntry } from '#orders/contract';
+import type { RegistrySettingsRequest, RegistrySettingsView } from '#testcontrol/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { TenantLink, useTenant } from '../../shell/session';
+import { buttonClass } from '../../ui/button';
+import { Checkbox, SegmentedField, TextField } from '../../ui/field';
+import { Form, useFields } from '../../ui/form';
+import { Card, Page, TableCard } from '../../ui/page';
+import { Loaded } from '../../ui/placeholders';
+import { BusinessTime } from '../../ui/time';
+import { DomainStatus, OrderName } from '../sandbox/order-labels';
+import { OrderActions } from './order-actions';
+
+const POLL_MS = 5_000;
+
+export default function RegistryPage() {
+  const settings = useQuery(queries.registry(useTenant()));
+  return (
+    <Page description="The registry behind the sandbox decides registrations and transfers: at once, later, or after somebody has acted.">
+      <UndecidedOrders />
+      <Loaded query={settings}>
+        {({ meta: _, ...settings }) => <Settings key={JSON.stringify(settings)} settings={settings} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function UndecidedOrders() {
+  const tenant = useTenant();
+  const ofStatus = (domain_status: string) => ({
+    ...queries.orders(tenant, { domain_status }),
+    refetchInterval: POLL_MS,
+  });
+  const pending = useInfiniteQuery(ofStatus('pending'));
+  const waiting = useInfiniteQuery(ofStatus('action_required'));
+  const lead = { head: 'Domain', lead: true, cell: (order: OrderEntry) => <OrderName order={order} /> };
+  const status = {
+    head: 'Status',
+    corner: true,
+    cell: (order: OrderEntry) => <DomainStatus status={order.domain_status} />,
+  };
+  const actions = { head: '', cell: (order: OrderEntry) => <OrderActions order={order} small /> };
+  return (
+    <>
+      {waiting.data && waiting.data.length > 0 && (
+        <TableCard
+          title="Waiting for somebody"
+          description="Decide or cancel these orders; the registry does nothing until then."
+          query={waiting}
+          noun="order"
+          keyOf={({ id }) => id}
+          columns={[lead, status, { head: 'Reason', cell: ({ reason }) => reason }, actions]}
+        />
+      )}
+      <TableCard
+        title="Waiting for the registry"
+        description="Paid orders that the registry decides later, by the clock of the tenant."
+        query={pending}
+        noun="order"
+        keyOf={({ id }) => id}
+        skeletonRows={1}
+        empty={{
+          icon: Hourglass,
+          title: 'No order waits for the registry',
+          text: (
+            <>
+              Order and pay a name with a word between hyphens, such as <code>my-pending-shop.com</code>,{' '}
+              <code>my-rejected-shop.com</code> or <code>my-action-required-shop.com</code>. Or let the registry decide
+              all registrations later.
+            </>
+          ),
+          action: (
+            <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass()}>
+              Order a domain
+            </TenantLink>
+          ),
+        }}
+        columns={[
+          lead,
+          status,
+          { head: 'Decided at', cell: ({ due_at }) => <BusinessTime at={due_at} seconds /> },
+          actions,
+        ]}
+      />
+    </>
+  );
+}
+
+const REGISTRATIONS = [
+  { value: 'sync', label: 'At once' },
+  { value: 'async', label: 'Later' },
+] as const;
+
+type Values = Omit<RegistrySettingsView, 'meta'>;
+
+function Settings({ settings }: { settings: Values }) {
+  const tenant = useTenant();
+  const { values, field } = useFields(settings);
+  const duration = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
+  const request: RegistrySettingsRequest = {
+    ...values,
+    registration_delay: values.registration_delay.trim(),
+    transfer_delay: values.transfer_delay.trim(),
+  };
+  return (
+    <Card title="Settings" description="Later payments follow them; decisions about earlier ones do not move.">
+      <Form
+        onSubmit={() => callApi<RegistrySettingsView>('PUT', ['tenants', tenant, 'registry'], request)}
+        done="The settings of the registry are saved."
+        submit="Save"
+      >
+        <SegmentedField
+          label="Registrations are decided"
+          options={REGISTRATIONS}
+          {...field('registration')}
+          hint="Words in the name, such as pending, decide before this setting."
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+          <TextField
+            label="Delay of registrations"
+            {...field('registration_delay')}
+            hint="ISO 8601 duration, from PT1S to P60D."
+            {...duration}
+          />
+          <TextField
+            label="Delay of transfers"
+            {...field('transfer_delay')}
+            hint="ISO 8601 duration, from PT1S to P60D."
+            {...duration}
+          />
+        </div>
+        <Checkbox
+          label="Strict prices"
+          hint="The API refuses premium names without max_amount."
+          checked={values.strict_prices}
+          onChange={field('strict_prices').onChange}
+        />
+        <Checkbox
+          label="Strict owners"
+          hint="The API requires all owner fields that the registry of the TLD requires."
+          checked={values.strict_owners}
+          onChange={field('strict_owners').onChange}
+        />
+      </Form>
+    </Card>
+  );
+}
