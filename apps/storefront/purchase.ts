@@ -1,19 +1,27 @@
-import { DomainRegistered, DomainRenewed } from '#domains/events';
-import type { Order } from '#orders';
+import {
+  DomainActionRequired,
+  DomainRegistered,
+  DomainRegistrationFailed,
+  DomainRenewed,
+  DomainTransferFailed,
+  DomainTransferredIn,
+} from '#domains/events';
+import { domainStatusOf, type Order, type OrderKind } from '#orders';
+import type { EventKind } from '#platform/contract';
 import type { EventWithDeliveries } from '#webhooks';
 import type { Services } from './services.js';
 
-/** The event of the payment of an order. */
-const PAYMENT_EVENTS = {
-  registration: DomainRegistered.type,
-  renewal: DomainRenewed.type,
-  transfer: 'domain.transferred_in',
+/** Events about the purchase itself, by kind of the order. Later events about the registration do not belong on its receipt. */
+const PURCHASE_EVENTS: Record<OrderKind, readonly EventKind[]> = {
+  registration: [DomainActionRequired, DomainRegistered, DomainRegistrationFailed],
+  renewal: [DomainRenewed],
+  transfer: [DomainActionRequired, DomainTransferredIn, DomainTransferFailed],
 };
 
-/** A paid order and the event of its payment. */
+/** A paid order and its events. */
 export interface Purchase {
   order: Order;
-  /** The event of the payment; empty if retention has removed it. */
+  /** Empty before the registry decides, and if retention has removed them. */
   events: EventWithDeliveries[];
   webhook: WebhookState;
 }
@@ -23,15 +31,15 @@ export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'deliver
 
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
   const about = await services.deliveries.eventsAbout(order.tenantId, order.id);
-  // Later events about a registration have the same key, but do not belong on its receipt.
-  const events = about.filter(({ type }) => type === PAYMENT_EVENTS[order.kind]);
+  const types = PURCHASE_EVENTS[order.kind].map(({ type }) => type);
+  const events = about.filter(({ type }) => types.includes(type));
   return { order, events, webhook: webhookState(events) };
 }
 
 function webhookState(events: EventWithDeliveries[]): WebhookState {
   const deliveries = events.flatMap(event => event.deliveries);
   const states = deliveries.map(({ state }) => state);
-  // An event is recorded with the payment. Without one, retention has removed it.
+  // An event is recorded with the payment or the decision. Without one, retention has removed it.
   if (states.length === 0) return 'none';
   if (states.includes('failed') || states.includes('skipped')) return 'failed';
   if (deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length > 0)) return 'retrying';
@@ -39,4 +47,9 @@ function webhookState(events: EventWithDeliveries[]): WebhookState {
 }
 
 /** Whether the state is final. */
-export const isFinal = ({ webhook }: Purchase): boolean => webhook !== 'waiting' && webhook !== 'retrying';
+export const isFinal = ({ order, webhook }: Purchase): boolean =>
+  !isUndecided(order) && webhook !== 'waiting' && webhook !== 'retrying';
+
+/** Whether the order waits for the registry, or for somebody. */
+export const isUndecided = (order: Order): boolean =>
+  ['pending', 'action_required'].includes(domainStatusOf(order) ?? '');

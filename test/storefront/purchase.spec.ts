@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EVENTS } from '../support/client.js';
+import { EVENTS, REGISTRY } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -213,6 +213,46 @@ describe('the receipt', () => {
     const { status, headers, text } = await stream;
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream']);
     expect(text).toContain('event: end');
+  });
+});
+
+describe('the receipt of a domain that the registry decides later', () => {
+  const decide = async (domain: string, outcome: string, reason?: string) =>
+    void (await client.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome, reason } }));
+  beforeAll(() => client.setRegistry({ registration_delay: 'P1D' }));
+  afterAll(() => client.setRegistry({}));
+
+  it('says when the registry decides, and streams the decision', async () => {
+    const visitor = shopper();
+    const receipt = await visitor.buy('my-pending-shop.com');
+    const { status, text } = await visitor.get(receipt);
+    expect(status).toBe(200);
+    expect(text).toContain('my-pending-shop.com is ordered');
+    expect(text).toMatch(/The registry decides on \w{3} \d+, \d{4}/);
+    expect(text).toContain(`data-events="${receipt.replace('/receipt', '/events')}"`);
+    expect(text).not.toMatch(/is yours|No webhook/);
+    expect((await visitor.get(receipt.replace('/receipt', ''))).headers['location']).toBe(receipt);
+    const domains = await visitor.get('/domains');
+    expect([domains.status, domains.text.includes('my-pending-shop.com')]).toEqual([200, false]);
+    expect((await visitor.get('/renew?domain=my-pending-shop.com')).status).toBe(404);
+    const stream = visitor.get(receipt.replace('/receipt', '/events'));
+    await decide('my-pending-shop.com', 'registered');
+    expect((await stream).text).toContain('event: end');
+    expect((await visitor.get(receipt)).text).toContain('my-pending-shop.com is yours');
+    expect((await visitor.get('/domains')).text).toContain('my-pending-shop.com');
+  });
+
+  it('shows for what the registry waits, and then the refund', async () => {
+    const visitor = shopper();
+    const receipt = await visitor.buy('my-action-required-shop.com');
+    await decide('my-action-required-shop.com', 'action_required', 'passport missing');
+    const waiting = (await visitor.get(receipt)).text;
+    expect(waiting).toMatch(/my-action-required-shop\.com is waiting.*Action required.*passport missing/s);
+    expect(waiting).toContain('data-events');
+    await decide('my-action-required-shop.com', 'failed', 'name reserved');
+    const failed = (await visitor.get(receipt)).text;
+    expect(failed).toMatch(/my-action-required-shop\.com is not yours.*refunded in full.*name reserved.*Refunded/s);
+    expect((await visitor.get(receipt.replace('/receipt', ''))).headers['location']).toBe(receipt);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { toDecimal, type Currency } from '#domains';
-import type { Order } from '#orders';
+import { isOpen, type Order } from '#orders';
 import { orderView } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
@@ -35,7 +35,7 @@ export const OUTCOMES = [
 /** `GET /orders/:id`: the order, and the choice of the payment's outcome. */
 export async function showPayment(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
-  if (order.status === 'paid') return redirect(visit.reply, `/orders/${order.id}/receipt`);
+  if (!isOpen(order)) return redirect(visit.reply, `/orders/${order.id}/receipt`);
   return sendPayment(pages, visit, order);
 }
 
@@ -85,7 +85,10 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
   const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
   const title = kind === 'renewal' ? `Pay for the renewal of ${domain}` : `Pay for ${domain}`;
   const calls: ApiCall[] = [
-    { ...orderCallOf(order), response: success(orderView(order, source), source, 201) },
+    // The code of a transfer is not kept.
+    ...(order.kind === 'transfer'
+      ? []
+      : [{ ...orderCallOf(order), response: success(orderView(order, source), source, 201) }]),
     problem?.call ?? { name: 'checkout', body: checkoutOf(order, 'test') },
   ];
   return sendPage(

@@ -5,7 +5,7 @@ import type { Order } from '#orders';
 import { networkOf } from '#platform/model';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { isFinal, loadPurchase } from '../purchase.js';
+import { isFinal, isUndecided, loadPurchase } from '../purchase.js';
 import type { Visit } from '../visit.js';
 
 const INTERVAL_MS = 500;
@@ -35,14 +35,16 @@ export async function streamReceipt(pages: Pages, visit: Visit): Promise<Fastify
 
 const reconnectAfter = (ms: number): string => `retry: ${ms}\n\n`;
 
-async function* changes({ services }: Pages, order: Order, isClosed: () => boolean): AsyncGenerator<string> {
+async function* changes({ services }: Pages, opened: Order, isClosed: () => boolean): AsyncGenerator<string> {
   yield reconnectAfter(RECONNECT_MS.ended);
   const end = performance.now() + MAX_STREAM_MS;
+  let order = opened;
   let known: string | undefined;
   while (performance.now() < end && !isClosed()) {
+    if (isUndecided(order)) order = await services.orders.get(order.tenantId, order.id);
     const purchase = await loadPurchase(services, order);
     if (isFinal(purchase)) return yield 'event: end\ndata:\n\n';
-    const state = JSON.stringify(purchase.events);
+    const state = JSON.stringify([order.domainStatus, order.reason, purchase.events]);
     if (known !== undefined && state !== known) yield 'event: change\ndata:\n\n';
     known = state;
     await sleep(INTERVAL_MS);

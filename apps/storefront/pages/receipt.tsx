@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { domainStatusOf, isOpen, type Order, type OrderKind } from '#orders';
 import { success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
@@ -10,19 +11,16 @@ import { Layout } from '../views/layout.js';
 import type { Visit } from '../visit.js';
 import { checkoutOf, Summary } from './payment.js';
 
-/** `GET /orders/:id/receipt`: the paid order, and how far its webhook is. */
+/** `GET /orders/:id/receipt`: the paid order, what the registry has decided, and how far the webhooks are. */
 export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
-  if (order.status !== 'paid') return redirect(visit.reply, `/orders/${order.id}`);
+  if (isOpen(order)) return redirect(visit.reply, `/orders/${order.id}`);
   const purchase = await loadPurchase(pages.services, order);
   return sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
-      <h1>
-        {order.domain} is {order.kind === 'renewal' ? 'renewed' : 'yours'}
-      </h1>
-      <p class="lead">Paid{order.expiresAt && `, and registered until ${date(order.expiresAt)}`}.</p>
       <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
+        <Heading {...order} />
         <Progress {...purchase} />
         {visit.isDeveloper && (
           <Drawer tenant={visit.tenant.slug} calls={callsOf(pages, purchase)} events={purchase.events} />
@@ -42,21 +40,57 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   );
 }
 
+/** What has become of the domain; undefined before the payment. */
+const outcomeOf = (order: Order) =>
+  order.refundedAt !== null && order.domainStatus !== 'failed' ? 'deleted' : domainStatusOf(order)!;
+
+const HEADINGS: Record<ReturnType<typeof outcomeOf>, (order: Order) => [heading: string, lead: string]> = {
+  pending: ({ domain, dueAt }) => [
+    `${domain} is ordered`,
+    `Paid. The registry decides${dueAt ? ` on ${time(dueAt)}` : ' later'}, and this page shows its decision.`,
+  ],
+  action_required: ({ domain }) => [
+    `${domain} is waiting`,
+    'Paid. The registry needs something from somebody before it continues, and this page shows its decision.',
+  ],
+  registered: ({ domain, kind, expiresAt }) => [
+    `${domain} is ${kind === 'renewal' ? 'renewed' : 'yours'}`,
+    `Paid${expiresAt ? `, and registered until ${date(expiresAt)}` : ''}.`,
+  ],
+  failed: ({ domain, kind }) => [
+    `${domain} is not yours`,
+    `The ${kind} did not succeed. Your payment was refunded in full.`,
+  ],
+  deleted: ({ domain }) => [`${domain} was deleted`, 'Your payment was refunded in full.'],
+};
+
+const Heading = (order: Order) => {
+  const [heading, lead] = HEADINGS[outcomeOf(order)](order);
+  return (
+    <>
+      <h1>{heading}</h1>
+      <p class="lead">{lead}</p>
+    </>
+  );
+};
+
 /** The checkout with the result that the API returned. */
 function callsOf({ services }: Pages, { order }: Purchase) {
   const { registeredAt, expiresAt } = order;
-  if (!registeredAt || !expiresAt) return [];
+  const isDecidedLater = order.outcome !== null;
+  if (!isDecidedLater && !(registeredAt && expiresAt)) return [];
   const { source } = services.settings;
   const result = {
     order_id: order.id,
     domain: order.domain,
     status: 'paid',
-    domain_status: 'registered',
-    registered_at: registeredAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    domain_status: isDecidedLater ? 'pending' : 'registered',
+    registered_at: isDecidedLater ? null : registeredAt!.toISOString(),
+    expires_at: isDecidedLater ? null : expiresAt!.toISOString(),
     meta: { source },
   };
-  return [{ name: 'checkout', body: checkoutOf(order, 'test'), response: success(result, source) } as const];
+  const response = success(result, source, isDecidedLater ? 202 : 200);
+  return [{ name: 'checkout', body: checkoutOf(order, 'test'), response } as const];
 }
 
 const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
@@ -75,11 +109,45 @@ const Progress = ({ order, webhook }: Purchase) => (
     <li class="done">
       <b>Paid</b> <span>{order.paidAt && time(order.paidAt)}</span>
     </li>
-    <li class="done">
-      <b>{order.kind === 'renewal' ? 'Renewed' : 'Registered'}</b> <span>{order.paidAt && time(order.paidAt)}</span>
-    </li>
-    <li class={webhook === 'delivered' ? 'done' : webhook} aria-live="polite">
-      <b>{WEBHOOK[webhook].name}</b> <span>{WEBHOOK[webhook].text}</span>
-    </li>
+    <Decision {...order} />
+    {order.refundedAt && (
+      <li class="done">
+        <b>Refunded</b> <span>{time(order.refundedAt)}</span>
+      </li>
+    )}
+    {order.domainStatus !== 'pending' && (
+      <li class={webhook === 'delivered' ? 'done' : webhook} aria-live="polite">
+        <b>{WEBHOOK[webhook].name}</b> <span>{WEBHOOK[webhook].text}</span>
+      </li>
+    )}
   </ol>
 );
+
+const SUCCEEDED: Record<OrderKind, string> = {
+  registration: 'Registered',
+  renewal: 'Renewed',
+  transfer: 'Transferred',
+};
+
+/** What the registry has decided. */
+const Decision = (order: Order) => {
+  const { kind, domainStatus, dueAt, reason, paidAt, registeredAt } = order;
+  if (domainStatus === 'pending')
+    return (
+      <li class="waiting" aria-live="polite">
+        <b>Registry</b> <span>{dueAt && `Decides on ${time(dueAt)}`}</span>
+      </li>
+    );
+  if (domainStatus === 'action_required' || domainStatus === 'failed')
+    return (
+      <li class={domainStatus === 'failed' ? 'failed' : 'waiting'} aria-live="polite">
+        <b>{domainStatus === 'failed' ? 'Failed' : 'Action required'}</b> <span>{reason}</span>
+      </li>
+    );
+  const at = kind === 'renewal' ? paidAt : (registeredAt ?? paidAt);
+  return (
+    <li class="done">
+      <b>{SUCCEEDED[kind]}</b> <span>{at && time(at)}</span>
+    </li>
+  );
+};
