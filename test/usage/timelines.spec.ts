@@ -1,4 +1,5 @@
 import type { PurchaseView } from '#usage/contract';
+import { REGISTRY } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
 import { openRequestLog, type RequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -47,6 +48,40 @@ describe('timeline of an order', () => {
     expect(body.data.request.body).toBe('{"domain":"story.com"}');
     expect(timeline.steps.at(-2)).toMatchObject({ order_id: renewal });
     expect((await timelineOf(log, renewal)).steps.map(({ kind }) => kind)).toContain('renewal');
+  });
+
+  it('shows the decision of the registry, and a refund', async () => {
+    const log = await openLog();
+    const { client } = log;
+    const orders: string[] = [];
+    for (const domain of ['my-pending-story.com', 'my-rejected-story.com']) {
+      orders.push(await client.orderOf(domain));
+      await client.pay(orders.at(-1)!);
+    }
+    const decision = 'registration planned: Decision of the registry';
+    expect(shown(await timelineOf(log, orders[0]!))).toEqual(['order ok: Order', 'payment ok: Payment', decision]);
+    const decide = (domain: string, outcome: string) =>
+      client.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome } });
+    await decide('my-pending-story.com', 'action_required');
+    await decide('my-pending-story.com', 'registered');
+    await decide('my-rejected-story.com', 'failed');
+    const [registered, failed] = [await timelineOf(log, orders[0]!), await timelineOf(log, orders[1]!)];
+    expect(shown(registered).map(line => line.replace(/ until .*/, ''))).toEqual([
+      'order ok: Order',
+      'payment ok: Payment',
+      expect.stringMatching(/^event ok/),
+      'registration ok: Registered',
+      'event ok: A domain was registered',
+      'expiry planned: Expiry',
+    ]);
+    expect(shown(failed)).toEqual([
+      'order ok: Order',
+      'payment ok: Payment',
+      'registration failed: Registration failed',
+      'payment ok: Refund',
+      'event ok: A registration failed',
+    ]);
+    expect(failed.steps[2]).toMatchObject({ detail: 'registry_rejected' });
   });
 
   it('begins with a search whose end was noticed when the order was already placed', async () => {

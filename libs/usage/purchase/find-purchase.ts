@@ -7,7 +7,7 @@ import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest,
 import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
-import { inOrderOfCause, paid, placed, plannedExpiry } from './order-steps.js';
+import { inOrderOfCause, paid, placed, plannedDecision, plannedExpiry } from './order-steps.js';
 import { notAfter, realTimeOf, stepOfRequest } from './request-steps.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
@@ -49,7 +49,12 @@ export class FindPurchase {
     // Sorting keeps the order of steps at the same time.
     const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
     const { domain, status } = order;
-    return { order_id: id, domain, status, steps: [...steps, ...plannedExpiry(order, renewals, events)] };
+    return {
+      order_id: id,
+      domain,
+      status,
+      steps: [...steps, ...plannedDecision(order), ...plannedExpiry(order, renewals, events)],
+    };
   }
 
   private async requestSteps(tenant: Tenant, { id, domain }: Order): Promise<PurchaseStep[]> {

@@ -1,7 +1,6 @@
-import type { Order } from '#orders';
+import { domainStatusOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
-import { isEnd } from './event-steps.js';
 import { notAfter, realTimeOf, stepWithoutRequest } from './request-steps.js';
 
 /** The order itself, if its request is not in the log any more, or if it was made in the portal. */
@@ -22,40 +21,76 @@ export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDelive
   return at === undefined ? requests : requests.map(step => (step === cause ? notAfter(at, step) : step));
 }
 
-/** When the payment of an order took effect. */
-function timeOfEffect(events: EventWithDeliveries[]): string | undefined {
-  const event = events.find(({ type }) => !isEnd(type));
+/** Events of payments and decisions, with which an order takes its effect or fails. */
+const EFFECT = /^domain\.(?:registered|renewed|transferred_in|registration_failed|transfer_failed)$/;
+
+/** When the payment of an order, or the decision about it, took effect. */
+const timeOfEffect = (events: EventWithDeliveries[]): string | undefined => timeOfEvent(events, EFFECT);
+
+function timeOfEvent(events: EventWithDeliveries[], types: RegExp): string | undefined {
+  const event = events.find(({ type }) => types.test(type));
   return event && realTimeOf(event.id);
 }
 
 /** Whether a request succeeded, or its client cannot know. */
 const mayHaveSucceeded = (status: number): boolean => status < 400 || status === 408 || status >= 500;
 
-/** What a payment has changed. */
+/** The payment of an order, and what it or the registry has changed. */
 export function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
-  const { paidAt, expiresAt } = order;
-  if (!paidAt) return [];
+  if (!order.paidAt) return [];
   const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
-  const at = timeOfEffect(events) ?? payment?.at ?? paidAt.toISOString();
-  const business_at = paidAt.toISOString();
-  const isRenewal = order.kind === 'renewal';
-  const until = expiresAt ? ` until ${expiresAt.toISOString().slice(0, 10)}` : '';
+  const business_at = order.paidAt.toISOString();
+  const effect = timeOfEffect(events);
+  const paidAt = payment?.at ?? business_at;
+  const at = order.outcome === null ? (effect ?? paidAt) : paidAt;
   return [
     ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),
-    stepWithoutRequest({
-      kind: isRenewal ? 'renewal' : 'registration',
-      title: `${isRenewal ? 'Renewed' : 'Registered'}${until}`,
-      at,
-      business_at,
-    }),
+    ...decided(order, effect ?? (order.outcome === null ? at : undefined)),
+    ...refunded(order, events),
   ];
+}
+
+const TITLES: Record<Order['kind'], { succeeded: string; failed: string }> = {
+  registration: { succeeded: 'Registered', failed: 'Registration failed' },
+  renewal: { succeeded: 'Renewed', failed: 'Renewal failed' },
+  transfer: { succeeded: 'Transferred', failed: 'Transfer failed' },
+};
+
+/** What has become of a paid order; nothing while it is undecided. */
+function decided(order: Order, realTime: string | undefined): PurchaseStep[] {
+  const { paidAt, registeredAt, refundedAt, expiresAt, outcome, reason } = order;
+  const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
+  const { succeeded, failed } = TITLES[order.kind];
+  const status = domainStatusOf(order);
+  if (status !== 'registered' && status !== 'failed') return [];
+  const time = (status === 'failed' ? refundedAt : outcome !== null && registeredAt) || paidAt;
+  const business_at = time!.toISOString();
+  const at = realTime ?? business_at;
+  if (status === 'failed')
+    return [stepWithoutRequest({ kind, title: failed, outcome: 'failed', detail: reason, at, business_at })];
+  const until = expiresAt ? ` until ${expiresAt.toISOString().slice(0, 10)}` : '';
+  return [stepWithoutRequest({ kind, title: `${succeeded}${until}`, at, business_at })];
+}
+
+function refunded({ refundedAt }: Order, events: EventWithDeliveries[]): PurchaseStep[] {
+  if (!refundedAt) return [];
+  const business_at = refundedAt.toISOString();
+  const at = timeOfEvent(events, /^domain\.(?:registration_failed|transfer_failed|deleted)$/) ?? business_at;
+  return [stepWithoutRequest({ kind: 'payment', title: 'Refund', at, business_at })];
+}
+
+/** The decision of the registry about a pending order. */
+export function plannedDecision({ dueAt }: Order): PurchaseStep[] {
+  const at = dueAt?.toISOString();
+  const title = 'Decision of the registry';
+  return at ? [stepWithoutRequest({ kind: 'registration', title, outcome: 'planned', at, business_at: at })] : [];
 }
 
 /** The end of the term after the last renewal, if it is still to come. */
 export function plannedExpiry(order: Order, renewals: Order[], events: EventWithDeliveries[]): PurchaseStep[] {
   const ends = [order, ...renewals].flatMap(({ expiresAt }) => expiresAt ?? []);
-  const hasEnded = events.some(({ type }) => type === 'domain.expired' || type === 'domain.released');
-  if (order.renews !== null || ends.length === 0 || hasEnded) return [];
+  const hasEnded = events.some(({ type }) => /^domain\.(?:expired|released|deleted|transferred_away)$/.test(type));
+  if (order.renews !== null || order.refundedAt || ends.length === 0 || hasEnded) return [];
   const at = new Date(Math.max(...ends.map(end => end.getTime()))).toISOString();
   return [stepWithoutRequest({ kind: 'expiry', title: 'Expiry', outcome: 'planned', at, business_at: at })];
 }

@@ -6,6 +6,7 @@ const STEPS: { route: RegExp; kind: PurchaseStep['kind']; title: string }[] = [
   { route: /\/domains\/search$/, kind: 'search', title: 'Search' },
   { route: /\/domains\/order$|^\/order$/, kind: 'order', title: 'Order' },
   { route: /\/domains\/renew$|^\/renew$/, kind: 'order', title: 'Order of the renewal' },
+  { route: /\/domains\/transfer$/, kind: 'order', title: 'Order of the transfer' },
   { route: /\/domains\/checkout$|^\/orders\/:id$/, kind: 'payment', title: 'Payment' },
 ];
 
