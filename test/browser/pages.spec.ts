@@ -71,7 +71,11 @@ describeWith('chromium', 'Every page of the portal', () => {
     await client.search({ domain: 'a.com' }, { Authorization: 'Bearer no-key' });
     const delivery = await eventually(async () => {
       const { body } = await operator.get(`${t}/deliveries`);
-      expect(body.data.deliveries).toMatchObject(Array(3).fill({ state: 'delivered' }));
+      expect(body.data.deliveries).toMatchObject([
+        { state: 'delivered' },
+        { state: 'delivered' },
+        { state: 'delivered' },
+      ]);
       return body.data.deliveries[0].id as string;
     }, 20_000);
     const request = await eventually(async () => {

@@ -21,9 +21,7 @@ export default function RegistryPage() {
   return (
     <Page description="The registry behind the sandbox decides registrations and transfers: at once, later, or after somebody has acted.">
       <UndecidedOrders />
-      <Loaded query={settings}>
-        {({ meta: _, ...settings }) => <Settings key={JSON.stringify(settings)} settings={settings} />}
-      </Loaded>
+      <Loaded query={settings}>{settings => <Settings key={JSON.stringify(settings)} settings={settings} />}</Loaded>
     </Page>
   );
 }
@@ -94,14 +92,15 @@ const REGISTRATIONS = [
   { value: 'async', label: 'Later' },
 ] as const;
 
-type Values = Omit<RegistrySettingsView, 'meta'>;
-
-function Settings({ settings }: { settings: Values }) {
+function Settings({ settings }: { settings: RegistrySettingsView }) {
   const tenant = useTenant();
   const { values, field } = useFields(settings);
   const duration = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
+  const { registration, strict_prices, strict_owners } = values;
   const request: RegistrySettingsRequest = {
-    ...values,
+    registration,
+    strict_prices,
+    strict_owners,
     registration_delay: values.registration_delay.trim(),
     transfer_delay: values.transfer_delay.trim(),
   };
@@ -135,13 +134,13 @@ function Settings({ settings }: { settings: Values }) {
         <Checkbox
           label="Strict prices"
           hint="The API refuses premium names without max_amount."
-          checked={values.strict_prices}
+          checked={strict_prices}
           onChange={field('strict_prices').onChange}
         />
         <Checkbox
           label="Strict owners"
           hint="The API requires all owner fields that the registry of the TLD requires."
-          checked={values.strict_owners}
+          checked={strict_owners}
           onChange={field('strict_owners').onChange}
         />
       </Form>
