@@ -17,6 +17,7 @@ export { type Currency, quote, quoteRenewal, quoteTransfer, toDecimal, type Tran
 export {
   addYears,
   cursorOf,
+  DEFAULT_NAMESERVERS,
   isHeld,
   isReleased,
   findTermError,

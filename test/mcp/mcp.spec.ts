@@ -61,6 +61,7 @@ describe('the tools', () => {
       order_domain: [],
       check_out: ['idempotent', 'openWorld'],
       renew_domain: [],
+      update_registration: ['idempotent', 'openWorld'],
       add_fault: [],
       advance_clock: ['destructive', 'openWorld'],
       list_requests: ['readOnly', 'idempotent'],
@@ -103,6 +104,7 @@ describe('a purchase', () => {
     expect(await pay(order.order_id)).toEqual(paid);
     const renewal = await agent.use('renew_domain', { domain, world });
     expect(await pay(renewal.order_id)).toMatchObject({ expires_at: '2038-01-01T00:00:00.000Z' });
+    expect(await agent.use('update_registration', { domain, locked: false, world })).toMatchObject({ locked: false });
     const { now, happened } = await agent.use('advance_clock', { by: 'P3Y', world });
     expect(now).toBe('2038-01-01T00:00:00.000Z');
     expect(happened.map(({ type }: { type: string }) => type)).toEqual(['domain.expiring', 'domain.expired']);
@@ -110,13 +112,13 @@ describe('a purchase', () => {
     const { count, deliveries } = await agent.use('list_deliveries', {
       domain,
       state: 'delivered',
-      at_least: 4,
+      at_least: 5,
       world,
     });
     const events = deliveries.map(({ event }: { event: string }) => event);
     expect([count, events.sort()]).toEqual([
-      4,
-      ['domain.expired', 'domain.expiring', 'domain.registered', 'domain.renewed'],
+      5,
+      ['domain.expired', 'domain.expiring', 'domain.registered', 'domain.renewed', 'domain.updated'],
     ]);
     const { requests } = await agent.use('list_requests', { domain, world });
     expect(requests.map(({ operation }: { operation: string }) => operation)).toEqual([
@@ -126,6 +128,7 @@ describe('a purchase', () => {
       'checkout',
       'renew',
       'checkout',
+      'update',
     ]);
     expect((await agent.use('list_requests', {})).requests).toEqual([]);
     expect(/ny_(sandbox|live)_\w/.exec(agent.transcript)).toBeNull();
@@ -251,7 +254,7 @@ describe('the key', () => {
 
   it('is refused if it is not a sandbox key', async () => {
     const live = await Agent.start({ ...env, NAMEYARD_KEY: KEY.replace('sandbox', 'live') });
-    expect((await live.client.listTools()).tools).toHaveLength(12);
+    expect((await live.client.listTools()).tools).toHaveLength(13);
     expect((await live.fail('search_domain', { domain: 'my-shop.com' })).text).toMatch(
       /^MISCONFIGURED: NAMEYARD_KEY is a live key\. Only sandbox keys .*\nWhat to do: Change the environment/,
     );

@@ -88,6 +88,40 @@ describe('a snapshot', () => {
     expect(before.clock.mode).toBe('running');
   });
 
+  it('has the members of registrations that differ from their defaults', async () => {
+    await client.freeze('2030-01-01T00:00:00Z');
+    for (const domain of ['changed.com', 'plain.com']) await client.register(domain);
+    const changes = {
+      nameservers: ['ns1.example.org', 'ns2.example.org'],
+      locked: false,
+      auto_renew: true,
+      privacy: true,
+      payment_method: 'test_declined',
+      contact: { ...ADA, email: 'unverified@example.com' },
+    };
+    await client.updateRegistration('plain.com', { locked: false, contact: { ...ADA, last_name: 'King' } });
+    await client.updateRegistration('plain.com', { locked: true, contact: ADA });
+    await client.updateRegistration('changed.com', changes);
+    await sandbox.rows(
+      `UPDATE domains.registrations SET suspended = true WHERE tenant_id = $1 AND domain = 'changed.com'`,
+      [client.tenant.id],
+    );
+    const { registrations, ...others } = await get();
+    const state = { ...changes, verification_due_at: '2030-01-16T00:00:00.000Z', suspended: true };
+    expect(registrations[0]).toMatchObject(state);
+    expect(Object.keys(registrations[1])).toEqual(['domain', 'order_id', 'registered_at', 'expires_at']);
+    const before = (await client.getRegistration('changed.com')).body.data;
+    await restore({ ...others, registrations });
+    expect((await get()).registrations).toEqual(registrations);
+    expect((await client.getRegistration('changed.com')).body.data).toEqual(before);
+    const invalid = [
+      { domain: 'a.us', privacy: true },
+      { domain: 'b.com', nameservers: ['ns1.example.org', 'localhost'] },
+    ];
+    for (const [index, field] of ['registrations.0.privacy', 'registrations.0.nameservers.1'].entries())
+      expect(fieldsOf(await put({ version: 1, registrations: [invalid[index]] }))).toEqual([field]);
+  });
+
   it('is refused when the world is too large', async () => {
     await sandbox.rows(
       `INSERT INTO domains.registrations (tenant_id, domain, tld, registered_at, expires_at)

@@ -2,16 +2,18 @@ import type { Tool } from '../tool.js';
 import { addFault, advanceClock } from './control.js';
 import { listDeliveries, listRequests } from './journal.js';
 import { checkOut, orderDomain, renewDomain, searchDomain } from './purchase.js';
+import { updateRegistration } from './registrations.js';
 import { explainError, listScenarios, runScenario } from './scenarios.js';
 import { createWorld } from './worlds.js';
 
-/** At most twelve: models choose worse among many. */
+/** At most fourteen: models choose worse among many. */
 export const TOOLS: Tool[] = [
   createWorld,
   searchDomain,
   orderDomain,
   checkOut,
   renewDomain,
+  updateRegistration,
   addFault,
   advanceClock,
   listRequests,

@@ -3,6 +3,7 @@ import { CURRENCY_CODES, DomainField, Owner, RegistrationSettings } from '#domai
 import { METHODS } from '#checkout/contract';
 import { CHANNELS, DOMAIN_STATUSES, type DomainStatus, type OrderStatus, STATUSES } from '#orders/contract';
 import {
+  BooleanField,
   DateTimeField,
   EnumField,
   Field,
@@ -125,7 +126,7 @@ export class OrderState {
   @ObjectField(PaymentState, { optional: true }) payment?: PaymentState | null;
 }
 
-export class RegistrationState {
+export class RegistrationState extends RegistrationSettings {
   @DomainField() domain: string;
 
   @OrderIdField('Order that registered the domain (default null: none).') order_id?: string | null;
@@ -138,6 +139,18 @@ export class RegistrationState {
    * @example 2027-11-21T07:00:00.000Z
    */
   @DateTimeField({ optional: true }) expires_at?: string;
+
+  /** Simulated payment method of the automatic renewal (default `test`). @example test */
+  @EnumField({ of: METHODS, optional: true }) payment_method?: string;
+
+  /** Present registrant (default: the owner of the order). */
+  @ObjectField(Owner, { optional: true }) contact?: Owner | null;
+
+  /** When the domain is suspended unless the email address is verified (default null: nothing to verify). */
+  @DateTimeField({ optional: true }) verification_due_at?: string | null;
+
+  /** Whether the domain is suspended (default false). @example false */
+  @BooleanField({ optional: true }) suspended?: boolean;
 }
 
 export class FaultState {

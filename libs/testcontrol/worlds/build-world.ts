@@ -2,6 +2,7 @@ import type { Payment } from '#checkout';
 import type { RegistrySettings } from '#identity/access';
 import {
   addYears,
+  featuresOf,
   decidedByWord,
   DomainName,
   isReleased,
@@ -223,7 +224,26 @@ class WorldBuilder {
     if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is registered twice, or reserved by an order');
     const orderId = given.order_id || null;
     if (orderId !== null) this.checkOrderOf(orderId, domain, path);
-    const registration = { tenantId: tenant.id, domain, tld, orderId, registeredAt, expiresAt };
+    if (given.privacy && !featuresOf(tld).includes('privacy'))
+      this.refuse(`${path}.privacy`, `must be false, because .${tld} does not support it`);
+    const { contact } = given;
+    if (contact) this.problems.push(...ownerProblems(tld, contact, { strict: false, field: `${path}.contact` }));
+    const registration: Registration = {
+      tenantId: tenant.id,
+      domain,
+      tld,
+      orderId,
+      registeredAt,
+      expiresAt,
+      nameservers: given.nameservers ?? null,
+      locked: given.locked ?? true,
+      autoRenew: given.auto_renew ?? false,
+      privacy: given.privacy ?? false,
+      paymentMethod: (given.payment_method as Registration['paymentMethod'] | undefined) ?? 'test',
+      contact: ownerFor(tld, contact) ?? null,
+      verificationDueAt: timeOf(given.verification_due_at) ?? null,
+      suspended: given.suspended ?? false,
+    };
     this.registrations.set(domain, Object.assign(new Registration(), registration));
   }
 

@@ -1,7 +1,8 @@
+import { stringify } from 'safe-stable-stringify';
 import type { Payment } from '#checkout';
-import { isHeld, type Registration } from '#domains';
+import { DEFAULT_NAMESERVERS, isHeld, type Registration } from '#domains';
 import { DEFAULT_REGISTRY, type RegistrySettings } from '#identity/access';
-import { type Currency, toDecimal } from '#domains/contract';
+import { type Currency, type Owner, toDecimal } from '#domains/contract';
 import type { Order } from '#orders';
 import type { BusinessTime } from '#platform/process/clock';
 import type { TenantClock } from '#tenancy';
@@ -12,6 +13,7 @@ import type { WorldState } from './world-state.js';
 
 /** The snapshot of a world at a real time. Equal worlds have equal snapshots. */
 export function viewWorld(state: WorldState, clock: TenantClock, real: Date): WorldSnapshot {
+  const owners = new Map(state.orders.map(({ id, owner }) => [id, owner]));
   const payments = new Map(state.payments.map(payment => [payment.orderId, payment]));
   const rules = state.faults.filter(({ expiresAt, seen, skip, times }) => expiresAt > real && seen < skip + times);
   return {
@@ -20,7 +22,7 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
     ...(clock.registry && viewRegistry(clock.registry)),
     orders: state.orders.map(order => viewOrder(order, payments.get(order.id))),
     // The others are reserved by orders that the registry is to decide.
-    registrations: state.registrations.filter(isHeld).map(viewRegistration),
+    registrations: state.registrations.filter(isHeld).map(row => viewRegistration(row, owners.get(row.orderId ?? ''))),
     faults: rules.map(viewFault),
   };
 }
@@ -74,12 +76,27 @@ const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
   payment: payment ? { method: payment.method, reference: payment.reference } : null,
 });
 
-const viewRegistration = ({ domain, orderId, registeredAt, expiresAt }: Registration): RegistrationState => ({
-  domain,
-  order_id: orderId,
-  registered_at: textOf(registeredAt),
-  expires_at: textOf(expiresAt),
-});
+/** Members that have their defaults are left out. */
+const viewRegistration = (registration: Registration, owner: Owner | null | undefined): RegistrationState => {
+  const { nameservers, locked, autoRenew, privacy, paymentMethod, contact, verificationDueAt, suspended } =
+    registration;
+  return {
+    domain: registration.domain,
+    order_id: registration.orderId,
+    registered_at: textOf(registration.registeredAt),
+    expires_at: textOf(registration.expiresAt),
+    ...(nameservers && !isEqual(nameservers, DEFAULT_NAMESERVERS) && { nameservers }),
+    ...(!locked && { locked }),
+    ...(autoRenew && { auto_renew: autoRenew }),
+    ...(privacy && { privacy }),
+    ...(paymentMethod !== 'test' && { payment_method: paymentMethod }),
+    ...(contact && !isEqual(contact, owner) && { contact: contact as Owner }),
+    ...(verificationDueAt && { verification_due_at: textOf(verificationDueAt) }),
+    ...(suspended && { suspended }),
+  };
+};
+
+const isEqual = (one: unknown, other: unknown): boolean => stringify(one) === stringify(other);
 
 const viewFault = ({ id, fault, times, skip, seen, createdAt, expiresAt, ...terms }: FaultRule): FaultState => ({
   id,
