@@ -65,6 +65,7 @@ export function growthContests(options) {
     ...kinds.map(kind => contest(kind, kind, sizes)),
     ...kinds.map(kind => contest(`${kind} by several processes`, kind, processes)),
     single('expiry', '1,000,000 registrations', () => startProduct('expiry', { owned: 1_000_000 }), expire),
+    single('decisions', '1,000,000 pending registrations', startWithPending, decide),
     single('worlds', '1,000 worlds', () => startProduct('worlds'), useWorlds),
     logContest(),
   ];
@@ -106,6 +107,45 @@ async function expire(product) {
   if (registrations > 0) problems.push(`${registrations} registrations were not released`);
   // `domain.expiring`, `domain.expired` and `domain.released`.
   if (events !== 3 * owned) problems.push(`${events} events were recorded instead of ${3 * owned}`);
+  return { figures: { seconds }, responses: 1, wrong: problems.length, problems };
+}
+
+/** Orders that the registry decides a day later. */
+async function startWithPending() {
+  const product = await startProduct('decisions', { owned: 0 });
+  const { tenant } = product.callers[0];
+  const pending = 1_000_000;
+  await product.database.query(
+    `WITH pending AS (
+       INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, paid_at, is_plain,
+         domain_status, outcome, due_at)
+       SELECT $1, 'ord_' || lpad(to_hex(n), 32, '0'), 'pending-' || n || '.com', 'com', 1, 'USD', 1199, $2, 'paid', now(), now(),
+         false, 'pending', 'registered', now() + interval '1 day' + n % 60 * interval '1 second'
+       FROM generate_series(1, $3::int) n RETURNING tenant_id, domain, tld, id
+     )
+     INSERT INTO domains.registrations (tenant_id, domain, tld, order_id) SELECT tenant_id, domain, tld, id FROM pending`,
+    [tenant.id, JSON.stringify(OWNER), pending],
+  );
+  await product.database.query('ANALYZE orders.orders, domains.registrations');
+  return { ...product, pending };
+}
+
+/** Advances the clock past all decisions. */
+async function decide(product) {
+  const { callers, database, pending } = product;
+  const { tenant, key } = callers[0];
+  const started = performance.now();
+  const problems = [];
+  await call(product, { slug: tenant.slug, key }, ['POST', 'control/clock/advance'], { by: 'P2D' }, problems);
+  const seconds = (performance.now() - started) / 1_000;
+  const { rows } = await database.query(
+    `SELECT (SELECT count(*)::int FROM domains.registrations WHERE tenant_id = $1 AND registered_at IS NOT NULL) AS registrations,
+       (SELECT count(*)::int FROM platform.events WHERE tenant_id = $1 AND type = 'domain.registered') AS events`,
+    [tenant.id],
+  );
+  const { registrations, events } = rows[0];
+  if (registrations !== pending) problems.push(`${registrations} of ${pending} domains were registered`);
+  if (events !== pending) problems.push(`${events} events were recorded instead of ${pending}`);
   return { figures: { seconds }, responses: 1, wrong: problems.length, problems };
 }
 

@@ -84,6 +84,12 @@ export const GROWTH_ROWS = [
     ['1,000,000 registrations'],
     atMost(60, 30, 'seconds'),
   ),
+  row(
+    'decision of 1,000,000 pending registrations by one advance, s',
+    'decisions',
+    ['1,000,000 pending registrations'],
+    atMost(60, 30, 'seconds'),
+  ),
   row('1,000 worlds created, used, ended and removed, s', 'worlds', ['1,000 worlds'], atMost(60, 30, 'seconds')),
   row('creating a world p50, ms', 'worlds', ['1,000 worlds'], atMost(10, 5, 'p50')),
   row(`removal of the remaining old bodies among ${LOG}, s`, 'log', ['removal'], atMost(180, 60, 'seconds')),
