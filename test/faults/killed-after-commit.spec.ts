@@ -5,7 +5,7 @@ import { KILL_HOOK, KillableApi } from '../processes/killable-api.js';
 import { type Api, createWorker, type Environment } from '../processes/nameyard.js';
 import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
-import { ADA, Client, FAULTS, HttpClient, WORLD, WORLDS } from '../support/client.js';
+import { ADA, Client, FAULTS, HttpClient, ORDERS, REGISTRY, WORLD, WORLDS } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
@@ -160,6 +160,46 @@ describe('a process that is killed after each commit', () => {
     });
     // The first one releases the key again, because orders do not lock the clock yet.
     expect(commits).toBe(4);
+  });
+
+  describe.each([
+    ['a payment that the registry decides later', 'pay', []],
+    ['a decision', 'decide', ['domain.registration_failed']],
+    ['a cancellation', 'cancel', ['domain.action_required', 'domain.registration_failed']],
+    ['an advance to decisions', 'advance', ['domain.registered']],
+  ] as const)('in %s', (_, name, types) => {
+    it('leaves state, money and event in agreement, and can be repeated', async () => {
+      const domain = name === 'cancel' ? 'action-required.com' : 'a-pending.com';
+      let id: string;
+      const steps = {
+        pay: (of: Client) => of.pay(id, 'once'),
+        decide: (of: Client) =>
+          of.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome: 'failed' } }),
+        cancel: (of: Client) => of.raw({ path: `${ORDERS}/${id}/cancel`, body: {} }),
+        advance: (of: Client) => of.advance({ to: '2030-01-02T00:00:00Z' }),
+      };
+      await killAfterEachCommit({
+        prepare: async () => {
+          await client.freeze('2030-01-01T00:00:00Z');
+          id = await client.orderOf(domain);
+          if (name !== 'pay') await client.pay(id, 'once');
+          if (name === 'cancel') await client.advance({ by: 'PT10S' });
+        },
+        perform: request(api => steps[name](clientAt(api))),
+        check: async () => {
+          const again = await steps[name](client);
+          expect(['200', '202', '404 NOTHING_PENDING']).toContain(outcomeOf(again));
+          const events = await sandbox.rows(`SELECT type FROM platform.events WHERE tenant_id = $1 ORDER BY position`, [
+            client.tenant.id,
+          ]);
+          expect(events.map(({ type }) => type)).toEqual(types);
+          const { data: order } = (await client.getOrder(id)).body;
+          const isFailed = name === 'decide' || name === 'cancel';
+          expect([order.status, order.refund]).toEqual(isFailed ? ['refunded', order.amount] : ['paid', null]);
+          expect((await client.getRegistration(domain)).status).toBe(name === 'advance' ? 200 : 404);
+        },
+      });
+    });
   });
 
   it('has set a clock or left it real', async () => {

@@ -213,7 +213,7 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT orders_refunded CHECK (((status = 'refunded'::text) = (refunded_at IS NOT NULL)))
 );
-CREATE INDEX orders_decided ON orders.orders USING btree (tenant_id, domain_status, id) WHERE (domain_status IS NOT NULL);
+CREATE INDEX orders_decided ON orders.orders USING btree (tenant_id, domain_status, id) WHERE (domain_status <> 'registered'::text);
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
 CREATE INDEX orders_due ON orders.orders USING btree (tenant_id, due_at, domain COLLATE "C") WHERE (due_at IS NOT NULL);
 CREATE INDEX orders_kind ON orders.orders USING btree (tenant_id, kind, id) WHERE (kind <> 'registration'::text);

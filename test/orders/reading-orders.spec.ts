@@ -1,4 +1,4 @@
-import { ADA, type Client, ORDERS } from '../support/client.js';
+import { ADA, type Client, ORDERS, UNDECIDED } from '../support/client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -15,7 +15,7 @@ describe('GET /orders/{order_id}', () => {
     const { data } = (await client.order({ domain: 'example.com', years: 3, owner })).body;
     const { status, body } = await client.getOrder(data.order_id);
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...data, owner, paid_at: null });
+    expect(body.data).toEqual({ ...data, owner, paid_at: null, ...UNDECIDED });
   });
 
   it('returns the time of the payment of a paid order', async () => {

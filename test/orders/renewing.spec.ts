@@ -1,4 +1,4 @@
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, UNDECIDED } from '../support/client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -26,7 +26,7 @@ describe('POST /renew', () => {
       meta: { source: 'nameyard-sandbox' },
     });
     const { data } = (await client.getOrder(body.data.order_id)).body;
-    expect(data).toEqual({ ...body.data, owner, paid_at: null });
+    expect(data).toEqual({ ...body.data, owner, paid_at: null, ...UNDECIDED });
   });
 
   it.each(['premium-shop.io', 'ab.co.uk', 'bücher.de'])('charges the renewal price of %s per year', async domain => {

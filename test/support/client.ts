@@ -58,6 +58,9 @@ export const PORTAL_DOCUMENT = `${PORTAL}openapi.json`;
 
 export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
+/** What the registry says about an order that is not paid. */
+export const UNDECIDED = { domain_status: null, due_at: null, reason: null, refunded_at: null, refund: null };
+
 type Headers = HttpRequest['headers'];
 type Query = Record<string, string | number>;
 

@@ -142,7 +142,8 @@ export class OrderRepository {
     query.addIfDefined(before, id => `id < ${id}`);
     query.addIfDefined(status, parameter => `status = ${parameter}`);
     query.addIfDefined(kind, parameter => `kind = ${parameter}`);
-    query.addIfDefined(domainStatus, hasDomainStatus);
+    if (domainStatus === 'registered') query.add(IS_REGISTERED);
+    else query.addIfDefined(domainStatus, parameter => `domain_status = ${parameter}`);
     query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
     query.addIfDefined(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
@@ -193,5 +194,4 @@ function firstOf([row]: Order[]): Order {
 }
 
 /** Orders that nobody had to decide have no status of the domain. */
-const hasDomainStatus = (parameter: string): string =>
-  `(domain_status = ${parameter} OR (${parameter} = 'registered' AND domain_status IS NULL AND status <> 'created'))`;
+const IS_REGISTERED = `(domain_status = 'registered' OR (domain_status IS NULL AND status <> 'created'))`;

@@ -21,7 +21,7 @@ export class AddRegistryDecisions1795651200014 extends Migration {
         ADD CONSTRAINT orders_pending CHECK (due_at IS NULL OR domain_status = 'pending');
       UPDATE orders.orders SET kind = 'renewal' WHERE renews IS NOT NULL;
       CREATE INDEX orders_kind ON orders.orders (tenant_id, kind, id) WHERE kind <> 'registration';
-      CREATE INDEX orders_decided ON orders.orders (tenant_id, domain_status, id) WHERE domain_status IS NOT NULL;
+      CREATE INDEX orders_decided ON orders.orders (tenant_id, domain_status, id) WHERE domain_status <> 'registered';
       CREATE INDEX orders_due ON orders.orders (tenant_id, due_at, domain COLLATE "C") WHERE due_at IS NOT NULL;
     `);
   }
