@@ -173,8 +173,7 @@ describe('a process that is killed after each commit', () => {
       let id: string;
       const steps = {
         pay: (of: Client) => of.pay(id, 'once'),
-        decide: (of: Client) =>
-          of.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome: 'failed' } }),
+        decide: (of: Client) => of.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome: 'failed' } }),
         cancel: (of: Client) => of.raw({ path: `${ORDERS}/${id}/cancel`, body: {} }),
         advance: (of: Client) => of.advance({ to: '2030-01-02T00:00:00Z' }),
       };
