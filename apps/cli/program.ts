@@ -44,6 +44,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     load: () => import('./commands/worlds.js'),
   },
   faults: { description: "make a tenant's requests fail on purpose", load: () => import('./commands/faults.js') },
+  registry: {
+    description: "show and change a tenant's registry, decide its pending orders, verify contacts, and transfer domains out",
+    load: () => import('./commands/registry.js'),
+  },
   scenario: {
     description: 'list and play the scenarios of /docs/scenarios',
     load: () => import('./commands/scenario.js'),
@@ -77,7 +81,7 @@ const COMMANDS: Record<string, CommandGroup> = {
 export async function run(args: string[]): Promise<void> {
   const program = new Command('nameyard')
     .description(
-      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, orders, keys, accounts, webhooks and kill switch.',
+      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
     .showSuggestionAfterError(false)

@@ -19,8 +19,17 @@ import { UpdateRegistration } from './registrations/update-registration.js';
 @Global()
 @Module({
   imports: [TenancyModule, DomainsModule, OrdersModule, CheckoutModule],
-  providers: [RegistryEvents, UndecidedOrders, { provide: DueEvents, useExisting: RegistryEvents }],
-  exports: [RegistryEvents, DueEvents, UndecidedOrders],
+  providers: [
+    RegistryEvents,
+    UndecidedOrders,
+    EndRegistration,
+    FindRegistrations,
+    RegistrationChanges,
+    RegistrationEvents,
+    UpdateRegistration,
+    { provide: DueEvents, useExisting: RegistryEvents },
+  ],
+  exports: [RegistryEvents, DueEvents, UndecidedOrders, EndRegistration, FindRegistrations, UpdateRegistration],
 })
 export class RegistryModule {}
 
@@ -28,15 +37,7 @@ export class RegistryModule {}
 @Module({
   imports: [DomainsModule, OrdersModule, RegistryModule, TenancyModule],
   controllers: [RegistryController, CancelPortalController, RegistrationsController, RegistrationsPortalController],
-  providers: [
-    EndRegistration,
-    FindRegistrations,
-    PlaceTransfer,
-    RegistrationChanges,
-    RegistrationEvents,
-    UpdateRegistration,
-  ],
-  exports: [EndRegistration, FindRegistrations, UpdateRegistration],
+  providers: [PlaceTransfer],
 })
 export class RegistryApiModule {}
 

@@ -9,6 +9,7 @@ export { scenarios } from './scenarios/catalogue/scenarios.js';
 export { play } from './scenarios/play/play.js';
 export { type Target, Unreachable } from './scenarios/play/send.js';
 export { ERRORS_OF_FAULTS, ERRORS_ON_LIVE } from './model/errors.js';
+export { RegistryControl } from './registry/registry-control.js';
 export { TestControlApiModule, TestControlModule, TestControlWorkerModule } from './testcontrol.module.js';
 export { testControlStorage } from './storage/storage.js';
 export { CreateWorld } from './worlds/create-world.js';

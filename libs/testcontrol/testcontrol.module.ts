@@ -48,6 +48,7 @@ const services = [
   Worlds,
   Snapshots,
   ResetWorld,
+  RegistryControl,
 ];
 
 @Module({
@@ -88,7 +89,6 @@ export class TestControlModule {}
     HeldRequests,
     InjectFault,
     ChooseFault,
-    RegistryControl,
     RunScenario,
     EvidenceOf,
     Journal,

@@ -16,6 +16,8 @@ export type WorldOptions = Body<'createWorld'>;
 /** An ISO 8601 duration such as `P1Y`, or `by` or `to`. */
 export type Advance = string | Body<'advanceClock'>;
 
+type Decision = Body<'decideOrder'>;
+
 /** A temporary tenant with a client. It ends at `end()`, or by itself after its `ttl` (default one hour). */
 export class World implements Access {
   readonly baseUrl: string;
@@ -41,6 +43,11 @@ export class World implements Access {
     return this.client.control.clock;
   }
 
+  /** The registry of the world: `get` and `set` its settings, and what else it does on request. */
+  get registry(): Nameyard['control']['registry'] {
+    return this.client.control.registry;
+  }
+
   /** Starts a local HTTP receiver and registers it, so that it gets the events of this world. */
   async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
     const receiver = await Receiver.start(this.client, options);
@@ -56,6 +63,11 @@ export class World implements Access {
   /** Moves the clock forward. Everything that falls due has happened when it resolves. */
   async advance(by: Advance, options?: CallOptions): Promise<Data<'advanceClock'>> {
     return this.clock.advance(typeof by === 'string' ? { by } : by, options);
+  }
+
+  /** Decides at once the order of a domain that waits for the registry, or for somebody, and returns it. */
+  async decide(domain: string, outcome: Decision['outcome'], reason?: string): Promise<Data<'decideOrder'>> {
+    return this.registry.decide({ domain, outcome, ...(reason !== undefined && { reason }) });
   }
 
   /**

@@ -136,12 +136,16 @@ describe('the command line page', () => {
     return sandbox.key({ id: tenant.id, slug: 'acme' });
   };
 
+  const payFor = async (acme: Client, domain: string) =>
+    expect((await acme.pay(await acme.orderOf(domain), 'documented')).body.data.domain_status).toBe('pending');
+
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
     for (const args of await commandsIn(blocksOf(page('cli'), 'sh').join(''))) {
       // A process that runs until it is stopped; see below.
       if (args[0] === 'listen') continue;
       if (args[0] === 'order') ids['ord'] = await (await acme()).orderOf('documented-order.com');
+      if (args.includes('action_required')) await payFor(await acme(), 'documented-pending.com');
       const filled = args.map(text =>
         text
           .replace('https://shop.example/webhooks', receiver.url)
@@ -285,6 +289,25 @@ describeWith('jq', 'the worlds page', () => {
   });
 });
 
+describe('the registry page', () => {
+  it('shows calls that work, in their order', async () => {
+    const script = blocksOf(page('registry'), 'sh')
+      .join('')
+      .replace('ny_sandbox_…', key)
+      .replace('http://127.0.0.1:3000', sandbox.origin);
+    const answers = (await bash(script)).trim().split('\n');
+    expect(answers.map(answer => (JSON.parse(answer) as { data: object }).data)).toMatchObject([
+      { status: 'paid', domain_status: 'pending', registered_at: null, expires_at: null },
+      { status: 'paid', domain_status: 'registered' },
+      { registration: 'async', registration_delay: 'PT1H' },
+      { registration: 'async', registration_delay: 'PT1H' },
+      { registration: 'sync', registration_delay: 'PT10S' },
+      { status: 'paid', domain_status: 'pending' },
+      { kind: 'transfer', status: 'refunded', domain_status: 'failed', reason: 'canceled' },
+    ]);
+  });
+});
+
 describe('the faults page', () => {
   it('shows rules that work', async () => {
     const commands = blocksOf(page('faults'), 'sh', 'control/faults');
@@ -294,6 +317,7 @@ describe('the faults page', () => {
     expect(rules).toMatchObject([
       { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
       { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
+      { data: { fault: { kind: 'webhook', effect: 'withhold' }, remaining: 1, used: 0 } },
     ]);
   });
 });

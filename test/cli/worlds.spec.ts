@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { FaultView, NewWorldView, WorldView } from '#testcontrol/contract';
 import type { PurchaseView } from '#usage/contract';
+import { Nameyard } from '../../libs/client/index.js';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startDatabase } from '../processes/postgres.js';
@@ -157,5 +158,95 @@ describe('nameyard order', () => {
     const { code, stderr } = await runCommand(['order', 'ord_none', ...TENANT], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/order/i);
+  });
+});
+
+describe('nameyard registry', () => {
+  const DEFAULTS = {
+    registration: 'sync',
+    registration_delay: 'PT10S',
+    transfer_delay: 'P5D',
+    strict_prices: false,
+    strict_owners: false,
+  };
+
+  it('shows and replaces the settings of the running service', async () => {
+    expect(await runCliJson<object>(['registry', 'get', ...TENANT], env)).toEqual(DEFAULTS);
+    const set = [
+      'registry',
+      'set',
+      ...TENANT,
+      '--registration',
+      'async',
+      '--transfer-delay',
+      'PT1H',
+      '--strict-prices',
+    ];
+    expect((await runCommand(set, env)).stdout).toBe(
+      'registration        async\nregistration delay  PT10S\ntransfer delay      PT1H\nstrict prices       yes\nstrict owners       no\n',
+    );
+    const { order_id } = (await client.order('decided-later.com')).body.data;
+    expect((await client.checkout(order_id, 'later')).status).toBe(202);
+    expect(await runCliJson<object>(['registry', 'set', ...TENANT], env)).toEqual(DEFAULTS);
+    expect((await actions('registry')).map(({ action }) => action)).toEqual(['registry.change', 'registry.change']);
+  });
+
+  it('decides an order, and audits it', async () => {
+    const domain = 'cli-pending.com';
+    const { order_id } = (await client.order(domain)).body.data;
+    await client.checkout(order_id, 'pending');
+    const decide = (...args: string[]) => ['registry', 'decide', domain, ...TENANT, '--outcome', ...args];
+    expect((await runCommand(decide('action_required', '--reason', 'documents'), env)).stdout).toBe(
+      `The registration of ${domain}, order ${order_id}, is action_required (documents).\n`,
+    );
+    expect(await runCliJson<object>(decide('failed'), env)).toMatchObject({
+      order_id,
+      status: 'refunded',
+      domain_status: 'failed',
+      reason: 'registry_rejected',
+    });
+    expect(await runCommand(decide('failed'), env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The tenant has nothing for this domain that waits .*\n$/),
+    });
+    expect(await actions('order')).toEqual([
+      { actor: expect.stringMatching(/^cli:/), action: 'order.decide' },
+      { actor: expect.stringMatching(/^cli:/), action: 'order.decide' },
+    ]);
+  });
+
+  it('verifies a contact, and transfers a domain out', async () => {
+    const domain = 'cli-moved.com';
+    const { order_id } = (await client.order(domain)).body.data;
+    await client.checkout(order_id, 'registered');
+    const { tenant, key } = client.credentials;
+    const { registrations } = new Nameyard({ baseUrl: `${client.origin}/api/v1`, tenant, apiKey: key });
+    const contact = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
+    await registrations.update(domain, { contact });
+    const verify = ['registry', 'verify', domain, ...TENANT];
+    expect((await runCommand(verify, env)).stdout).toBe(`The contact of ${domain} is verified.\n`);
+    expect((await runCommand(verify, env)).code).toBe(1);
+    const transferOut = (code: string) =>
+      runCommand(['registry', 'transfer-out', domain, ...TENANT, '--auth-code', code], env);
+    expect((await transferOut('any')).stderr).toContain('The domain is locked against transfers.');
+    await registrations.update(domain, { locked: false });
+    expect((await transferOut('wrong')).stderr).toContain('The auth code is not that of the domain.');
+    const { auth_code } = await registrations.authCode(domain);
+    expect((await transferOut(auth_code)).stdout).toMatch(/^Another registrar has taken over cli-moved\.com at /);
+    expect((await actions('domain')).map(({ action }) => action)).toEqual(['domain.verify', 'domain.transfer-out']);
+  });
+
+  it.each([
+    [['set', ...TENANT, '--registration', 'later'], 'Allowed choices are sync, async.'],
+    [['set', ...TENANT, '--transfer-delay', 'P61D'], 'It must be from PT1S to P60D.'],
+    [['decide', 'a.com', ...TENANT], "required option '--outcome <outcome>' not specified"],
+    [['decide', 'a.com', ...TENANT, '--outcome', 'lost'], 'Allowed choices are registered, failed, action_required.'],
+    [
+      ['decide', 'a.com', ...TENANT, '--outcome', 'registered', '--reason', 'fine'],
+      'reason must be omitted when outcome is registered.',
+    ],
+  ])('rejects %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCommand(['registry', ...args], env);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
   });
 });

@@ -64,6 +64,7 @@ describe('the tools', () => {
       update_registration: ['idempotent', 'openWorld'],
       add_fault: [],
       advance_clock: ['destructive', 'openWorld'],
+      decide: ['destructive', 'openWorld'],
       list_requests: ['readOnly', 'idempotent'],
       list_deliveries: ['readOnly', 'idempotent'],
       list_scenarios: ['readOnly', 'idempotent'],
@@ -144,6 +145,32 @@ describe('an order', () => {
     const owner = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', extra: { us_nexus: 'C99' } };
     const unknown = await agent.fail('order_domain', { ...order, owner });
     expect(unknown.text).toContain('owner.extra.us_nexus');
+  });
+});
+
+describe('an order that the registry decides', () => {
+  it('is pending until it is decided', async () => {
+    const { world } = await agent.use('create_world');
+    const domain = 'my-pending-shop.com';
+    const { order_id } = await agent.use('order_domain', { domain, world });
+    const { content, structuredContent } = await agent.call('check_out', { order_id, world });
+    expect(structuredContent).toMatchObject({ status: 'paid', domain_status: 'pending' });
+    expect(content).toMatchObject([{ text: expect.stringMatching(/^my-pending-shop\.com is paid and pending\./) }]);
+    expect(await agent.use('decide', { domain, outcome: 'action_required', reason: 'documents', world })).toMatchObject(
+      {
+        order_id,
+        domain_status: 'action_required',
+        reason: 'documents',
+      },
+    );
+    expect(await agent.use('decide', { domain, outcome: 'failed', world })).toMatchObject({
+      status: 'refunded',
+      domain_status: 'failed',
+      reason: 'registry_rejected',
+    });
+    expect((await agent.fail('decide', { domain, outcome: 'failed', world })).error).toMatchObject({
+      code: 'NOTHING_PENDING',
+    });
   });
 });
 
@@ -254,7 +281,7 @@ describe('the key', () => {
 
   it('is refused if it is not a sandbox key', async () => {
     const live = await Agent.start({ ...env, NAMEYARD_KEY: KEY.replace('sandbox', 'live') });
-    expect((await live.client.listTools()).tools).toHaveLength(13);
+    expect((await live.client.listTools()).tools).toHaveLength(14);
     expect((await live.fail('search_domain', { domain: 'my-shop.com' })).text).toMatch(
       /^MISCONFIGURED: NAMEYARD_KEY is a live key\. Only sandbox keys .*\nWhat to do: Change the environment/,
     );

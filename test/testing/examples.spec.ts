@@ -124,6 +124,10 @@ describe('the examples', () => {
     expect(new Set(servers).size).toBe(1);
   });
 
+  it('adapters: Upmind and FOSSBilling', async () => {
+    expect(await npmTest('adapters', shared)).toMatch(/Tests +7 passed/);
+  });
+
   it('jest', async () => {
     write('jest/jest.config.js', jestConfig);
     write('jest/documented.test.js', jestTest);

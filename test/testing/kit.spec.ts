@@ -159,6 +159,21 @@ describe('a world', () => {
   });
 });
 
+it('decides orders in place of the registry of the world', async () => {
+  const receiver = await world.receiver();
+  await world.registry.set({ registration: 'async', registration_delay: 'P60D' });
+  expect(await world.registry.get()).toMatchObject({ registration: 'async', transfer_delay: 'P5D' });
+  await Promise.all([register('first-shop.com'), register('second-shop.com')]);
+  expect(await world.decide('first-shop.com', 'registered')).toMatchObject({ domain_status: 'registered' });
+  await receiver.next('domain.registered', { domain: 'first-shop.com' });
+  expect(await world.decide('second-shop.com', 'failed', 'blocked')).toMatchObject({
+    status: 'refunded',
+    reason: 'blocked',
+  });
+  const { data } = await receiver.next('domain.registration_failed', { domain: 'second-shop.com' });
+  expect(data).toMatchObject({ reason: 'blocked' });
+});
+
 it('verifies requests, and lists the nearest misses in the error', async () => {
   await world.fault({ match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
   await register('my-shop.com');

@@ -56,6 +56,11 @@ export const GROUPS: Group[] = [
         'Lifecycle and clock',
         'Expiry, renewal and release of domains, and a clock to test them.',
       ),
+      page(
+        '/docs/registry',
+        'When the registry decides later',
+        'Registrations and transfers that take time, need somebody or fail, and what a shop must do then.',
+      ),
       page('/docs/going-live', 'Going live', 'What to check before the integration talks to a real registrar.'),
       page('/docs/storefront', 'Storefront', 'Sandbox pages under the brand of a tenant: brand, hosts and access.'),
       page('/docs/management', 'Management API', 'Manage tenants, keys, receivers and storefronts with scripts.'),

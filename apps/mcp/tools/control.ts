@@ -3,6 +3,7 @@ import type { Schemas } from '#client';
 import { choice } from '../choice.js';
 import { defineTool, withoutNulls, world } from '../tool.js';
 
+type Decision = Schemas['DecideRequest'];
 type Fault = Schemas['AddFaultRequest']['fault'];
 
 export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>({
@@ -93,6 +94,31 @@ export const addFault = defineTool({
     return {
       summary: `The next ${times} ${about[0]} request(s)${about[1] ? ` ${about[1]}` : ''} will have the fault ${rule.fault.kind}, until ${rule.expires_at}.`,
       data: rule,
+    };
+  },
+});
+
+export const decide = defineTool({
+  name: 'decide',
+  title: 'Decide order',
+  description:
+    'Decides at once, in place of the registry, the paid order of a domain that is pending or waits for action: its registration, or its transfer from another registrar. A failed order is refunded.',
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  input: {
+    domain: z.string().describe('Domain of the order, for example my-pending-shop.com.'),
+    outcome: choice<Decision['outcome']>({ registered: true, failed: true, action_required: true }).describe(
+      'registered: the domain is registered or transferred. failed: the order is refunded. action_required: it waits for somebody.',
+    ),
+    reason: z.string().optional().describe('Reason of failed or action_required, 1 to 200 characters.'),
+    world,
+  },
+  async run({ domain, outcome, reason, world }, { session, signal }) {
+    const { registry } = (await session.access(world)).client.control;
+    const decision = { domain, outcome, ...(reason !== undefined && { reason }) };
+    const { meta: _, ...order } = await registry.decide(decision, { signal });
+    return {
+      summary: `The ${order.kind} of ${order.domain} is ${order.domain_status}${order.reason === null ? '' : `: ${order.reason}`}.`,
+      data: withoutNulls(order),
     };
   },
 });

@@ -79,7 +79,7 @@ export const checkOut = defineTool({
   name: 'check_out',
   title: 'Check out',
   description:
-    'Pays an order with a simulated payment, which registers or renews its domain. Repeating it with the same reference pays once.',
+    'Pays an order with a simulated payment, which registers or renews its domain. With domain_status `pending`, the registry decides later: call decide or advance_clock. Repeating it with the same reference pays once.',
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   input: {
     order_id: z.string().describe('`order_id` of the order.'),
@@ -92,8 +92,9 @@ export const checkOut = defineTool({
   async run({ order_id, method, reference = `mcp-${order_id}`, world }, { session, signal }) {
     const { domains } = (await session.access(world)).client;
     const { meta: _, ...paid } = await domains.checkout({ order_id, payment: { method, reference } }, { signal });
+    const state = paid.domain_status === 'pending' ? 'paid and pending' : `registered until ${paid.expires_at}`;
     return {
-      summary: `${paid.domain} is ${paid.domain_status} until ${paid.expires_at}.`,
+      summary: `${paid.domain} is ${state}.`,
       data: { ...withoutNulls(paid), reference },
     };
   },

@@ -1,5 +1,5 @@
 import type { Tool } from '../tool.js';
-import { addFault, advanceClock } from './control.js';
+import { addFault, advanceClock, decide } from './control.js';
 import { listDeliveries, listRequests } from './journal.js';
 import { checkOut, orderDomain, renewDomain, searchDomain } from './purchase.js';
 import { updateRegistration } from './registrations.js';
@@ -16,6 +16,7 @@ export const TOOLS: Tool[] = [
   updateRegistration,
   addFault,
   advanceClock,
+  decide,
   listRequests,
   listDeliveries,
   listScenarios,

@@ -20,7 +20,11 @@ export class RegistryControl {
   }
 
   /** Replaces all settings. When it returns, all processes know them, and no payment is under way with the old ones. */
-  async replace(tenant: PathTenant, given: Partial<RegistrySettings>, by?: Actor): Promise<RegistrySettings> {
+  async replace(
+    tenant: Pick<PathTenant, 'id' | 'slug'>,
+    given: Partial<RegistrySettings>,
+    by?: Actor,
+  ): Promise<RegistrySettings> {
     const settings = withDefaults(given);
     await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
