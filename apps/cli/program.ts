@@ -45,7 +45,8 @@ const COMMANDS: Record<string, CommandGroup> = {
   },
   faults: { description: "make a tenant's requests fail on purpose", load: () => import('./commands/faults.js') },
   registry: {
-    description: "show and change a tenant's registry, decide its pending orders, verify contacts, and transfer domains out",
+    description:
+      "show and change a tenant's registry, decide its pending orders, verify contacts, and transfer domains out",
     load: () => import('./commands/registry.js'),
   },
   scenario: {
