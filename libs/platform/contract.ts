@@ -3,7 +3,7 @@ export type { BusinessTime } from './process/clock/business-time.js';
 export { type Event, type EventHeader, EventKind } from './events/event-kind.js';
 export * from './http/fields/fields.js';
 export * from './http/fields/query-fields.js';
-export { Check, CheckedBy, Field, isBlank, Normalize, Trim } from './http/fields/field.js';
+export { Check, CheckedBy, Field, type FieldOptions, isBlank, Normalize, Trim } from './http/fields/field.js';
 export { Source } from './http/openapi/answer.js';
 export { MAX_HOST_NAME_LENGTH } from './http/text/label.js';
 export * from './http/openapi/property.js';

@@ -21,11 +21,14 @@ const isAboutCount = (reason: string) => /\bmatch(es)?, found/.test(reason);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function describeExpectation({ request, delivery, times = 1, within }: Body<'verify'>): string {
+function describeExpectation(expected: Body<'verify'>): string {
+  const { times = 1, within } = expected;
+  const delivery = 'delivery' in expected ? expected.delivery : undefined;
+  const fields = 'request' in expected ? expected.request : delivery;
   const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];
   const wait = within ? ` within ${within}` : '';
   const limits = describeTimes(times);
-  return `${limits} ${limits === '1' ? one : many} with ${describeFields(delivery ?? request ?? {})}${wait}`;
+  return `${limits} ${limits === '1' ? one : many} with ${describeFields(fields ?? {})}${wait}`;
 }
 
 function describeTimes(times: Body<'verify'>['times']): string {

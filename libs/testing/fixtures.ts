@@ -1,5 +1,6 @@
 import { connectNameyard } from './connect.js';
 import type { NameyardServer } from './nameyard-server.js';
+import { closeWorld, openWorld } from './use-world.js';
 import type { World } from './world.js';
 
 type Use<Value> = (value: Value) => Promise<void>;
@@ -15,11 +16,11 @@ export async function useNameyard({}: object, use: Use<NameyardServer>): Promise
   }
 }
 
-export async function useWorld({ nameyard }: { nameyard: NameyardServer }, use: Use<World>): Promise<void> {
-  const world = await nameyard.world();
+export async function useWorld(nameyard: NameyardServer, use: Use<World>, hasFailed: () => boolean): Promise<void> {
+  const world = await openWorld(nameyard);
   try {
     await use(world);
   } finally {
-    await world.end();
+    await closeWorld(world, hasFailed());
   }
 }

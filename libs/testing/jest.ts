@@ -2,6 +2,7 @@ import { NameyardError } from '../client/index.js';
 import { connectNameyard } from './connect.js';
 import { setUp } from './global-setup.js';
 import type { NameyardServer } from './nameyard-server.js';
+import { closeWorld, openWorld } from './use-world.js';
 import type { World, WorldOptions } from './world.js';
 
 export type { World };
@@ -32,16 +33,30 @@ export function useWorld(
   let world: World | undefined;
   beforeEach(async () => {
     nameyard ??= await connectNameyard();
-    world = await nameyard.world(options);
+    world = await openWorld(nameyard, options);
   });
   afterEach(async () => {
-    await world?.end();
+    const used = world;
     world = undefined;
+    if (used) await closeWorld(used, hasFailed());
   });
   return () => {
     if (world) return world;
     throw new NameyardError('There is a world only while a test runs; call world() inside a test or a beforeEach.');
   };
+}
+
+/** Jest has no function for it; its runner keeps the state of the current test in the global object. */
+function hasFailed(): boolean {
+  const symbol = Object.getOwnPropertySymbols(globalThis).find(
+    ({ description }) => description === 'JEST_STATE_SYMBOL',
+  );
+  const state = symbol && (globalThis as unknown as Record<symbol, JestState | undefined>)[symbol];
+  return (state?.currentlyRunningTest?.errors?.length ?? 0) > 0;
+}
+
+interface JestState {
+  currentlyRunningTest?: { errors?: unknown[] } | null;
 }
 
 /** Global setup of Jest: `globalSetup: 'nameyard/jest'`. It starts one server for all workers, which ends with Jest. */

@@ -48,7 +48,7 @@ export class NameyardServer implements Access {
 
   async #stop(): Promise<void> {
     const worlds = [...this.#worlds];
-    await Promise.all(worlds.map(world => (this.#stopServer ? world.endWithServer() : world.end())));
+    await Promise.all(worlds.map(world => (this.#stopServer ? world.keep() : world.end())));
     await this.#stopServer?.();
   }
 }

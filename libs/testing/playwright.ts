@@ -15,6 +15,17 @@ export interface WorkerFixtures {
   nameyard: NameyardServer;
 }
 
+interface TestInfo {
+  status?: string | undefined;
+  expectedStatus: string;
+}
+
+const useWorldOfTest = (
+  { nameyard }: WorkerFixtures,
+  use: (world: World) => Promise<void>,
+  test: TestInfo,
+): Promise<void> => useWorld(nameyard, use, () => test.status !== test.expectedStatus);
+
 type Scoped<Function, Scope extends string> = [Function, { scope: Scope }];
 
 /**
@@ -28,10 +39,10 @@ type Scoped<Function, Scope extends string> = [Function, { scope: Scope }];
  */
 export const fixtures: {
   nameyard: Scoped<typeof useNameyard, 'worker'>;
-  world: Scoped<typeof useWorld, 'test'>;
+  world: Scoped<typeof useWorldOfTest, 'test'>;
 } = {
   nameyard: [useNameyard, { scope: 'worker' }],
-  world: [useWorld, { scope: 'test' }],
+  world: [useWorldOfTest, { scope: 'test' }],
 };
 
 /** Global setup of Playwright: `globalSetup: require.resolve('nameyard/playwright')`. It returns the teardown. */

@@ -1,8 +1,10 @@
 import { setUp } from './global-setup.js';
 import { useNameyard, useWorld } from './fixtures.js';
 
-export type { NameyardServer } from './nameyard-server.js';
-export type { World } from './world.js';
+import type { NameyardServer } from './nameyard-server.js';
+import type { World } from './world.js';
+
+export type { NameyardServer, World };
 
 /**
  * Fixtures for `test.extend`: `world`, a temporary world for each test, and `nameyard`, the server.
@@ -13,7 +15,17 @@ export type { World } from './world.js';
  * const test = base.extend(fixtures);
  * ```
  */
-export const fixtures = { nameyard: useNameyard, world: useWorld };
+export const fixtures = {
+  nameyard: useNameyard,
+  world: ({ nameyard, task }: Context, use: (world: World) => Promise<void>): Promise<void> =>
+    useWorld(nameyard, use, () => task.result?.state === 'fail'),
+};
+
+/** The fixtures that a world needs; `task` is that of Vitest. */
+interface Context {
+  nameyard: NameyardServer;
+  task: { result?: { state: string } | undefined };
+}
 
 /** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. It starts one server for all workers and returns the teardown. */
 export default (): Promise<() => Promise<void>> => setUp();

@@ -100,16 +100,16 @@ export class World implements Access {
     return (this.#ended ??= this.#closeReceivers().then(this.#remove));
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.end();
-  }
-
   /**
-   * The data of the world disappears with the server.
+   * Closes the receivers, and leaves the world until its lifetime is over.
    * @internal
    */
-  endWithServer(): Promise<void> {
+  keep(): Promise<void> {
     return (this.#ended ??= this.#closeReceivers());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
   }
 
   async #closeReceivers(): Promise<void> {

@@ -27,6 +27,16 @@ export async function test(): Promise<boolean> {
   await using server = await startNameyard({ port: undefined, env: { LOG_LEVEL: 'info' } });
   const world: World = await server.world({ ttl: 'PT5M' });
   await world.fault({ match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
+  await world.fault({ match: { event: 'domain.expired' }, fault: { kind: 'webhook', effect: 'duplicate', times: 3 } });
+  // @ts-expect-error -- an error needs a code
+  await world.fault({ fault: { kind: 'error' } });
+  // @ts-expect-error -- a parameter of another kind
+  await world.fault({ fault: { kind: 'hang', ms: 3 } });
+  // @ts-expect-error -- a delay of a webhook needs seconds
+  await world.fault({ fault: { kind: 'webhook', effect: 'delay' } });
+  // @ts-expect-error -- a request or a delivery is required
+  await world.verify({});
+  await world.restore(await world.snapshot());
   const receiver = await world.receiver();
   const event = await receiver.next('domain.registered', { domain: 'x.com', within: 5_000 });
   event.data.years satisfies number;

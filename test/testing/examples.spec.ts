@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { blocksOf, read } from '../cli/documented.js';
 import { CLIENT_TARBALL, NAMEYARD_TARBALL, packOnce } from '../packages/tarballs.js';
@@ -134,6 +134,56 @@ describe('the examples', () => {
     const { code, stderr } = await run('npm', ['test', '--silent'], join(examples, 'jest'), shared);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Tests:       4 passed')]);
   });
+
+  it.each([
+    ['jest', 'js', `const world = require('nameyard/jest').useWorld();\nconst it = test;`],
+    [
+      'vitest',
+      'ts',
+      `import { fixtures } from 'nameyard/vitest';\nimport { expect, test } from 'vitest';
+      const it = test.extend(fixtures);`,
+    ],
+  ])(
+    '%s: prints what happened in the world of a failed test, and keeps it on demand',
+    async (runner, ending, setUp) => {
+      write(
+        `${runner}/failing.test.${ending}`,
+        `${setUp}
+      it('fails', async ${runner === 'jest' ? '()' : '({ world })'} => {
+        const tested = ${runner === 'jest' ? 'world()' : 'world'};
+        await tested.fault({ match: { operation: 'search' }, fault: { kind: 'error', code: 'RATE_LIMITED' } });
+        await tested.fault({ match: { operation: 'renew' }, fault: { kind: 'reset' } });
+        await tested.client.domains.search('my-shop.com');
+        throw new Error('on purpose');
+      });`,
+      );
+      const env = { ...shared, NAMEYARD_KEEP: '1' };
+      const { code, stdout, stderr } = await run(
+        'npm',
+        ['test', '--silent', '--', 'failing'],
+        join(examples, runner),
+        env,
+      );
+      const output = stdout + stderr;
+      expect(code).not.toBe(0);
+      for (const line of [
+        /1\. search my-shop\.com 429 RATE_LIMITED fault flt_\w+ \(error;code=RATE_LIMITED;phase=before\)/,
+        /2\. search my-shop\.com 200/,
+        /Deliveries: none/,
+        /Faults that did not fire:\s+1\. flt_\w+ reset;phase=before for operation=renew: 0 of 1/,
+        /The world is kept for a day: http:\/\/127\.0\.0\.1:\d+\/portal\/t\/w-\w+/,
+      ])
+        expect(output).toMatch(line);
+      const [, tenant] = /What happened in the world (\S+):/.exec(output)!;
+      const { NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY } = shared as Record<string, string>;
+      const headers = { Authorization: `Bearer ${NAMEYARD_KEY}`, 'X-Tenant': NAMEYARD_TENANT! };
+      const listed = await fetch(`${NAMEYARD_URL}/sandbox/control/worlds`, { headers });
+      const { data } = (await listed.json()) as { data: { worlds: { tenant: string; expires_at: string }[] } };
+      const kept = data.worlds.find(world => world.tenant === tenant)!;
+      expect(Date.parse(kept.expires_at) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+      rmSync(join(examples, runner, `failing.test.${ending}`));
+    },
+  );
 
   it('the quick start of the test kit', async () => {
     // With the server that runs already.

@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { type DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Failure } from '#platform/http/openapi';
+import { splitAlternatives } from './passes/alternatives.js';
 import { addExamples } from './passes/examples.js';
 import { describeFailures } from './passes/failures.js';
 import { describeFaults } from './passes/faults.js';
@@ -38,6 +39,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   describeFaults(document);
   describeFailures(document);
   describeHeaders(document);
+  splitAlternatives(document);
   acceptNulls(document);
   separateNulls(document);
   addExamples(document);

@@ -44,7 +44,7 @@ export const addFault = defineTool({
     'Makes the next matching requests of the tenant fail on purpose, to test retries. The tools repeat temporary failures themselves: list_requests shows each attempt.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   input: {
-    kind: choice<NonNullable<Fault['kind']>>({
+    kind: choice<Fault['kind']>({
       error: true,
       delay: true,
       hang: true,
@@ -60,12 +60,12 @@ export const addFault = defineTool({
       .describe('Of `webhook`: only events of this type, however they are recorded (default: of checkouts).'),
     domain: z.string().optional().describe('Only this domain; a * at the start or end matches any characters.'),
     code: z.string().optional().describe('Code of an `error`, for example SERVICE_UNAVAILABLE.'),
-    phase: choice<NonNullable<Fault['phase']>>({ before: true, after: true })
+    phase: choice<NonNullable<Extract<Fault, { kind: 'error' }>['phase']>>({ before: true, after: true })
       .optional()
       .describe('Of error, hang and reset: `before` nothing happens (default), `after` the request takes effect.'),
     ms: z.int().optional().describe('Milliseconds of a `delay`.'),
     bytes: z.int().optional().describe('Bytes of the body after which `truncate` ends.'),
-    effect: choice<NonNullable<Fault['effect']>>({
+    effect: choice<NonNullable<Extract<Fault, { kind: 'webhook' }>['effect']>>({
       duplicate: true,
       delay: true,
       withhold: true,
@@ -84,7 +84,8 @@ export const addFault = defineTool({
   },
   async run({ operation, event, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
     const { faults } = (await session.access(world)).client.control;
-    const fault = copies === undefined ? given : { ...given, times: copies };
+    // The service checks which parameters belong to the kind.
+    const fault = (copies === undefined ? given : { ...given, times: copies }) as Fault;
     const match = { ...(operation && { operation }), ...(event && { event }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
     const about = [

@@ -4,6 +4,7 @@ import {
   DurationField,
   EnumField,
   Field,
+  type FieldOptions,
   Integer,
   IntegerField,
   ObjectField,
@@ -58,63 +59,80 @@ export class FaultMatch {
 }
 
 const PARAMETERS = {
-  kind: {
-    type: 'string' as const,
-    enum: FAULT_KINDS,
-    description:
-      '`error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event, or another event, is delivered differently.',
-    example: 'error',
-  },
   code: {
-    type: 'string' as const,
+    type: 'string',
     description:
-      'Code of an `error`: one that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.',
+      'One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.',
     example: 'RATE_LIMITED',
   },
   phase: {
-    type: 'string' as const,
+    type: 'string',
     enum: [...PHASES],
-    description:
-      'Of `error`, `hang` and `reset`: `before`, nothing happens (default); `after`, the request takes effect, and then its response fails.',
+    description: '`before`: nothing happens (default). `after`: the request takes effect, and then its response fails.',
     example: 'after',
   },
-  ms: { type: 'integer' as const, minimum: 1, maximum: MAX_DELAY_MS, description: 'Milliseconds of a `delay`.' },
+  ms: { type: 'integer', minimum: 1, maximum: MAX_DELAY_MS, description: 'Milliseconds.', example: 2_000 },
   bytes: {
-    type: 'integer' as const,
+    type: 'integer',
     minimum: 0,
     maximum: MAX_BYTES,
     description:
-      'Number of bytes of the body after which `truncate` ends the response, at least one less than it has. `Content-Length` is unchanged.',
-  },
-  effect: {
-    type: 'string' as const,
-    enum: EFFECTS,
-    description:
-      'Of `webhook`, for the event of a checkout or that of `match.event`. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most.',
-    example: 'duplicate',
+      'Number of bytes of the body that are sent, at least one less than it has. `Content-Length` is unchanged.',
+    example: 20,
   },
   times: {
-    type: 'integer' as const,
+    type: 'integer',
     minimum: MIN_COPIES,
     maximum: MAX_COPIES,
-    description: `Number of times that \`duplicate\` sends a message (default ${MIN_COPIES}).`,
+    description: `Number of times that the message is sent (default ${MIN_COPIES}).`,
+    example: MIN_COPIES,
   },
-  seconds: {
-    type: 'integer' as const,
-    minimum: 1,
-    maximum: MAX_SECONDS,
-    description: 'Seconds of the effect `delay`, in real time.',
-  },
+  seconds: { type: 'integer', minimum: 1, maximum: MAX_SECONDS, description: 'Seconds in real time.', example: 30 },
 };
+
+type ParameterName = keyof typeof PARAMETERS;
+
+/** A form of a fault: values of `kind` and `effect`, and its parameters; those with `?` have a default. */
+function formOf(
+  kind: Fault['kind'],
+  description: string,
+  parameters: (ParameterName | `${ParameterName}?`)[],
+  effects?: Effect[],
+) {
+  const own = parameters.map(name => name.replace('?', '') as ParameterName);
+  const properties = {
+    kind: { type: 'string', enum: [kind], description, example: kind },
+    ...(effects && {
+      effect: { type: 'string', enum: effects, description: 'Effect on the delivery.', example: effects[0] },
+    }),
+    ...Object.fromEntries(own.map(name => [name, PARAMETERS[name]])),
+  };
+  const required = ['kind', ...(effects ? ['effect'] : []), ...parameters.filter(name => !name.endsWith('?'))];
+  return { type: 'object' as const, required, properties, additionalProperties: false };
+}
+
+const EVENT = 'The event of a checkout, or that of `match.event`, is';
 
 /** How a request fails, for example `{"kind": "reset", "phase": "after"}`. */
 const FAULT = {
-  type: 'object' as const,
-  required: ['kind'],
-  properties: PARAMETERS,
+  anyOf: [
+    formOf('error', 'The response is an error.', ['code', 'phase?']),
+    formOf('delay', 'The response comes later.', ['ms']),
+    formOf('hang', 'There is no response until the client gives up or a minute has passed.', ['phase?']),
+    formOf('reset', 'The connection is reset.', ['phase?']),
+    formOf('truncate', 'The response breaks off.', ['bytes']),
+    formOf('webhook', `${EVENT} sent several times.`, ['times?'], ['duplicate']),
+    formOf('webhook', `${EVENT} sent later.`, ['seconds'], ['delay']),
+    formOf(
+      'webhook',
+      `${EVENT} not sent unless it is resent (\`withhold\`); first sent with a wrong signature (\`bad-signature\`) or with a timestamp 10 minutes old (\`stale\`); or first sent after the next event, 60 seconds later at most (\`reorder\`).`,
+      [],
+      ['withhold', 'bad-signature', 'stale', 'reorder'],
+    ),
+  ],
   description: 'How a request fails. Each kind has its own parameters.',
   example: { kind: 'error', code: 'RATE_LIMITED' },
-};
+} as FieldOptions;
 
 export const FaultField = () => Field(FAULT, CheckedBy(problemOfFault));
 

@@ -172,18 +172,21 @@ const TIMES = {
   example: 1,
 };
 
+/** The body needs one of the alternatives, and has only the members of this one. */
+const ofAlternative = (name: 'request' | 'delivery') => ({ 'x-alternative': name });
+
 export class VerifyRequest {
   /**
    * Counts the requests that match all of these fields. Send either `request` or `delivery`.
    * @example { "operation": "order", "domain": "my-shop.com", "status": 201 }
    */
-  @ObjectField(ExpectedRequest, { optional: true }) request?: ExpectedRequest;
+  @ObjectField(ExpectedRequest, { optional: true, ...ofAlternative('request') }) request?: ExpectedRequest;
 
   /**
    * Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of its first
    * attempt on.
    */
-  @ObjectField(ExpectedDelivery, { optional: true, example: null }) delivery?: ExpectedDelivery;
+  @ObjectField(ExpectedDelivery, { optional: true, ...ofAlternative('delivery') }) delivery?: ExpectedDelivery;
 
   @Field({ optional: true, ...(TIMES as object) }, CheckedBy(problemOfTimes))
   times?: number | { min?: number | null; max?: number | null };
@@ -195,7 +198,8 @@ export class VerifyRequest {
   @DateTimeField({ optional: true }) after?: string;
 
   /** Expected numbers of different idempotency keys and payment references of the matching requests. */
-  @ObjectField(Distinct, { optional: true, example: { payment_references: 1 } }) distinct?: Distinct;
+  @ObjectField(Distinct, { optional: true, example: { payment_references: 1 }, ...ofAlternative('request') })
+  distinct?: Distinct;
 
   /** Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`). @example PT5S */
   @DurationField({ optional: true }) within?: string;
@@ -232,6 +236,10 @@ export class JournalDelivery {
 
   /** Number of attempts. @example 1 */
   @Integer() attempts: number;
+
+  @NullableText('Effect of the fault that alters the delivery; null for others.', null) altered: string | null;
+
+  @NullableText('ID of the fault rule that alters it, or `header`; null for others.', null) altered_by: string | null;
 }
 
 export class DistinctView {

@@ -38,7 +38,7 @@ export class AlterEvents implements AlterationSource {
       const rule = rules.find(candidate => candidate.remaining > 0 && candidate.appliesToEvent(event));
       if (!rule) return null;
       counted.add(rule);
-      return rule.count() ? { rule: rule.id, delivery: alterationOf(rule.fault as WebhookFault) } : null;
+      return rule.count() ? { rule: rule.id, delivery: alterationOf(rule.fault as WebhookFault, rule.id) } : null;
     });
     for (const rule of counted) await this.rules.saveCount(tx, rule);
     return claimed;
@@ -49,4 +49,7 @@ export class AlterEvents implements AlterationSource {
   }
 }
 
-export const alterationOf = ({ kind: _kind, ...effect }: WebhookFault): Alteration => effect;
+export const alterationOf = ({ kind: _kind, ...effect }: WebhookFault, rule: string): Alteration => ({
+  ...effect,
+  rule,
+});

@@ -59,7 +59,7 @@ export class InjectFault {
 
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
     const { fault } = injection;
-    if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault);
+    if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault, injection.source);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
     this.mark(fault.kind, injection.source, injection);

@@ -90,4 +90,6 @@ const deliveryView = (delivery: RecentDelivery): JournalDelivery => ({
   receiver: delivery.receiverId,
   state: delivery.state,
   attempts: delivery.attempts,
+  altered: delivery.altered,
+  altered_by: delivery.alteredBy,
 });

@@ -4,7 +4,12 @@ import { newSecret } from './signature.js';
  * How the deliveries of an event differ from others, because the request that caused the event asked for it. Part of the
  * context of the event.
  */
-export type Alteration =
+export type Alteration = AlterationEffect & {
+  /** ID of the fault rule, or `header`. */
+  rule?: string;
+};
+
+type AlterationEffect =
   /** Each message is sent this number of times. */
   | { effect: 'duplicate'; times: number }
   /** The first attempt is made later. */

@@ -1,6 +1,7 @@
 import { Conditions, type Database } from '#platform/database';
 import { lowestId } from '#platform/security/ids';
 import type { DeliveryState } from '../contract.js';
+import type { Effect } from '../model/alteration.js';
 
 /** A delivery without the response of its receiver. */
 export interface RecentDelivery {
@@ -12,6 +13,9 @@ export interface RecentDelivery {
   state: DeliveryState;
   attempts: number;
   createdAt: Date;
+  /** Effect of the fault that alters the delivery, and its rule. */
+  altered: Effect | null;
+  alteredBy: string | null;
 }
 
 /** Conditions of a search; all must be met. */
@@ -52,7 +56,8 @@ export function listRecent(
 ): Promise<RecentDelivery[]> {
   const where = conditionsOf(tenant, filter);
   const text = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${DOMAIN} AS domain,
-      d.receiver_id AS "receiverId", d.state, jsonb_array_length(d.attempts) AS attempts, d.created_at AS "createdAt"
+      d.receiver_id AS "receiverId", d.state, jsonb_array_length(d.attempts) AS attempts, d.created_at AS "createdAt",
+      e.context #>> '{delivery,effect}' AS altered, e.context #>> '{delivery,rule}' AS "alteredBy"
     FROM ${FROM} WHERE ${where.toString()} ORDER BY d.id ${first === 'newest' ? 'DESC' : ''} LIMIT ${where.addParameter(limit)}`;
   return where.run(database, text);
 }

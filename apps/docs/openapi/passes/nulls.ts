@@ -11,7 +11,8 @@ export function acceptNulls(document: OpenAPIObject): void {
 }
 
 function acceptNullsIn(schema: Schema, path: string): void {
-  const { properties = {}, required = [] } = schema as Exclude<Schema, { $ref: string }>;
+  const { properties = {}, required = [], anyOf = [] } = schema as Exclude<Schema, { $ref: string }>;
+  for (const form of anyOf) acceptNullsIn(form, path);
   for (const [field, property] of Object.entries(properties)) {
     acceptNullsIn(property, `${path}.${field}`);
     if (CHANGE_EXTENSION in property) {

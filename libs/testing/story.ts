@@ -1,0 +1,73 @@
+import type { Data } from '../client/index.js';
+import type { World } from './world.js';
+
+type Request = Data<'readJournal'>['requests'][number];
+type Match = Data<'verify'>['matches'][number];
+type Delivery = Extract<Match, { delivery_id: string }>;
+type Rule = Data<'listFaults'>['faults'][number];
+
+const MAX_REQUESTS = 200;
+
+/** What has happened in a world, as text: requests, deliveries, and faults that did not fire. */
+export async function tellStory(world: World): Promise<string> {
+  const { journal, faults } = world.client.control;
+  const { requests, next } = (await journal.requests({ limit: MAX_REQUESTS }).pages().next()).value!;
+  const { count, matches } = await journal.verify({ delivery: {}, times: { min: 0 } });
+  const rules = (await faults.list()).faults;
+  const deliveries = matches as Delivery[];
+  return [
+    `What happened in the world ${world.tenant}:`,
+    ...section('Requests', requests.map(requestLine(rules)), next !== null),
+    ...section('Deliveries', deliveries.map(deliveryLine), count > deliveries.length),
+    ...section('Faults that did not fire', rules.filter(({ used }) => used === 0).map(faultLine)),
+    `Portal: ${portalOf(world)}`,
+  ].join('\n');
+}
+
+/** The page of the world in the portal. */
+export const portalOf = ({ baseUrl, tenant }: World): string =>
+  `${new URL(baseUrl).origin}/portal/t/${encodeURIComponent(tenant)}`;
+
+function section(title: string, lines: string[], hasMore = false): string[] {
+  if (lines.length === 0) return [`${title}: none`];
+  return [`${title}:`, ...lines.map((line, index) => `  ${index + 1}. ${line}`), ...(hasMore ? ['  … and more'] : [])];
+}
+
+const requestLine = (rules: Rule[]) => (request: Request) => {
+  const { operation, method, path, domain, status, code, replayed, faulted } = request;
+  const rule = rules.find(({ id }) => id === faulted);
+  return [
+    operation ?? `${method} ${path}`,
+    domain,
+    status ?? 'no response',
+    code,
+    replayed && 'replayed',
+    faulted !== null && `fault ${faulted}${rule ? ` (${headerOf(rule.fault)})` : ''}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+const deliveryLine = ({ event, domain, receiver, state, attempts, altered, altered_by }: Delivery): string =>
+  [
+    event,
+    domain,
+    `to ${receiver}:`,
+    `${state},`,
+    attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+    altered !== null && `altered (${altered}) by ${altered_by ?? 'a fault'}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+const faultLine = ({ id, match, fault, times, skip }: Rule): string =>
+  `${id} ${headerOf(fault)} for ${textOf(match) || 'all operations'}: 0 of ${times}${skip > 0 ? `, after ${skip}` : ''}`;
+
+/** A fault as in the header `Sandbox-Fault`. */
+const headerOf = ({ kind, ...parameters }: Rule['fault']): string =>
+  [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
+
+const textOf = (fields: object): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');

@@ -1,0 +1,20 @@
+import type { NameyardServer } from './nameyard-server.js';
+import { portalOf, tellStory } from './story.js';
+import type { World, WorldOptions } from './world.js';
+
+/** Whether `NAMEYARD_KEEP=1` keeps the worlds of failed tests for a day. */
+const keepsWorlds = (): boolean => process.env['NAMEYARD_KEEP'] === '1';
+
+/** Creates the world of a test. One that may be kept ends by itself after a day. */
+export const openWorld = (nameyard: NameyardServer, options: WorldOptions = {}): Promise<World> =>
+  nameyard.world(keepsWorlds() ? { ...options, ttl: 'PT24H' } : options);
+
+/** Ends the world of a test; if the test has failed, it prints what happened before. */
+export async function closeWorld(world: World, hasFailed: boolean): Promise<void> {
+  if (!hasFailed) return world.end();
+  // The failure of the test must be reported, whatever happens here.
+  const story = await tellStory(world).catch((error: unknown) => `The world ${world.tenant} cannot be read: ${error}`);
+  // oxlint-disable-next-line no-console -- runners show it with the test
+  console.error(keepsWorlds() ? `${story}\nThe world is kept for a day: ${portalOf(world)}` : story);
+  await (keepsWorlds() ? world.keep() : world.end());
+}
