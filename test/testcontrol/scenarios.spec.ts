@@ -45,6 +45,8 @@ const PURCHASES: Record<string, string> = {
   placeOrder: 'order',
   checkOut: 'checkout',
   renewDomain: 'renew',
+  transferDomain: 'transfer',
+  cancelOrder: 'cancel',
   updateRegistration: 'update',
   deleteRegistration: 'delete',
 };

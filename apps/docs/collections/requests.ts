@@ -25,7 +25,7 @@ const BASE = '/api/v1';
 /** A request for each operation of the sandbox, in an order in which all succeed. */
 export const collectionRequests = ({ paths }: OpenAPIObject): CollectionRequest[] => {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    (['get', 'post', 'put', 'delete'] as const).flatMap(method => {
+    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(method => {
       const operation = item[method];
       return operation ? [{ path, method: method.toUpperCase(), operation }] : [];
     }),
@@ -46,7 +46,8 @@ function requestFor({ path, method, operation }: { path: string; method: string;
     id,
     title,
     description,
-    group,
+    // What needs the world comes after the calls that create it.
+    group: inWorld ? 'Control' : group,
     method,
     path: filled,
     query: queryOf(operation, step),
@@ -98,6 +99,9 @@ interface Step {
 
 const DOMAIN = '{{domain}}';
 const ORDER = '{{order_id}}';
+/** An order of the restored world. */
+const TRANSFER = `ord_${'0'.repeat(31)}1`;
+const UNVERIFIED = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
 const WORLD_TIME = '2035-01-01T00:00:00Z';
 
 /** The operations in the order in which they are sent. Double braces are variables; those with `$` are built in. */
@@ -114,6 +118,9 @@ const STEPS: Record<string, Step> = {
   getOrder: { path: { order_id: ORDER } },
   listOrders: { query: { limit: '10' } },
   getRegistration: { path: { domain: DOMAIN } },
+  updateRegistration: { path: { domain: DOMAIN }, body: () => ({ locked: false }) },
+  getAuthCode: { path: { domain: DOMAIN }, captures: { auth_code: 'auth_code' } },
+  transferDomain: { body: ({ auth_code, owner }) => ({ domain: 'taken-{{$timestamp}}.com', auth_code, owner }) },
   listRegistrations: { query: { limit: '10' } },
   followEvents: { query: { wait: '0' } },
 
@@ -147,9 +154,22 @@ const STEPS: Record<string, Step> = {
     body: () => ({
       version: 1,
       clock: { mode: 'frozen', now: WORLD_TIME },
-      registrations: [{ domain: 'my-shop.com', expires_at: '2035-01-10T00:00:00Z' }],
+      orders: [
+        { domain: 'later.com', status: 'paid', domain_status: 'pending' },
+        { order_id: TRANSFER, domain: 'registered.com', kind: 'transfer', status: 'paid', domain_status: 'pending' },
+      ],
+      registrations: [
+        { domain: 'my-shop.com', expires_at: '2035-01-10T00:00:00Z' },
+        { domain: 'other-shop.com' },
+        { domain: 'unverified.com', contact: UNVERIFIED, verification_due_at: '2035-01-05T00:00:00Z' },
+      ],
     }),
   },
+  transferOut: { body: () => ({ domain: DOMAIN, auth_code: '{{auth_code}}' }) },
+  deleteRegistration: { inWorld: true, path: { domain: 'other-shop.com' } },
+  verifyContact: { inWorld: true, body: () => ({ domain: 'unverified.com' }) },
+  decideOrder: { inWorld: true, body: () => ({ domain: 'later.com', outcome: 'registered' }) },
+  cancelOrder: { inWorld: true, path: { order_id: TRANSFER } },
   resetWorld: { inWorld: true },
   endWorld: { path: { tenant: '{{world}}' } },
 };

@@ -5,6 +5,7 @@ import {
   DOMAIN,
   getAuthCode,
   order,
+  orderOf,
   PENDING,
   registered,
   search,
@@ -98,16 +99,13 @@ const clock = (): Scenario[] => [
 
 const ORDER = valueOf(1, 'order_id');
 
-/** Calls that pay an order which the registry is to decide, in a world. */
-const pendingInWorld = (): ScenarioCall[] => [createWorld(), inWorld(order(PENDING)), inWorld(checkout(ORDER))];
-
 const decided = (outcome: string, data: object, event: string): Scenario => ({
   id: `decideOrder.${outcome}`,
   title: `The registry decides an order: ${outcome.replace('_', ' ')}`,
   operation: 'decideOrder',
-  given: pendingInWorld(),
-  request: inWorld(decide(PENDING, outcome)),
-  expect: { status: 200, data: { order_id: ORDER, domain_status: outcome, ...data }, events: [event] },
+  given: [order(PENDING), checkout(orderOf(0))],
+  request: decide(PENDING, outcome),
+  expect: { status: 200, data: { order_id: orderOf(0), domain_status: outcome, ...data }, events: [event] },
 });
 
 const happening = (word: string, type: string): Scenario => ({
