@@ -37,7 +37,6 @@ function UndecidedOrders() {
   const lead = { head: 'Domain', lead: true, cell: (order: OrderEntry) => <OrderName order={order} /> };
   const status = {
     head: 'Status',
-    corner: true,
     cell: (order: OrderEntry) => <DomainStatus status={order.domain_status} />,
   };
   const actions = { head: '', cell: (order: OrderEntry) => <OrderActions order={order} small /> };
