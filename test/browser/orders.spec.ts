@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, REGISTRY } from '../support/client.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { visitPortal } from './visit-portal.js';
@@ -144,6 +144,57 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
     await page.getByLabel('Domain status').selectOption('Failed');
     await window.sees('2 orders');
+  });
+
+  it('edits, verifies and deletes a domain, and transfers another one out', async () => {
+    const { page } = window;
+    const dialog = page.getByRole('dialog');
+    await client.register('edited-shop.com');
+    await visit.enter('/domains/edited-shop.com');
+    await window.press('Show auth code');
+    await window.sees('The domain is locked.');
+    await window.press('Close');
+    await window.press('Edit');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Name servers').fill('ns1.example.net\nlocalhost');
+    await dialog.getByLabel('Transfer lock').uncheck();
+    await dialog.getByLabel('Email').fill('unverified@example.com');
+    await window.press('Save');
+    await dialog.getByText('Must have two labels or more').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await dialog.getByLabel('Name servers').fill('ns1.example.net\nns2.example.net');
+    const request = page.waitForRequest(request => request.method() === 'PATCH');
+    await window.press('Save');
+    expect((await request).postDataJSON()).toEqual({
+      nameservers: ['ns1.example.net', 'ns2.example.net'],
+      locked: false,
+      contact: { ...ADA, email: 'unverified@example.com' },
+    });
+    await window.sees('ns2.example.net');
+    await window.press('Verify');
+    await window.sees('Nothing to verify');
+    await window.sees('domain.verified');
+    await window.press('Delete');
+    await page.getByRole('alertdialog').getByText('This refunds USD 11.99.').waitFor();
+    await window.press('Delete domain');
+    await window.sees('edited-shop.com is deleted. USD 11.99 is refunded.');
+    await window.sees('This tenant does not hold edited-shop.com');
+    await window.sees('domain.deleted');
+
+    const transfer = { domain: 'my-taken-shop.com', auth_code: 'EPP-1', owner: ADA, settings: { locked: false } };
+    const { order_id } = (await client.raw({ path: '/api/v1/sandbox/domains/transfer', body: transfer })).body.data;
+    await client.pay(order_id);
+    await client.raw({ path: `${REGISTRY}/decide`, body: { domain: transfer.domain, outcome: 'registered' } });
+    await visit.window.go(`/t/${client.tenant.slug}/domains/${transfer.domain}`);
+    await window.sees('Transfer for 1 year ordered');
+    await window.press('Delete');
+    await page.getByRole('alertdialog').getByText('Nothing is refunded.').waitFor();
+    await window.press('Cancel');
+    await window.press('Show auth code');
+    await window.press('Transfer out');
+    await window.sees('my-taken-shop.com is transferred to another registrar.');
+    await window.sees('domain.transferred_away');
+    expect(window.consoleErrors.filter(text => !/a status of 4(04|22)/.test(text))).toEqual([]);
   });
 
   it('shows past orders of a domain that is no longer held', async () => {

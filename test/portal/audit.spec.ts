@@ -2,7 +2,7 @@ import { auditAtMost } from '#platform/security/audit';
 import { Database, Statement } from '#platform/database';
 import { Hosts, Tenant } from '#tenancy';
 import { Receivers, WebhooksModule } from '#webhooks';
-import { type Client, FAULTS, PORTAL_DOCUMENT, REGISTRY } from '../support/client.js';
+import { ADA, type Client, FAULTS, PORTAL_DOCUMENT, REGISTRY } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { LOGO } from '../support/logo.js';
@@ -315,6 +315,25 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
         domain: 'decided-pending.com',
         outcome: 'failed',
       });
+    },
+  ],
+  verifyContact: [
+    ['domain.update', 'domain.verify'],
+    async () => {
+      await client.register('verified.com');
+      const contact = { ...ADA, email: 'unverified@example.com' };
+      await operator.patch(tenantPath(client, '/domains/verified.com'), { contact });
+      return operator.post(tenantPath(client, '/registry/verify'), { domain: 'verified.com' });
+    },
+  ],
+  transferOut: [
+    ['domain.transfer-out', 'domain.update'],
+    async () => {
+      await client.register('transferred.com');
+      const path = tenantPath(client, '/domains/transferred.com');
+      await operator.patch(path, { locked: false });
+      const { auth_code } = (await operator.get(`${path}/auth-code`)).body.data;
+      return operator.post(tenantPath(client, '/registry/transfer-out'), { domain: 'transferred.com', auth_code });
     },
   ],
   cancelOrder: [

@@ -52,8 +52,9 @@ export class EndRegistration {
       if (authCode !== authCodeOf(registration)) throw new InvalidAuthCode();
       await this.registrations.remove(state.tx, registration);
       await this.events.record(state, DomainTransferredAway, registration, { status: 'transferred_away' });
-      await this.changes.audit(state, { action: 'domain.transfer-out' });
-      return { domain: registration.domain, transferred_at: state.now.toISOString() };
+      const transferred_at = state.now.toISOString();
+      await this.changes.audit(state, { action: 'domain.transfer-out', after: { transferred_at } });
+      return { domain: registration.domain, transferred_at };
     });
   }
 }

@@ -106,8 +106,13 @@ export class UpdateRegistration {
     return this.changes.run(request, async state => {
       const registration = state.held?.registration;
       if (!registration || !isPending(registration)) throw new NothingPending();
+      const { verificationDueAt, suspended } = registration;
       await this.endVerification(state, registration);
-      await this.changes.audit(state, { action: 'domain.verify' });
+      await this.changes.audit(state, {
+        action: 'domain.verify',
+        before: { verification_due_at: verificationDueAt, suspended },
+        after: { verification_due_at: null, suspended: false },
+      });
       return this.find.details(registration.tenantId, registration.domain, state.now, state.tx);
     });
   }

@@ -26,7 +26,7 @@ import {
   UndecidedOrders,
   UpdateRegistration,
 } from '#registry';
-import { RegistrationResult } from '#registry/contract';
+import { RegistrationResult, RegistrationWithContact, TransferredRegistration } from '#registry/contract';
 import {
   DecideRequest,
   RegistrySettingsRequest,
@@ -126,6 +126,8 @@ export class RegistryPortalController {
   constructor(
     private readonly registry: RegistryControl,
     private readonly undecided: UndecidedOrders,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -172,6 +174,40 @@ export class RegistryPortalController {
     @StrictBody() request: DecideRequest,
   ): Promise<OrderResult> {
     return this.undecided.decide(caller, request.domain, decisionOf(request), by);
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @ForControl()
+  @ApiOperation({
+    summary: 'Verify an email address of a tenant',
+    description: 'Plays the registrant, who verifies the email address of the contact.',
+  })
+  @ApiAnswer(200, RegistrationWithContact, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
+  verifyContact(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @StrictBody() { domain }: VerifyContactRequest,
+  ): Promise<RegistrationWithContact> {
+    return this.updateRegistration.verify({ caller, domain, by });
+  }
+
+  @Post('transfer-out')
+  @HttpCode(200)
+  @ForControl()
+  @ApiOperation({
+    summary: 'Transfer a domain of a tenant to another registrar',
+    description: 'Plays the other registrar, which takes over the domain. The order stays paid.',
+  })
+  @ApiAnswer(200, TransferredRegistration, 'The transfer.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
+  transferOut(
+    @CurrentPerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @StrictBody() { domain, auth_code }: TransferOutRequest,
+  ): Promise<TransferredRegistration> {
+    return this.endRegistration.transferOut({ caller, domain, by }, auth_code);
   }
 }
 

@@ -15,9 +15,9 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Validation message for a field of the request body. */
-  fieldError(field: string): string | undefined {
-    return this.details.find(detail => detail.field === field)?.message;
+  /** Validation message for a field of the request body, or for an item of a list there. */
+  fieldError(name: string): string | undefined {
+    return this.details.find(({ field }) => field === name || field.replace(/\.\d+$/, '') === name)?.message;
   }
 }
 

@@ -167,6 +167,7 @@ export const queries = {
     ...get<registry.RegistrationView>(of(tenant, 'domains', domain)),
     placeholderData: undefined,
   }),
+  authCode: (tenant: string, domain: string) => get<registry.AuthCode>(of(tenant, 'domains', domain, 'auth-code')),
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
   registry: (tenant: string) => get<rehearsal.RegistrySettingsView>(of(tenant, 'registry')),

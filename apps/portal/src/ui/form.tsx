@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../api/client';
 import { type ActionOptions, useAction } from '../api/use-action';
 import { Button } from './button';
@@ -36,17 +36,21 @@ export interface FormProps<Result> extends ActionOptions<Result, void> {
 /** Class names of the buttons of a dialog. */
 export const dialogFootClass = 'mt-1.5 flex flex-wrap justify-end gap-2 max-md:*:flex-1';
 
-/** A form that shows validation errors at its fields and all other errors above its buttons. */
+/** A form that shows validation errors at its fields and all other errors above its buttons, and scrolls to the first. */
 export function Form<Result>(props: FormProps<Result>) {
   const { onSubmit, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
   const { mutate, isPending, error: lastError } = useAction(onSubmit, { errors, ...options });
   const error = errors === 'form' ? lastError : null;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!disabled) mutate();
   };
   return (
-    <form className="grid grid-cols-1 gap-4.5" method="post" noValidate onSubmit={handleSubmit}>
+    <form ref={form} className="grid grid-cols-1 gap-4.5" method="post" noValidate onSubmit={handleSubmit}>
       <ErrorContext value={error}>{children}</ErrorContext>
       {error && error.details.length === 0 && <ErrorText>{error.message}</ErrorText>}
       {submit && (

@@ -1,44 +1,31 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Globe, History, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { Globe, History } from 'lucide-react';
 import type { RegistrationView } from '#registry/contract';
 import type { OrderEntry } from '#orders/contract';
 import type { EventView } from '#webhooks/contract';
-import type { CheckoutResult } from '#checkout/contract';
-import { idempotentCall, isNotFound } from '../../api/client';
+import { isNotFound } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
-import { FormDialog, OpenButton } from '../../ui/dialog';
+import { Badge } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
 import { formatMoney, plural } from '../../ui/format';
 import { Card, Facts, Page, TableCard } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
 import { BusinessTime } from '../../ui/time';
-import { CHANNELS, OrderLink, OrderStatus, RegistrationStatus } from './order-labels';
+import { DomainActions, PAYMENT_METHODS } from './domain-actions';
+import { CHANNELS, KINDS, OrderLink, OrderStatus, Registrant, RegistrationStatus } from './order-labels';
 import { EventName } from './order-events';
-import { SelectField } from '../../ui/field';
-import { useFields } from '../../ui/form';
 
 export default function DomainPage() {
   const tenant = useTenant();
   const { domain } = useParams({ from: '/session/t/$tenant/domains/$domain' });
   const registration = useQuery({ ...queries.domain(tenant, domain), refetchInterval: 15_000 });
-  const canRenew = !registration.error && registration.data && registration.data.renewals.length > 0;
   return (
     <Page
       title={domain}
       parent={<TenantLink to="./domains">Domains</TenantLink>}
-      actions={
-        canRenew && (
-          <OpenButton
-            variant="primary"
-            icon={RefreshCw}
-            label="Renew"
-            dialog={<RenewDomain registration={registration.data} />}
-          />
-        )
-      }
+      actions={!registration.error && registration.data && <DomainActions registration={registration.data} />}
     >
       <Card>
         {isNotFound(registration.error) ? (
@@ -56,18 +43,38 @@ const NotHeld = ({ domain }: { domain: string }) => (
   <Empty
     icon={Globe}
     title={`This tenant does not hold ${domain}`}
-    text="It was released, removed by a reset of the sandbox, or never registered."
+    text="It was deleted, released or transferred away, removed by a reset of the sandbox, or never registered."
   />
 );
 
 const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationView) => ({
-  Status: <RegistrationStatus status={registration.status} />,
+  Status: (
+    <>
+      <RegistrationStatus status={registration.status} />{' '}
+      {registration.suspended && <Badge tone="bad">suspended</Badge>}
+    </>
+  ),
   Domain: <DomainName>{domain}</DomainName>,
   Term: plural(registration.years, 'year'),
   Registered: <BusinessTime at={registration.registered_at} seconds />,
   [registration.status === 'expired' ? 'Expired' : 'Expires']: <BusinessTime at={registration.expires_at} seconds />,
   'Registered by': order_id && <OrderLink id={order_id} />,
   Renewal: renewals.length > 0 ? undefined : 'Not possible now: a domain can be registered for at most 10 years.',
+  'Name servers': (
+    <ul>
+      {registration.nameservers.map(host => (
+        <li key={host}>
+          <DomainName>{host}</DomainName>
+        </li>
+      ))}
+    </ul>
+  ),
+  'Transfer lock': registration.locked ? 'On' : 'Off',
+  'Auto-renew': registration.auto_renew ? 'On' : 'Off',
+  Privacy: registration.privacy ? 'On' : 'Off',
+  'Payment method': PAYMENT_METHODS[registration.payment_method],
+  'Verification due': <BusinessTime at={registration.verification_due_at} seconds never="Nothing to verify" />,
+  Contact: registration.contact ? <Registrant owner={registration.contact} /> : <span className="no-value">–</span>,
 });
 
 /** An order of the domain, or an event about one of them. */
@@ -111,17 +118,17 @@ function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) 
 const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
   <span className="two-lines">
     <TenantLink to="./orders/$order" params={{ order: id }}>
-      {kind === 'renewal' ? 'Renewal' : 'Registration'} for {plural(years, 'year')} ordered
+      {KINDS[kind]} for {plural(years, 'year')} ordered
     </TenantLink>
     <code className="text-muted">{id}</code>
   </span>
 );
 
-/** Only paid orders have events. */
+/** Orders that were never paid have no events. */
 function useHistory(domain: string) {
   const tenant = useTenant();
   const orders = useInfiniteQuery(queries.ordersOfDomain(tenant, domain));
-  const paid = orders.data?.filter(({ status }) => status === 'paid') ?? [];
+  const paid = orders.data?.filter(({ status }) => status !== 'created') ?? [];
   const events = useQueries({ queries: paid.map(({ id }) => queries.eventsAbout(tenant, id)) });
   const isLoaded = events.every(({ data }) => data !== undefined);
   return {
@@ -149,32 +156,3 @@ function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
 
 const digitsOf = ({ id }: Entry) => id.split('_')[1]!;
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
-
-function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
-  const tenant = useTenant();
-  const [call] = useState(() => idempotentCall<CheckoutResult>());
-  const { values, field } = useFields({ years: '1' });
-  const years = Number(values.years);
-  const { total, currency, expires_at } = renewals.find(option => option.years === years)!;
-  return (
-    <FormDialog
-      title={`Renew ${domain}`}
-      description="Orders the renewal and pays it with a simulated payment."
-      submit="Renew"
-      onSubmit={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
-      done={({ domain }) => `${domain} is renewed.`}
-    >
-      <SelectField
-        label="Years"
-        options={renewals.map(({ years }) => ({ value: String(years), label: plural(years, 'year') }))}
-        {...field('years')}
-      />
-      <Facts
-        facts={{
-          Price: formatMoney(total, currency),
-          'Registered until': <BusinessTime at={expires_at} seconds />,
-        }}
-      />
-    </FormDialog>
-  );
-}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
+import type { RegistrantDetails } from '#domains/contract';
 import type { RegistrationView } from '#registry/contract';
 import type { OrderEntry } from '#orders/contract';
 import type { ResetResult } from '#testcontrol/contract';
@@ -80,6 +81,21 @@ export function DomainLink({ name, of }: { name: string; of?: string }) {
     <Link to="/t/$tenant/domains/$domain" params={{ tenant: of ?? tenant, domain: name }}>
       <DomainName>{name}</DomainName>
     </Link>
+  );
+}
+
+export function Registrant({ owner }: { owner: RegistrantDetails }) {
+  const { first_name, last_name, email, phone, organization, extra } = owner;
+  const { address1, address2, postal_code, city, state, country } = owner;
+  const details = [email, phone, organization, address1, address2, postal_code, city, state, country];
+  for (const [name, value] of Object.entries(extra ?? {})) details.push(`${name} ${value}`);
+  return (
+    <span className="two-lines">
+      <bdi>
+        {first_name} {last_name}
+      </bdi>
+      <span className="text-muted wrap-anywhere">{details.filter(Boolean).join(', ')}</span>
+    </span>
   );
 }
 

@@ -14,7 +14,7 @@ import { Loaded, Skeleton } from '../../ui/placeholders';
 import { BusinessTime, formatElapsed, Time } from '../../ui/time';
 import { OrderEvents } from './order-events';
 import { isUndecided, OrderActions } from '../registry/order-actions';
-import { CHANNELS, DomainLink, DomainStatus, KINDS, OrderLink, OrderStatus } from './order-labels';
+import { CHANNELS, DomainLink, DomainStatus, KINDS, OrderLink, OrderStatus, Registrant } from './order-labels';
 import { Badge, type Tone } from '../../ui/badge';
 import { callAt } from '../try-it/calls';
 
@@ -72,25 +72,13 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
     'Registered until': <BusinessTime at={order.expires_at} seconds />,
   }),
   'Renewed registration': renews === null ? undefined : <OrderLink id={renews} />,
-  Registrant: <Registrant owner={order.owner} />,
+  Registrant: order.owner ? (
+    <Registrant owner={order.owner} />
+  ) : (
+    <span className="text-muted">Unknown: the order of the registration was removed.</span>
+  ),
   ID: <CopyableCode text={order.id} what="order ID" />,
 });
-
-function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
-  if (!owner) return <span className="text-muted">Unknown: the order of the registration was removed.</span>;
-  const { first_name, last_name, email, phone, organization, extra } = owner;
-  const { address1, address2, postal_code, city, state, country } = owner;
-  const details = [email, phone, organization, address1, address2, postal_code, city, state, country];
-  for (const [name, value] of Object.entries(extra ?? {})) details.push(`${name} ${value}`);
-  return (
-    <span className="two-lines">
-      <bdi>
-        {first_name} {last_name}
-      </bdi>
-      <span className="text-muted wrap-anywhere">{details.filter(Boolean).join(', ')}</span>
-    </span>
-  );
-}
 
 /** What happened to an order, in order of time. */
 function Timeline({ order }: { order: string }) {
