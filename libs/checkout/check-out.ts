@@ -145,7 +145,7 @@ export class CheckOut {
     const refusal = refusalOf(state);
     if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });
     if (refusal) throw refusal;
-    const altered = await this.alter(tx, caller, payment, state.order);
+    const altered = await this.alter(tx, caller, payment, state);
     if (isRenewal) await this.renew(tx, altered, state);
     else await this.register(tx, caller, altered, state);
     return kind;
@@ -166,9 +166,10 @@ export class CheckOut {
   }
 
   /** Claims the rule that alters the delivery of the event, unless the header of the request has a fault. */
-  private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, order: Order): Promise<NewPayment> {
+  private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, state: State): Promise<NewPayment> {
     if (caller.delivery !== undefined) return payment;
-    const { type } = order.kind === 'renewal' ? DomainRenewed : DomainRegistered;
+    const { order } = state;
+    const type = typeOfEvent(state);
     const operation = caller.channel === undefined ? 'checkout' : undefined;
     const claimed = await this.alterations.claim(tx, caller.tenant, { type, domain: order.domain, operation });
     if (!claimed) return payment;
@@ -228,6 +229,12 @@ export class CheckOut {
       meta: { source: this.settings.source },
     };
   }
+}
+
+/** The event of a payment; an empty text if its type depends on the registry. */
+function typeOfEvent(state: State): string {
+  if (state.order.kind === 'renewal') return DomainRenewed.type;
+  return planOf(state) ? '' : DomainRegistered.type;
 }
 
 /** What the registry decides later; undefined if it registers the domain at once. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
+import { EventAlterations } from '#platform/events';
 import { type Actor, audit } from '#platform/security/audit';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { type Decision, Decisions } from '#checkout';
@@ -26,6 +27,7 @@ export class UndecidedOrders {
     private readonly orders: OrderRepository,
     private readonly found: FindOrders,
     private readonly decisions: Decisions,
+    private readonly alterations: EventAlterations,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
@@ -87,6 +89,7 @@ export class UndecidedOrders {
     audited: { by: Actor; action: string } | undefined,
   ): Promise<void> {
     await this.decisions.decide(tx, caller, order, decision);
+    await this.alterations.alterRecorded(tx, caller.tenant);
     if (!audited) return;
     const { id, domain, domainStatus } = order;
     const { outcome, reason } = decision;

@@ -317,7 +317,6 @@ describe('the faults page', () => {
     expect(rules).toMatchObject([
       { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
       { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
-      { data: { fault: { kind: 'webhook', effect: 'withhold' }, remaining: 1, used: 0 } },
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { RecordUsage } from '#usage';
 import { Receivers, Deliveries } from '#webhooks';
 import { LOGO } from '../support/logo.js';
 import { OpenApiCheck } from '../support/openapi-check.js';
-import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { ADA, type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -36,8 +36,10 @@ const changesOwnTenant = ({ service, method, path }: Operation): boolean =>
 const USED_UP = [
   'addHost',
   'addReceiver',
+  'cancelOrder',
   'changePassword',
   'checkOut',
+  'decideOrder',
   'deleteDomain',
   'deleteRegistration',
   'endSession',
@@ -72,6 +74,9 @@ const ABOUT_REGISTRATION = [
   'updateDomain',
   'updateRegistration',
 ];
+
+/** Operations about an order that the registry is to decide. */
+const ABOUT_UNDECIDED = ['cancelOrder', 'decideOrder'];
 
 /** A running service with tenants, keys, accounts and one of everything that requests can name. */
 export class FuzzEnvironment {
@@ -121,12 +126,15 @@ export class FuzzEnvironment {
     if (affectsCaller(operation)) await this.renewDisposable();
     // DELETE requests to the same path remove it.
     if (id === 'getLogo') await this.setLogo(this.callers.shop);
+    // Other requests make the registry decide later.
+    if (id !== 'setRegistry') await this.callers.shop.setRegistry({});
+    if (ABOUT_UNDECIDED.includes(id)) await this.startTransfer();
     // Other requests move the clock past the release, and only a few renewals fit into the longest term.
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     // Resets remove orders.
-    if (path.includes('/orders/{')) this.values.set('orders', await this.callers.shop.orderOf(this.newName()));
+    else if (path.includes('/orders/{')) this.values.set('orders', await this.callers.shop.orderOf(this.newName()));
     if (ABOUT_LINKS.includes(id)) await this.renewLink();
     if (path.includes('/worlds')) await this.endWorlds();
     if (id === 'endWorld') this.values.set(operation.service === 'api' ? 'tenant' : 'slug', await this.addWorld());
@@ -195,6 +203,18 @@ export class FuzzEnvironment {
       shop.tenant.id,
       world.tenant.id,
     ]);
+  }
+
+  /** Pays the transfer of a domain, which ends days later. */
+  private async startTransfer(): Promise<void> {
+    const { shop } = this.callers;
+    const domain = `taken-${this.newName()}`;
+    const transfer = { domain, auth_code: 'code', owner: ADA };
+    const { body } = await shop.raw({ path: '/api/v1/sandbox/domains/transfer', body: transfer });
+    const id = body.data.order_id;
+    const { status, text } = await shop.pay(id);
+    if (status !== 202) throw new Error(`${domain} could not be transferred: ${text}`);
+    this.values.set('domain', domain).set('order_id', id).set('orders', id);
   }
 
   /** Returns the slug of a new world. */

@@ -43,6 +43,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'checkDomains.domains': fc.array(likelyNames, { minLength: 1, maxLength: 50 }),
   'checkOut.method': fc.constantFrom('test', 'test', 'test', 'test_declined'),
   'checkOut.reference': fc.uuid(),
+  'decideOrder.domain': token('domain'),
+  'decideOrder.outcome': fc.constantFrom('failed', 'action_required'),
   'exportDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
   'exportOrders.status': fc.constantFrom('created', 'paid'),
   'exportRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),

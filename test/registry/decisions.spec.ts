@@ -216,6 +216,31 @@ describe('a decision by a test', () => {
   });
 });
 
+describe('a webhook fault', () => {
+  const contexts = async () =>
+    sandbox.rows('SELECT type, context FROM platform.events WHERE tenant_id = $1 ORDER BY position', [
+      client.tenant.id,
+    ]);
+
+  it('of a checkout that is answered with 202 alters the event that ends the order', async () => {
+    const id = await client.orderOf('a-rejected.com');
+    await client.pay(id, 'r', { 'Sandbox-Fault': 'webhook;effect=duplicate;times=3' });
+    await client.advance({ by: 'PT10S' });
+    expect(await contexts()).toMatchObject([
+      { type: 'domain.registration_failed', context: { delivery: { effect: 'duplicate', times: 3 } } },
+    ]);
+  });
+
+  it('by a rule for the type of the event alters the event of a decision', async () => {
+    const fault = { kind: 'webhook', effect: 'duplicate', times: 2 };
+    const match = { event: 'domain.registration_failed' };
+    await client.raw({ path: '/api/v1/sandbox/control/faults', body: { match, fault } });
+    await buy('a-pending.com');
+    await decide({ domain: 'a-pending.com', outcome: 'failed' });
+    expect(await contexts()).toMatchObject([{ context: { delivery: { effect: 'duplicate', times: 2 } } }]);
+  });
+});
+
 describe('the cancellation of an order', () => {
   it('refunds a registration that waits for somebody, once', async () => {
     const { id } = await buy('action-required.com');

@@ -138,4 +138,25 @@ describe('an automatic renewal', () => {
     const times = (await eventsOf(sandbox, client)).map(({ occurred_at }) => occurred_at.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
+
+  it('fails before the expiry if the payment is declined, and is not tried again', async () => {
+    await owned({ auto_renew: true });
+    await client.updateRegistration('plain.com', { payment_method: 'test_declined' });
+    const { happened } = (await client.advance({ by: 'P13M' })).body.data;
+    expect(happened.map(({ at, type }: Record<string, string>) => `${at!.slice(0, 10)} ${type}`)).toEqual([
+      '2030-12-02 domain.expiring',
+      '2031-01-01 domain.renewal_failed',
+      '2031-01-01 domain.expired',
+      '2031-01-31 domain.released',
+    ]);
+    const failed = (await eventsOf(sandbox, client)).find(({ type }) => type === 'domain.renewal_failed');
+    expect(failed!.body.data).toMatchObject({
+      reason: 'payment_declined',
+      status: 'expired',
+      amount: { currency: 'USD', total: 14.99 },
+      expires_at: '2031-01-01T00:00:00.000Z',
+    });
+    const { orders } = (await client.get('/api/v1/sandbox/orders', { kind: 'renewal' })).body.data;
+    expect(orders).toEqual([]);
+  });
 });

@@ -24,7 +24,10 @@ export class FollowRequest {
   @IntegerParameter({ min: 0, max: 25, default: 20 }) wait: number;
 }
 
-const DATA_MODELS = SUBSCRIBABLE.map(({ definition }) => ({ $ref: getSchemaPath(definition.model) }));
+/** Kinds of events can share a model. */
+const MODELS = [...new Set(SUBSCRIBABLE.map(({ definition }) => definition.model))];
+
+const DATA_MODELS = MODELS.map(model => ({ $ref: getSchemaPath(model) }));
 
 /** An event as it is sent to receivers, with its ID. */
 export class FollowedEvent {

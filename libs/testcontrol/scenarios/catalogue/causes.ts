@@ -179,7 +179,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
     causes: [
       { code: 'ORDER_NOT_FOUND', request: cancel() },
       { code: 'NOT_FOUND', request: cancel(CONTROL_CHARACTER) },
-      { code: 'VALIDATION_FAILED', request: { ...cancel(), body: [] } },
+      { code: 'VALIDATION_FAILED', request: { ...cancel(), body: '[]' } },
       { code: 'ORDER_NOT_CANCELABLE', given: [order()], request: cancel(orderOf(0)) },
       {
         code: 'IDEMPOTENCY_KEY_REUSED',
