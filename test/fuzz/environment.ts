@@ -128,12 +128,12 @@ export class FuzzEnvironment {
     if (id === 'getLogo') await this.setLogo(this.callers.shop);
     // Other requests make the registry decide later.
     if (id !== 'setRegistry') await this.callers.shop.setRegistry({});
-    if (ABOUT_UNDECIDED.includes(id)) await this.startTransfer();
     // Other requests move the clock past the release, and only a few renewals fit into the longest term.
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     // Resets remove orders.
+    if (ABOUT_UNDECIDED.includes(id)) await this.startTransfer();
     else if (path.includes('/orders/{')) this.values.set('orders', await this.callers.shop.orderOf(this.newName()));
     if (ABOUT_LINKS.includes(id)) await this.renewLink();
     if (path.includes('/worlds')) await this.endWorlds();
