@@ -8,6 +8,6 @@ export {
   TransferPending,
   UnsupportedTld,
 } from './model/errors.js';
-export { HOLD_DAYS, REMINDER_DAYS } from './model/registration.js';
+export { HOLD_DAYS, REMINDER_DAYS, VERIFICATION_DAYS } from './model/registration.js';
 export { normalizeHostName } from './model/host-name.js';
 export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';

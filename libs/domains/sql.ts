@@ -7,6 +7,7 @@ import {
   type RegisteredDomain,
 } from './events/domain-registered.js';
 import { DomainRenewed, type RenewedDomain } from './events/domain-renewed.js';
+import { VERIFICATION_DAYS } from './model/registration.js';
 import { RegistrationMapping } from './storage/registration.mapping.js';
 
 const registrations = new Table(RegistrationMapping);
@@ -44,7 +45,7 @@ export const reserveDomains = (orders: string) =>
   `${registrations.insert({ tenantId: 'tenant_id', domain: 'domain', tld: 'tld', orderId: 'id' })} FROM ${orders}`;
 
 /** Time from an unverified email address to the suspension; in hours, because days of a session have 23 to 25. */
-export const VERIFICATION_TIME = `interval '${15 * 24} hours'`;
+export const VERIFICATION_TIME = `interval '${24 * VERIFICATION_DAYS} hours'`;
 
 /** Whether the email address of an owner (jsonb) must be verified under a TLD; both are expressions. */
 export const isUnverified = (owner: string, tld: string) =>
@@ -156,4 +157,4 @@ export const removeRegistrations = (orders: string) =>
   `DELETE FROM domains.registrations registration USING ${orders} removed_order
    WHERE registration.tenant_id = :tenant AND registration.domain = removed_order.domain
      AND registration.order_id = removed_order.id
-   RETURNING registration.order_id`;
+   RETURNING registration.registered_at`;

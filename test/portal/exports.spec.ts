@@ -99,7 +99,8 @@ describe('export as CSV', () => {
     const names = Object.entries<unknown>(rows[0]).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null ? Object.keys(value).map(member => `${name}_${member}`) : name,
     );
-    expect(head!.split(',').toSorted()).toEqual(names.toSorted());
+    // Without a refund, the object that the columns would be made of is null.
+    expect(head!.split(',').toSorted()).toEqual(names.filter(name => name !== 'refund').toSorted());
     expect(lines[0]).toContain(Object.values<unknown>(rows[0])[0]);
   });
 

@@ -1,4 +1,4 @@
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, UNDECIDED } from '../support/client.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -165,6 +165,7 @@ describe('an order in the portal', () => {
       channel: 'api',
       created_at: expect.any(String),
       paid_at: null,
+      ...UNDECIDED,
       owner,
       renews: null,
       registered_at: null,

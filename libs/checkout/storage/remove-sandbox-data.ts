@@ -19,7 +19,7 @@ type Step = { tenant: string; limit: number };
 const removeOrders = new Statement<{ orders: number; registrations: number }, Step & { before: string }>(
   'sandbox.remove-orders',
   `WITH removed AS (${REMOVE_ORDERS}), unregistered AS (${removeRegistrations('removed')})
-   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM unregistered) AS registrations`,
+   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(registered_at)::int FROM unregistered) AS registrations`,
 );
 
 const removal = (name: string, text: string) =>

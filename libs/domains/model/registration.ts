@@ -58,6 +58,9 @@ export const REMINDER_DAYS = 30;
 /** Days after the expiry in which the tenant still holds the domain and can renew it. */
 export const HOLD_DAYS = 30;
 
+/** Days from an unverified email address to the suspension (ICANN, "Whois Accuracy Program Specification"). */
+export const VERIFICATION_DAYS = 15;
+
 const DAY_MS = 86_400_000;
 
 /** Whether the tenant no longer holds the domain, even if the registration is still to be removed. */

@@ -10,8 +10,8 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
   private readonly deleteAll: Statement<never, { tenant: string }>;
   private readonly countAll: Statement<{ tenant: string; count: number }, { tenants: string[] }>;
 
-  /** @param orderBy columns that sort the rows of a tenant */
-  constructor(mapping: EntitySchema<Row>, orderBy: string) {
+  /** @param orderBy columns that sort the rows of a tenant @param counted condition for the rows that `count` counts */
+  constructor(mapping: EntitySchema<Row>, orderBy: string, counted = 'true') {
     this.table = new Table(mapping);
     const { name, selection, columns } = this.table;
     this.select = new Statement(
@@ -24,7 +24,8 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
     );
     this.countAll = new Statement(
       `${name}.count-all`,
-      `SELECT tenant_id AS tenant, count(*)::integer AS count FROM ${name} WHERE tenant_id = ANY(:tenants) GROUP BY 1`,
+      `SELECT tenant_id AS tenant, count(*)::integer AS count FROM ${name}
+       WHERE tenant_id = ANY(:tenants) AND ${counted} GROUP BY 1`,
     );
     this.deleteAll = new Statement(`${name}.delete-all`, `DELETE FROM ${name} WHERE tenant_id = :tenant`);
   }

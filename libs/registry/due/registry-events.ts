@@ -6,6 +6,7 @@ import { Database, isStatementTimeout } from '#platform/database';
 import { EventAlterations } from '#platform/events';
 import { newId } from '#platform/security/ids';
 import { quoteRenewal } from '#domains';
+import { VERIFICATION_DAYS } from '#domains/model';
 import { ClockRepository, DueEvents, type TenantClock } from '#tenancy';
 import {
   type AutomaticRenewal,
@@ -21,7 +22,7 @@ const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
 /** Less than the time from a decision or a renewal to the next event of its registration, the suspension after 15 days. */
-const SETTLED_MS = 15 * 86_400_000 - 1;
+const SETTLED_MS = VERIFICATION_DAYS * 86_400_000 - 1;
 
 type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
 

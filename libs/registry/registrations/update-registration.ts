@@ -12,6 +12,7 @@ import {
   Registrations,
   statusOf,
 } from '#domains';
+import { VERIFICATION_DAYS } from '#domains/model';
 import { DomainUpdated, DomainVerificationDue, DomainVerified } from '#domains/events';
 import { strictnessOf } from '#orders';
 import type { RegistrationWithContact, UpdateRegistrationRequest } from '../contract.js';
@@ -34,8 +35,7 @@ type Member = keyof typeof COLUMNS;
 
 const MEMBERS = Object.keys(COLUMNS) as Member[];
 
-/** Time from an unverified email address to the suspension. */
-const VERIFICATION_MS = 15 * 86_400_000;
+const VERIFICATION_MS = VERIFICATION_DAYS * 86_400_000;
 
 /** Changes the settings and the contact of a registration, and verifies its email address. */
 @Injectable()

@@ -30,7 +30,7 @@ import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 
 export class FaultMatch {
   /**
-   * Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code,
+   * Only this operation. Without it, the rule applies to all; an `error` only to those that document its code,
    * and a `webhook` only to `checkout`, unless `event` is sent.
    * @example checkout
    */
