@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
 import { type BusinessTime, businessTime, Clock } from '#platform/process/clock';
-import { Database, isStatementTimeout } from '#platform/database';
+import { Database, isLockTimeout, isStatementTimeout } from '#platform/database';
 import { EventAlterations } from '#platform/events';
 import { newId } from '#platform/security/ids';
 import { quoteRenewal } from '#domains';
@@ -50,7 +50,7 @@ export interface RecordedBatch {
 /** Records the events that are due, in order of time, with the changes that they are about. */
 @Injectable()
 export class RegistryEvents extends DueEvents {
-  /** Halved by a statement timeout, so that a slow machine makes progress, too. */
+  /** Halved by a timeout, so that a slow machine makes progress, too. */
   private batchSize = MAX_BATCH_SIZE;
 
   constructor(
@@ -100,7 +100,8 @@ export class RegistryEvents extends DueEvents {
       real: this.clock.now(),
     };
     const rows = await recordDue.run(tx, { ...cursorOf(clock), ...facts }).catch((error: unknown) => {
-      if (isStatementTimeout(error)) this.batchSize = Math.max(MIN_BATCH_SIZE, limit / 2);
+      // A smaller batch may need no row that another transaction has locked.
+      if (isStatementTimeout(error) || isLockTimeout(error)) this.batchSize = Math.max(MIN_BATCH_SIZE, limit / 2);
       throw error;
     });
     const last = rows.at(-1);
