@@ -7,8 +7,8 @@ import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest,
 import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
-import { inOrderOfCause, paid, placed, plannedDecision, plannedExpiry } from './order-steps.js';
-import { notAfter, realTimeOf, stepOfRequest } from './request-steps.js';
+import { inOrderOfCause, paid, placed, plannedDecision, plannedExpiry, timeOfEffect } from './order-steps.js';
+import { notAfter, notBefore, realTimeOf, stepOfRequest } from './request-steps.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 
@@ -44,7 +44,7 @@ export class FindPurchase {
       ...inOrderOfCause(requests, events),
       ...paid(order, requests, events),
       ...events.flatMap(stepsOfEvent),
-      ...renewed.flat(),
+      ...renewed.flat().map(step => notBefore(timeOfEffect(events), step)),
     ];
     // Sorting keeps the order of steps at the same time.
     const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -25,7 +25,7 @@ export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDelive
 const EFFECT = /^domain\.(?:registered|renewed|transferred_in|registration_failed|transfer_failed)$/;
 
 /** When the payment of an order, or the decision about it, took effect. */
-const timeOfEffect = (events: EventWithDeliveries[]): string | undefined => timeOfEvent(events, EFFECT);
+export const timeOfEffect = (events: EventWithDeliveries[]): string | undefined => timeOfEvent(events, EFFECT);
 
 function timeOfEvent(events: EventWithDeliveries[], types: RegExp): string | undefined {
   const event = events.find(({ type }) => types.test(type));

@@ -37,6 +37,13 @@ export const stepWithoutRequest = (
 /** The step, not later than `at`. */
 export const notAfter = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
+/**
+ * The step, not earlier than `at`: IDs are made by a clock that is never set back, so they can be ahead of the times of
+ * requests.
+ */
+export const notBefore = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
+  at !== undefined && step.at < at ? { ...step, at } : step;
+
 /** IDs contain the real time of their creation; others can come from a snapshot. */
 const EARLIEST_MS = Date.parse('2020-01-01T00:00:00Z');
 const LATEST_MS = Date.parse('2200-01-01T00:00:00Z');
