@@ -1,4 +1,5 @@
 export * from './contract/clock.js';
+export * from './contract/explorations.js';
 export * from './contract/faults.js';
 export * from './contract/journal.js';
 export * from './contract/registry.js';

@@ -10,6 +10,8 @@ import { ChangeClock } from './clock/change-clock.js';
 import { ClockController, ClockPortalController } from './clock/clock.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
+import { Explorations } from './explorations/explorations.js';
+import { ExplorationsController, ExplorationsPortalController } from './explorations/explorations.controller.js';
 import { AlterEvents } from './faults/alter-events.js';
 import { ChooseFault } from './faults/choose-fault.js';
 import { Faults } from './faults/faults.js';
@@ -72,6 +74,8 @@ export class TestControlModule {}
   controllers: [
     ClockController,
     ClockPortalController,
+    ExplorationsController,
+    ExplorationsPortalController,
     FaultsController,
     FaultsPortalController,
     JournalController,
@@ -84,6 +88,7 @@ export class TestControlModule {}
     WorldsPortalController,
   ],
   providers: [
+    Explorations,
     FaultGuard,
     NoFaultsOnLiveGuard,
     HeldRequests,

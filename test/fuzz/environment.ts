@@ -7,6 +7,7 @@ import { LOGO } from '../support/logo.js';
 import { OpenApiCheck } from '../support/openapi-check.js';
 import { ADA, type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { EXPLORATIONS, report } from '../support/explorations.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -130,6 +131,7 @@ export class FuzzEnvironment {
     if (id !== 'setRegistry') await this.callers.shop.setRegistry({});
     // Other requests move the clock past the release, and only a few renewals fit into the longest term.
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
+    if (id === 'getExploration') await this.addExploration();
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     // Resets remove orders.
@@ -193,6 +195,7 @@ export class FuzzEnvironment {
     // Only browsers at a host name have passkeys.
     values.set('passkeys', 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
     await this.addFault();
+    await this.addExploration();
     await this.renewDisposable();
   }
 
@@ -235,6 +238,12 @@ export class FuzzEnvironment {
     const rule = { match: { domain: 'never.example' }, fault: { kind: 'hang' } };
     const { body } = await this.callers.shop.raw({ path: '/api/v1/sandbox/control/faults', body: rule });
     this.values.set('faults', body.data.id);
+  }
+
+  /** Other requests may have added so many that the first is no longer kept. */
+  private async addExploration(): Promise<void> {
+    const { body } = await this.callers.shop.raw({ path: EXPLORATIONS, body: report() });
+    this.values.set('explorations', body.data.id);
   }
 
   /** The id of the first item of a list in the portal that has one; deliveries get theirs with the first attempt. */

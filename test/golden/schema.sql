@@ -429,6 +429,16 @@ CREATE TABLE testcontrol.clock_changes (
 CREATE INDEX clock_changes_old ON testcontrol.clock_changes USING btree (changed_at);
 CREATE INDEX clock_changes_unfinished ON testcontrol.clock_changes USING btree (changed_at) WHERE (NOT is_finished);
 
+CREATE TABLE testcontrol.explorations (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  summary jsonb NOT NULL,
+  report jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT explorations_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX explorations_old ON testcontrol.explorations USING btree (created_at);
+
 CREATE TABLE testcontrol.faults (
   id text NOT NULL,
   tenant_id text NOT NULL,

@@ -3,6 +3,7 @@ import { Hosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { EXPLORATIONS, report } from '../support/explorations.js';
 import { bodyOf, portalOperations, pathOf, type PortalOperation, type Values } from '../support/portal-operations.js';
 import { INVALID_STRINGS, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient, type Visitor } from '../support/portal-client.js';
@@ -152,11 +153,13 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
       return String(row.id);
     });
   const fault = await first.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } });
+  const exploration = await first.raw({ path: EXPLORATIONS, body: report() });
   const { host } = await sandbox.app.get(Hosts).add(tenant.id, 'shop.example.com', TESTER);
   const shareLink = async () =>
     (await operator.post(tenantPath(first, '/storefront/links'), { hours: 1 })).body.data.id;
   const ids = {
     domains: DOMAIN,
+    explorations: exploration.body.data.id,
     faults: fault.body.data.id,
     hosts: host,
     links: await shareLink(),
@@ -239,7 +242,7 @@ describe('access through another tenant', () => {
         const found = traces.filter(trace => trace !== requested && text.includes(trace));
         expect([nameOf(operation), filter, found]).toEqual([nameOf(operation), filter, []]);
       }
-    for (const kind of ['keys', 'receivers', 'deliveries', 'requests', 'orders', 'worlds', 'faults'])
+    for (const kind of ['keys', 'receivers', 'deliveries', 'requests', 'orders', 'worlds', 'faults', 'explorations'])
       expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
     expect((await developer.get(tenantPath(first, '/domains'))).text).toContain(DOMAIN);
   });

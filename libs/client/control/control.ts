@@ -1,5 +1,6 @@
 import type { Transport } from '../transport.js';
 import { ClockControl } from './clock.js';
+import { ExplorationControl } from './explorations.js';
 import { FaultControl } from './faults.js';
 import { JournalControl } from './journal.js';
 import { ReceiverControl } from './receivers.js';
@@ -19,6 +20,8 @@ export class Control {
   readonly faults: FaultControl;
   /** What the tenant has sent and received. */
   readonly journal: JournalControl;
+  /** Reports of `nameyard explore`. */
+  readonly explorations: ExplorationControl;
   /** Webhook receivers. */
   readonly receivers: ReceiverControl;
 
@@ -31,6 +34,7 @@ export class Control {
     this.clock = new ClockControl(transport);
     this.faults = new FaultControl(transport);
     this.journal = new JournalControl(transport);
+    this.explorations = new ExplorationControl(transport);
     this.receivers = new ReceiverControl(transport);
     this.registry = new RegistryControl(transport);
   }

@@ -108,6 +108,13 @@ export class WorldTooLarge extends conflict({
   reproduce: `Get the snapshot of a world with more than ${MAX_ROWS} orders.`,
 }) {}
 
+export class ExplorationNotFound extends notFound({
+  code: 'EXPLORATION_NOT_FOUND',
+  description: 'The tenant has no exploration with this ID.',
+  advice: 'List the explorations of the tenant.',
+  reproduce: 'Get an exploration with another ID.',
+}) {}
+
 export class ScenarioNotFound extends notFound({
   code: 'SCENARIO_NOT_FOUND',
   description: 'There is no scenario with this ID.',

@@ -1,5 +1,6 @@
 import type { Storage } from '#platform/database';
 import { ClockChangeMapping } from './clock-change.mapping.js';
+import { ExplorationMapping } from './exploration.mapping.js';
 import { FaultRuleMapping } from './fault-rule.mapping.js';
 import { FAULTS_TOPIC } from './fault-rules.js';
 import * as migrations from './migrations/index.js';
@@ -8,15 +9,17 @@ const DAY_MS = 86_400_000;
 
 export const testControlStorage: Storage = {
   schema: 'testcontrol',
-  entities: [ClockChangeMapping, FaultRuleMapping],
+  entities: [ClockChangeMapping, ExplorationMapping, FaultRuleMapping],
   migrations: Object.values(migrations),
   tenantRows: [
     { table: 'testcontrol.clock_changes' },
+    { table: 'testcontrol.explorations' },
     { table: 'testcontrol.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
   ],
   retention: [
     // Longer than the idempotency keys that refer to them.
     { table: 'testcontrol.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS },
+    { table: 'testcontrol.explorations', old: 'created_at < $1', afterMs: 90 * DAY_MS },
     { table: 'testcontrol.faults', old: 'expires_at < $1', afterMs: DAY_MS },
   ],
 };

@@ -30,6 +30,25 @@ export const verifyContact = (domain: string): ScenarioCall => post(`${CONTROL}/
 export const transferOut = (domain: string, authCode: string): ScenarioCall =>
   post(`${CONTROL}/registry/transfer-out`, { domain, auth_code: authCode });
 
+/** The report of an exploration that found nothing. */
+const NOTHING_FOUND = {
+  nameyard: '1.0.0',
+  world: UNIQUE,
+  started_at: '2027-01-01T00:00:00.000Z',
+  duration: 1_000,
+  scenarios: 1,
+  findings: [],
+  not_reproduced: [],
+  plans: [{ plan: 'buy', result: 'passed', duration: 500 }],
+  left: 0,
+  coverage: { met: [], never_met: [] },
+};
+
+export const addExploration = (change: object = {}): ScenarioCall =>
+  post(`${CONTROL}/explorations`, { ...NOTHING_FOUND, ...change });
+export const listExplorations = get(`${CONTROL}/explorations`);
+export const getExploration = (id: string): ScenarioCall => get(`${CONTROL}/explorations/${id}`);
+
 export const listFaults = get(`${CONTROL}/faults`);
 export const removeFault = (id: string): ScenarioCall => remove(`${CONTROL}/faults/${id}`);
 export const removeAllFaults = remove(`${CONTROL}/faults`);

@@ -2,15 +2,18 @@ import { InvalidDescription, InvalidUrl, ReceiverNotFound, TooManyReceivers, Unk
 import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, registered, UNIQUE, update, valueOf } from './calls.js';
 import { domainCauses, type Operation } from './cause.js';
 import {
+  addExploration,
   addReceiver,
   advanceClock,
   createWorld,
   decide,
   endWorld,
   getClock,
+  getExploration,
   getRegistry,
   getWorld,
   inWorld,
+  listExplorations,
   listFaults,
   listReceivers,
   listWorlds,
@@ -31,6 +34,9 @@ const LONG_AGO = '2020-01-01T00:00:00Z';
 
 /** More than 4 MiB. */
 const LONG_SNAPSHOT = '{{x.4195328}}';
+
+/** More than 1 MiB. */
+const LONG_REPORT = '{{x.1049600}}';
 
 const notFound = (code: string, call: (id: string) => Operation['call']): Operation => ({
   call: call(UNIQUE),
@@ -80,6 +86,16 @@ const faults: Record<string, Operation> = {
   listFaults: { call: listFaults, causes: [] },
   removeFault: notFound('FAULT_NOT_FOUND', removeFault),
   removeAllFaults: { call: removeAllFaults, causes: [] },
+};
+
+const explorations: Record<string, Operation> = {
+  addExploration: {
+    call: addExploration({ scenarios: -1 }),
+    longBody: LONG_REPORT,
+    causes: [{ code: 'VALIDATION_FAILED', request: addExploration({ scenarios: -1 }) }],
+  },
+  listExplorations: { call: listExplorations, causes: [] },
+  getExploration: notFound('EXPLORATION_NOT_FOUND', getExploration),
 };
 
 const registry: Record<string, Operation> = {
@@ -175,6 +191,7 @@ const journal: Record<string, Operation> = {
 /** The operations of test control, by the operation ID of the OpenAPI document. */
 export const CONTROL_OPERATIONS: Record<string, Operation> = {
   ...clock,
+  ...explorations,
   ...faults,
   ...registry,
   ...worlds,

@@ -14,15 +14,18 @@ import {
   valueOf,
 } from './calls.js';
 import {
+  addExploration,
   addReceiver,
   advanceClock,
   createWorld,
   decide,
   endWorld,
   getClock,
+  getExploration,
   getRegistry,
   getWorld,
   inWorld,
+  listExplorations,
   listFaults,
   listReceivers,
   listWorlds,
@@ -42,6 +45,7 @@ import {
 /** Successes of test control. What would disturb the tenant is played in a world. */
 export const controlSuccesses = (): Scenario[] => [
   ...clock(),
+  ...explorations(),
   ...faults(),
   ...worlds(),
   ...receivers(),
@@ -165,6 +169,33 @@ const registry = (): Scenario[] => [
     ],
     request: transferOut(DOMAIN, valueOf(3, 'auth_code')),
     expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.transferred_away'] },
+  },
+];
+
+const explorations = (): Scenario[] => [
+  {
+    id: 'addExploration.added',
+    title: 'The report of an exploration is stored in a world',
+    operation: 'addExploration',
+    given: [createWorld()],
+    request: inWorld(addExploration()),
+    expect: { status: 201 },
+  },
+  {
+    id: 'listExplorations.listed',
+    title: 'The explorations of a world',
+    operation: 'listExplorations',
+    given: [createWorld(), inWorld(addExploration())],
+    request: inWorld(listExplorations),
+    expect: { status: 200, data: { explorations: [{ id: valueOf(1, 'id'), findings: [] }] } },
+  },
+  {
+    id: 'getExploration.found',
+    title: 'The report of an exploration of a world',
+    operation: 'getExploration',
+    given: [createWorld(), inWorld(addExploration())],
+    request: inWorld(getExploration(valueOf(1, 'id'))),
+    expect: { status: 200, data: { id: valueOf(1, 'id'), scenarios: 1 } },
   },
 ];
 
