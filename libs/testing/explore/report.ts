@@ -5,13 +5,13 @@ export type Oracle =
   | 'refused-without-reason'
   | 'paid-twice'
   | 'wrong-term'
-  | 'wrong-price'
   | 'repeated-final-error'
   | 'retry-after'
   | 'too-many-attempts'
   | 'invalid-webhook-accepted'
   | 'valid-webhook-refused'
-  | 'state';
+  | 'state'
+  | 'failure-unnoticed';
 
 /** Something that happened during a scenario. */
 export interface StoryStep {

@@ -1,0 +1,27 @@
+import type { Observation } from './observation.js';
+import { ACTIONS, type PlanStep, STEPS } from './steps.js';
+
+/** The outcomes of a plan that the shop has met. */
+export function outcomesOf({ plan, truth, webhooks, idle }: Observation): string[] {
+  const steps = plan.steps.filter(({ id }) => !idle.includes(id)).map(outcomeOf);
+  const answered = truth.requests.filter(({ faulted }) => faulted === null).map(answerOf);
+  const accepted = webhooks.filter(({ isValid }) => isValid).map(({ type }) => `webhook: ${type}`);
+  return [plan.action.id, ...steps, ...answered, ...accepted];
+}
+
+const answerOf = ({ operation, status, code, replayed }: Observation['truth']['requests'][number]): string =>
+  `${operation}: ${[status, code, replayed && 'replayed'].filter(Boolean).join(' ')}`;
+
+const outcomeOf = ({ id }: PlanStep): string => id;
+
+/** What every shop can meet without faults of the API. */
+const NATURAL = ['order: 201', 'checkout: 200', 'checkout: 202', 'webhook: domain.registered'];
+const OF_RENEWALS = ['renew: 201', 'webhook: domain.renewed'];
+const LATE = ['webhook: domain.registration_failed', 'webhook: domain.expired'];
+
+/** The outcomes that a shop could meet; those of renewals only if it offers them. */
+export function possibleOutcomes(canRenew: boolean): string[] {
+  const actions = ACTIONS.filter(({ name }) => canRenew || name === 'buy').map(({ id }) => id);
+  const steps = STEPS.filter(({ of }) => canRenew || of !== 'renew').map(outcomeOf);
+  return [...actions, ...NATURAL, ...(canRenew ? OF_RENEWALS : []), ...LATE, ...steps];
+}

@@ -1,0 +1,76 @@
+import { realTime } from '../real-time.js';
+import type { Customer, Purchase, Step } from './options.js';
+
+/** Longer than a fault keeps a request of the shop. */
+const TIMEOUT = 90_000;
+
+/** What a customer was told: `again` if the purchase may succeed later. */
+export type Verdict = 'yes' | 'no' | 'again';
+
+/** A request of the customer and its response. Times are milliseconds since 1970. */
+export interface Told {
+  verdict: Verdict;
+  /** For example `303`, or `no answer`. */
+  text: string;
+  started: number;
+  ended: number;
+}
+
+/** A customer in a browser of his own. */
+export class Browser implements Customer {
+  readonly #shop: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(shop: string) {
+    this.#shop = shop;
+  }
+
+  async fetch(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    const sent = new Headers(headers);
+    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`);
+    if (cookies.length > 0) sent.set('Cookie', cookies.join('; '));
+    const controller = new AbortController();
+    const timer = realTime.setTimeout(() => controller.abort(new Error('The shop did not answer.')), TIMEOUT);
+    try {
+      const url = new URL(path, this.#shop);
+      const response = await fetch(url, { redirect: 'manual', ...init, headers: sent, signal: controller.signal });
+      for (const cookie of response.headers.getSetCookie()) this.#store(cookie);
+      const body = await response.arrayBuffer();
+      return new Response(body.byteLength > 0 ? body : null, response);
+    } finally {
+      realTime.clearTimeout(timer);
+    }
+  }
+
+  /** Makes a call, and tells what the customer was told. */
+  async call(step: Step, purchase: Purchase): Promise<Told> {
+    const started = realTime.now();
+    const answered = (verdict: Verdict, text: string) => ({ verdict, text, started, ended: realTime.now() });
+    try {
+      const outcome = await step(this, purchase);
+      const status = typeof outcome === 'number' ? outcome : outcome.status;
+      return answered(verdictOf(status), String(status));
+    } catch (error) {
+      return answered('again', `no answer (${causeOf(error)})`);
+    }
+  }
+
+  #store(cookie: string): void {
+    const [pair = '', ...attributes] = cookie.split(';');
+    const [name = '', ...value] = pair.split('=');
+    const isRemoved = attributes.some(attribute => /^\s*(?:max-age=(?:0|-)|expires=.*\b1970\b)/i.test(attribute));
+    if (isRemoved) this.#cookies.delete(name.trim());
+    else this.#cookies.set(name.trim(), value.join('=').trim());
+  }
+}
+
+/** Statuses of requests that may be repeated: timeouts, conflicts with another attempt, and limits. */
+const AGAIN = [408, 409, 425, 429];
+
+const verdictOf = (status: number): Verdict =>
+  status < 400 ? 'yes' : status >= 500 || AGAIN.includes(status) ? 'again' : 'no';
+
+function causeOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message ?? String(error);
+}

@@ -1,0 +1,179 @@
+import { realTime } from '../real-time.js';
+import { ADVICE } from './advice.js';
+import { outcomesOf } from './coverage.js';
+import type { Observation } from './observation.js';
+import type { Progress } from './options.js';
+import { judge, type Violation } from './oracles.js';
+import { idOf, type Plan, planOf } from './plan.js';
+import { play, type Stage } from './play.js';
+import type { References } from './references.js';
+import type { Finding, PlanResult, Unconfirmed } from './report.js';
+import { storyOf } from './story-of.js';
+
+interface Seen {
+  plan: Plan;
+  violation: Violation;
+  observation: Observation;
+}
+
+interface Limits {
+  /** Real time in milliseconds since 1970, after which no plan begins. */
+  deadline: number;
+  workers: number;
+  choosesYears: boolean;
+}
+
+/** How long nothing must happen before a result counts as wrong, at first and at each repetition. */
+const PATIENCE = [2_500, 5_000, 12_000];
+
+/** Repetitions of something that does not happen each time. */
+const MAX_TRIES = 3;
+
+/** Plays plans, and repeats what looks like a bug before it is a finding. */
+export class Exploration {
+  readonly results: PlanResult[] = [];
+  readonly notReproduced: Unconfirmed[] = [];
+  readonly outcomes = new Set<string>();
+  scenarios = 0;
+  readonly #findings = new Map<string, Finding>();
+  readonly #confirming = new Map<string, Promise<boolean>>();
+  readonly #tries = new Map<string, number>();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly references: References,
+    private readonly limits: Limits,
+    private readonly onProgress: (progress: Progress) => void,
+  ) {}
+
+  get findings(): Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Plays plans in their order, several at the same time, and returns the number of those that there was no time for. */
+  async playAll(plans: readonly Plan[]): Promise<number> {
+    const waiting = [...plans];
+    const lane = async () => {
+      for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
+        if (realTime.now() > this.limits.deadline) return void waiting.unshift(plan);
+        await this.playOne(plan);
+        this.#report(`Playing ${idOf(plan)}`, plans.length);
+      }
+    };
+    const { workers } = this.limits;
+    await Promise.all(Array.from({ length: Math.min(workers, plans.length) }, lane));
+    return waiting.length;
+  }
+
+  /** Plays a plan, and repeats it if it breaks a rule. */
+  async playOne(plan: Plan): Promise<void> {
+    const started = realTime.now();
+    const { observation, violations } = await this.#play(plan, PATIENCE[0]!);
+    const found = await Promise.all(violations.map(violation => this.#confirm({ plan, violation, observation })));
+    const result = found.includes(true) ? 'finding' : violations.length > 0 ? 'not reproduced' : 'passed';
+    const isIdle = result === 'passed' && observation.idle.length > 0;
+    this.results.push({
+      plan: idOf(plan),
+      result: isIdle ? 'idle' : result,
+      duration: realTime.now() - started,
+    });
+  }
+
+  count = (observation: Observation): void => {
+    this.scenarios++;
+    for (const outcome of outcomesOf(observation)) this.outcomes.add(outcome);
+  };
+
+  async #play(plan: Plan, patience: number): Promise<{ observation: Observation; violations: Violation[] }> {
+    const expected = await this.references.for(plan);
+    const observation = await play(plan, this.stage, { patience, expected });
+    this.count(observation);
+    // It may have changed meanwhile.
+    const reference = await this.references.for(plan);
+    const accepted = plan.action.decision === 'failed' ? await this.references.for(planOf('buy')) : undefined;
+    return { observation, violations: judge(observation, { ...this.limits, reference, accepted }) };
+  }
+
+  /** Whether a violation is a finding. */
+  async #confirm(seen: Seen): Promise<boolean> {
+    const key = keyOf(seen);
+    for (;;) {
+      const known = this.#findings.get(key);
+      const id = idOf(seen.plan);
+      if (known) {
+        if (known.plan !== id && !known.also.includes(id)) known.also.push(id);
+        return true;
+      }
+      const other = this.#confirming.get(key);
+      if (!other) break;
+      await other;
+    }
+    const tries = (this.#tries.get(key) ?? 0) + 1;
+    this.#tries.set(key, tries);
+    if (tries > MAX_TRIES) return false;
+    const confirmation = this.#repeat(seen, key);
+    this.#confirming.set(key, confirmation);
+    return confirmation.finally(() => this.#confirming.delete(key));
+  }
+
+  async #repeat(seen: Seen, key: string): Promise<boolean> {
+    const { plan, violation } = seen;
+    let last = seen;
+    for (const patience of PATIENCE.slice(1)) {
+      if (violation.oracle === 'state') await this.references.check(plan);
+      const again = await this.#find(plan, key, patience);
+      if (!again) {
+        this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
+        return false;
+      }
+      last = again;
+    }
+    this.#findings.set(key, findingOf(await this.#shrink(last, key)));
+    return true;
+  }
+
+  /** Plays a plan, and returns the violation if it is the same. */
+  async #find(plan: Plan, key: string, patience: number): Promise<Seen | undefined> {
+    const { observation, violations } = await this.#play(plan, patience);
+    return violations.map(violation => ({ plan, violation, observation })).find(seen => keyOf(seen) === key);
+  }
+
+  /** The same with fewer steps, if that is possible. */
+  async #shrink(seen: Seen, key: string): Promise<Seen> {
+    const { action, steps } = seen.plan;
+    if (steps.length < 2) return seen;
+    for (const step of steps) {
+      const others = steps.filter(other => other !== step);
+      const smaller = await this.#find({ action, steps: others }, key, PATIENCE[1]!);
+      if (smaller) return this.#shrink(smaller, key);
+    }
+    return seen;
+  }
+
+  #report(text: string, plans: number): void {
+    this.onProgress({ text, done: this.results.length, plans, findings: this.#findings.size });
+  }
+}
+
+/** The same for the same bug. */
+const keyOf = ({ plan, violation: { oracle, subject } }: Seen): string => `${plan.action.name} ${oracle} ${subject}`;
+
+function findingOf({ plan, violation, observation }: Seen): Finding {
+  const { oracle, title, truth } = violation;
+  const { purchase, told, verdict } = observation;
+  const texts = told.map(({ text }) => text);
+  return {
+    oracle,
+    title,
+    plan: idOf(plan),
+    domain: purchase.domain,
+    told: `${VERDICTS[verdict]} The shop answered ${texts.join(', then ')}.`,
+    truth,
+    ...ADVICE[oracle],
+    replay: `nameyard explore --replay '${idOf(plan)}'`,
+    story: storyOf(observation),
+    also: [],
+  };
+}
+
+const VERDICTS = { yes: 'Yes.', no: 'No.', again: 'To try again.' };

@@ -1,0 +1,165 @@
+import { NameyardError } from '../../client/index.js';
+import { realTime } from '../real-time.js';
+import type { World } from '../world.js';
+import { possibleOutcomes } from './coverage.js';
+import { Exploration } from './exploration.js';
+import { freePort } from './free-port.js';
+import type { Observation } from './observation.js';
+import type { ExploreOptions } from './options.js';
+import { allPlans, type Plan, planOf, type Shop } from './plan.js';
+import { play, type Stage } from './play.js';
+import { References } from './references.js';
+import type { Report } from './report.js';
+import { type ShopProcess, startShop } from './shop-process.js';
+import { storyOf } from './story-of.js';
+import { choosesYears, stepOf } from './template.js';
+import { WebhookProxy } from './webhook-proxy.js';
+
+const MINUTES = 2;
+const WORKERS = 8;
+/** What has begun must end before the time is over. */
+const LAST_START = 12_000;
+const PATIENCE = 15_000;
+
+/** A purchase without faults does not work, so that nothing can be explored. */
+export class ExploreError extends NameyardError {
+  static override readonly kind: string = 'ExploreError';
+}
+
+/**
+ * Finds the bugs of a shop: buys through its HTTP interface while the API behind it fails, and compares what the customer was
+ * told with what is true.
+ * @throws ExploreError if a purchase without faults does not work; StartError if the shop does not start
+ */
+export async function explore(world: World, options: ExploreOptions): Promise<Report> {
+  const opened = await openStage(world, options);
+  try {
+    return await exploreStage(opened.stage, options);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Report> {
+  const { minutes = MINUTES, workers = WORKERS, ignore = [], onProgress = () => undefined } = options;
+  const started = realTime.now();
+  const deadline = started + minutes * 60_000 - LAST_START;
+  const count = (observation: Observation) => exploration.count(observation);
+  const references = new References(stage, ignore, count);
+  const limits = { deadline, workers, choosesYears: choosesYears(options.buy) };
+  const exploration: Exploration = new Exploration(stage, references, limits, onProgress);
+  onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
+  const shop = await rehearse(stage, options, count);
+  const plans = plansFor(shop, options);
+  const left = await exploration.playAll(plans);
+  const possible = possibleOutcomes(shop.canRenew);
+  return {
+    nameyard: await versionOf(stage.world),
+    world: stage.world.tenant,
+    started_at: new Date(started).toISOString(),
+    duration: realTime.now() - started,
+    scenarios: exploration.scenarios,
+    findings: exploration.findings,
+    not_reproduced: exploration.notReproduced,
+    plans: exploration.results,
+    left,
+    coverage: {
+      met: possible.filter(outcome => exploration.outcomes.has(outcome)),
+      never_met: possible.filter(outcome => !exploration.outcomes.has(outcome)),
+    },
+  };
+}
+
+function plansFor(shop: Shop, { replay, singles = false }: ExploreOptions): Plan[] {
+  if (replay !== undefined) return [planOf(replay)];
+  return allPlans(shop).filter(({ steps }) => !singles || steps.length < 2);
+}
+
+/** Makes a purchase, and a renewal, without faults, to learn what the shop does. */
+async function rehearse(
+  stage: Stage,
+  { buy, renew }: ExploreOptions,
+  count: (observation: Observation) => void,
+): Promise<Shop> {
+  const operations = new Set<string>();
+  for (const id of renew === undefined ? ['buy'] : ['buy', 'renew']) {
+    const observation = await play(planOf(id), stage, { patience: PATIENCE });
+    count(observation);
+    requireSuccess(observation);
+    for (const { operation } of observation.truth.requests) operations.add(operation!);
+  }
+  return {
+    canRenew: renew !== undefined,
+    canReceive: step => stage.proxy !== undefined && (stage.canAlter || step === 'webhook:forged'),
+    choosesYears: choosesYears(buy),
+    operations,
+  };
+}
+
+function requireSuccess(observation: Observation): void {
+  const { plan, verdict, truth, purchase } = observation;
+  const kind = plan.action.name === 'renew' ? 'renewal' : 'registration';
+  const order = truth.orders.find(one => one.kind === kind);
+  if (verdict === 'yes' && order?.domain_status === 'registered') return;
+  const story = storyOf(observation).map(({ from, text }) => `  ${from}: ${text}`);
+  const problem =
+    verdict === 'yes' ? 'The shop said yes, but the order is not registered' : 'The shop did not say yes';
+  throw new ExploreError(
+    [
+      `A ${kind} without faults does not work, so there is nothing to explore. ${problem}.`,
+      `What was tried, for ${purchase.domain}:`,
+      ...(story.length > 0 ? story : ['  no request reached Nameyard']),
+    ].join('\n'),
+  );
+}
+
+async function openStage(world: World, options: ExploreOptions): Promise<{ stage: Stage; close(): Promise<void> }> {
+  const { buy, renew, state, run, webhooks } = options;
+  const steps = {
+    buy: stepOf('buy', buy),
+    renew: renew === undefined ? undefined : stepOf('renew', renew),
+    state: state === undefined ? undefined : stepOf('state', state),
+  };
+  const proxy = webhooks === undefined ? undefined : await WebhookProxy.start();
+  let shopProcess: ShopProcess | undefined;
+  const close = async () => {
+    await shopProcess?.stop();
+    proxy?.close();
+  };
+  try {
+    const shop = await addressOf(options);
+    if (proxy) proxy.target = new URL(webhooks!, shop);
+    const canAlter = proxy !== undefined && run !== undefined;
+    if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
+    if (run !== undefined) shopProcess = await startShop(startOf(world, shop, proxy?.secret, options));
+    const signal = options.signal ?? new AbortController().signal;
+    return { stage: { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function addressOf({ shop, run }: ExploreOptions): Promise<string> {
+  if (shop !== undefined) return shop;
+  if (run === undefined) return 'http://127.0.0.1';
+  return `http://127.0.0.1:${await freePort()}`;
+}
+
+const startOf = (world: World, shop: string, secret: string | undefined, { run, signal }: ExploreOptions) => ({
+  run: run!,
+  port: Number(new URL(shop).port || 80),
+  env: {
+    NAMEYARD_URL: world.baseUrl,
+    NAMEYARD_TENANT: world.tenant,
+    NAMEYARD_KEY: world.apiKey,
+    WEBHOOK_SECRET: secret ?? `whsec_${Buffer.alloc(32).toString('base64')}`,
+  },
+  signal,
+});
+
+async function versionOf({ baseUrl }: World): Promise<string> {
+  const response = await fetch(new URL('/docs/openapi.json', baseUrl));
+  const { info } = (await response.json()) as { info?: { version: string } };
+  return info?.version ?? 'unknown';
+}

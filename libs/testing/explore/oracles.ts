@@ -1,0 +1,268 @@
+import type { Observation } from './observation.js';
+import type { Oracle } from './report.js';
+import { compare, type Difference, type Value } from './state.js';
+import { isFinalError, isPaid, isRegistered, type Request } from './truth.js';
+
+/** A rule that a shop has broken. */
+export interface Violation {
+  oracle: Oracle;
+  /** Tells violations of an oracle apart. */
+  subject: string;
+  title: string;
+  truth: string;
+}
+
+/** What a purchase without faults looks like. */
+export interface Reference {
+  state: Value;
+  ignored: ReadonlySet<string>;
+}
+
+interface Context {
+  choosesYears: boolean;
+  reference: Reference | undefined;
+  /** That of a purchase that the registry does not refuse. */
+  accepted: Reference | undefined;
+}
+
+type Check = (observation: Observation, context: Context) => (Violation | undefined)[];
+
+/** The violations of a plan, the worst first. */
+export const judge = (observation: Observation, context: Context): Violation[] =>
+  CHECKS.flatMap(check => check(observation, context)).filter(violation => violation !== undefined);
+
+const kindOf = ({ plan }: Observation) => (plan.action.name === 'renew' ? 'renewal' : 'registration');
+const ordersOf = (observation: Observation) =>
+  observation.truth.orders.filter(({ kind }) => kind === kindOf(observation));
+
+/** A failed registration may have been accepted at first. */
+const mayFailLater = ({ plan }: Observation): boolean => plan.action.decision === 'failed';
+
+const toldYes: Check = observation => {
+  const orders = ordersOf(observation);
+  if (observation.verdict !== 'yes' || mayFailLater(observation) || orders.some(isRegistered)) return [];
+  const states = orders.map(({ order_id, status, domain_status }) => `${order_id} is ${domain_status ?? status}`);
+  return [
+    {
+      oracle: 'told-yes',
+      subject: '',
+      title: `The customer was told yes, but the ${kindOf(observation)} has not happened`,
+      truth: states.length > 0 ? `${states.join(', ')}.` : 'There is no order.',
+    },
+  ];
+};
+
+const toldNo: Check = observation => {
+  const paid = ordersOf(observation).filter(isPaid);
+  const toldNoInTheEnd = observation.verdict === 'no' && paid.length > 0;
+  if (!observation.paidInSpiteOfNo && !toldNoInTheEnd) return [];
+  return [
+    {
+      oracle: 'told-no',
+      subject: '',
+      title: 'The customer was told no, but has paid',
+      truth: `${paid.map(({ order_id }) => order_id).join(', ')} is paid.`,
+    },
+  ];
+};
+
+const refusedWithoutReason: Check = observation => {
+  const { verdict, isRefused, told } = observation;
+  const isPaidFor = ordersOf(observation).some(isPaid);
+  if (verdict === 'yes' || isRefused || (verdict === 'no' && isPaidFor)) return [];
+  return [
+    {
+      oracle: 'refused-without-reason',
+      subject: '',
+      title: `The ${kindOf(observation)} does not succeed, even after the faults have stopped`,
+      truth: isPaidFor
+        ? 'The order is paid, but the customer cannot find that out.'
+        : `The API has not refused it; the last response to the customer was ${told.at(-1)!.text}.`,
+    },
+  ];
+};
+
+const paidTwice: Check = observation => {
+  const paid = ordersOf(observation).filter(isPaid);
+  if (paid.length < 2) return [];
+  return [
+    {
+      oracle: 'paid-twice',
+      subject: '',
+      title: 'The customer has paid twice',
+      truth: `${paid.map(({ order_id }) => order_id).join(' and ')} are paid.`,
+    },
+  ];
+};
+
+const term: Check = (observation, { choosesYears }) => {
+  const { years } = observation.purchase;
+  const wrong = ordersOf(observation).find(order => isPaid(order) && order.years !== years);
+  if (!choosesYears || !wrong) return [];
+  const title = `The customer asked for ${yearsOf(years)}, but has paid for ${yearsOf(wrong.years)}`;
+  return [{ oracle: 'wrong-term', subject: '', title, truth: `${wrong.order_id} is for ${yearsOf(wrong.years)}.` }];
+};
+
+const yearsOf = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
+
+/** Requests of one operation during one attempt of the customer. */
+function attemptsOf({ told, truth: { requests }, plan }: Observation): Request[][] {
+  // Attempts at the same time cannot be told apart.
+  if (plan.steps.some(({ isConcurrent }) => isConcurrent)) return [];
+  return told.flatMap(({ started, ended }) => {
+    const during = requests.filter(({ at }) => Date.parse(at) >= started && Date.parse(at) <= ended);
+    const operations = new Set(during.map(({ operation }) => operation));
+    return [...operations].map(one => during.filter(({ operation }) => operation === one));
+  });
+}
+
+const repeatedFinalError: Check = observation =>
+  attemptsOf(observation).map(requests => {
+    const first = requests.findIndex(isFinalError);
+    const { code, operation } = requests[first] ?? {};
+    const again = requests.slice(first + 1);
+    if (first < 0 || again.length === 0) return undefined;
+    return {
+      oracle: 'repeated-final-error',
+      subject: operation!,
+      title: `The shop repeats ${operation} after ${code}, which is final`,
+      truth: `${again.length} more ${again.length === 1 ? 'request' : 'requests'} followed the response ${code}.`,
+    };
+  });
+
+/** `Retry-After` of the faults with this code, in milliseconds. */
+const RETRY_AFTER = 1_000;
+/** The start of a request is computed from its response. */
+const TOLERANCE = 100;
+
+const retryAfter: Check = observation =>
+  attemptsOf(observation).map(requests => {
+    const pair = requests
+      .slice(1)
+      .map((next, index) => ({ limited: requests[index]!, wait: startOf(next) - Date.parse(requests[index]!.at) }))
+      .find(({ limited, wait }) => limited.code === 'RATE_LIMITED' && wait < RETRY_AFTER - TOLERANCE);
+    if (!pair) return undefined;
+    return {
+      oracle: 'retry-after',
+      subject: pair.limited.operation!,
+      title: `The shop does not wait as long as Retry-After says before it repeats ${pair.limited.operation}`,
+      truth: `It waited ${Math.max(0, Math.round(pair.wait))} ms of ${RETRY_AFTER}.`,
+    };
+  });
+
+const startOf = ({ at, duration_ms }: Request): number => Date.parse(at) - duration_ms;
+
+const MAX_ATTEMPTS = 10;
+
+const tooManyAttempts: Check = observation =>
+  attemptsOf(observation).map(requests => {
+    if (requests.length <= MAX_ATTEMPTS) return undefined;
+    const { operation } = requests[0]!;
+    return {
+      oracle: 'too-many-attempts',
+      subject: operation!,
+      title: `The shop sends ${operation} more than ${MAX_ATTEMPTS} times for one request of a customer`,
+      truth: `It sent ${requests.length} requests.`,
+    };
+  });
+
+const isAccepted = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+const INVALID: Record<string, string> = {
+  forged: 'that Nameyard has not sent',
+  stale: 'that is ten minutes old',
+  'bad-signature': 'with a wrong signature',
+};
+
+const invalidWebhooks: Check = ({ webhooks }) => {
+  const accepted = webhooks.filter(({ isValid, status }) => !isValid && isAccepted(status));
+  return [...new Set(accepted.map(({ effect }) => effect!))].map(effect => ({
+    oracle: 'invalid-webhook-accepted',
+    subject: effect,
+    title: `The shop accepts a webhook ${INVALID[effect]}`,
+    truth: `It answered ${accepted.find(one => one.effect === effect)!.status}.`,
+  }));
+};
+
+/** Attempts after which a webhook counts as refused. */
+const PATIENCE_ATTEMPTS = 3;
+
+const validWebhooks: Check = ({ webhooks, truth: { deliveries } }) => {
+  const refused = deliveries.find(
+    ({ state, attempts }) => state !== 'delivered' && state !== 'skipped' && attempts >= PATIENCE_ATTEMPTS,
+  );
+  if (!refused) return [];
+  const statuses = webhooks
+    .filter(({ eventId, isValid }) => isValid && eventId === refused.event_id)
+    .map(({ status }) => status ?? 'no answer');
+  return [
+    {
+      oracle: 'valid-webhook-refused',
+      subject: refused.event,
+      title: `The shop does not accept the webhook ${refused.event}`,
+      truth: `${refused.attempts} attempts failed${statuses.length > 0 ? `: ${statuses.join(', ')}` : ''}.`,
+    },
+  ];
+};
+
+const MAX_SHOWN = 3;
+
+const state: Check = ({ state: actual, plan, verdict }, { reference }) => {
+  if (actual === undefined || !reference || verdict === 'again') return [];
+  if (plan.steps.some(({ id, advance }) => id === 'second-tab' || advance !== undefined)) return [];
+  const differences = compare(reference.state, actual, reference.ignored);
+  if (differences.length === 0) return [];
+  const shown = differences.slice(0, MAX_SHOWN).map(describe);
+  return [
+    {
+      oracle: 'state',
+      subject: differences.map(({ path }) => path).join(' '),
+      title: `The state of the purchase is not the same as without faults: ${shown[0]}`,
+      truth: `${shown.join('; ')}${differences.length > MAX_SHOWN ? '; and more' : ''}.`,
+    },
+  ];
+};
+
+/** The registry has refused a paid registration, and refunded it. */
+const failureUnnoticed: Check = (observation, { accepted }) => {
+  const { state: actual, truth, verdict } = observation;
+  const refunded = truth.orders.find(({ status }) => status === 'refunded');
+  if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined || !accepted) return [];
+  if (!saysSomething(accepted.state) || compare(accepted.state, actual, accepted.ignored).length > 0) return [];
+  return [
+    {
+      oracle: 'failure-unnoticed',
+      subject: '',
+      title: 'The registry has refused the registration, but the shop shows it as a success',
+      truth: `${refunded.order_id} is refunded: ${refunded.reason}.`,
+    },
+  ];
+};
+
+/** Whether there is a word or a truth value by which the shop could tell states apart. */
+const saysSomething = (value: Value): boolean =>
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && /[a-z]/i.test(value.replaceAll(/\(\w+\)/g, ''))) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(saysSomething));
+
+const describe = ({ path, expected, actual }: Difference): string =>
+  `${path.replace(/^body\.?/, '') || 'the response'} is ${textOf(actual)} instead of ${textOf(expected)}`;
+
+const textOf = (value: Value | undefined): string =>
+  value === undefined ? 'missing' : JSON.stringify(value).slice(0, 80);
+
+const CHECKS: Check[] = [
+  paidTwice,
+  toldNo,
+  toldYes,
+  term,
+  state,
+  failureUnnoticed,
+  refusedWithoutReason,
+  invalidWebhooks,
+  validWebhooks,
+  repeatedFinalError,
+  retryAfter,
+  tooManyAttempts,
+];
+

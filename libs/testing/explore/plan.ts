@@ -1,0 +1,79 @@
+import { NameyardError } from '../../client/index.js';
+import { ACTIONS, type Action, type PlanStep, STEPS } from './steps.js';
+
+/** A purchase, and what happens meanwhile. */
+export interface Plan {
+  action: Action;
+  steps: PlanStep[];
+}
+
+const SEPARATOR = ' + ';
+
+/** For example `buy + checkout:reset/after`. */
+export const idOf = ({ action, steps }: Plan): string => [action.id, ...steps.map(({ id }) => id)].join(SEPARATOR);
+
+/** @throws NameyardError that names the unknown part */
+export function planOf(id: string): Plan {
+  const [first = '', ...others] = id.split('+').map(part => part.trim());
+  const action = ACTIONS.find(one => one.id === first);
+  if (!action) throw new NameyardError(`The plan '${id}' begins with '${first}', not with ${list(ACTIONS)}.`);
+  return { action, steps: others.map(stepOfPlan) };
+}
+
+function stepOfPlan(id: string): PlanStep {
+  const step = STEPS.find(one => one.id === id);
+  if (step) return step;
+  throw new NameyardError(`A plan cannot contain '${id}'. Its parts are ${list(STEPS)}.`);
+}
+
+const list = (parts: { id: string }[]): string => parts.map(({ id }) => id).join(', ');
+
+/** Whether a sequence of events as in the plan can happen. */
+export function isPossible({ action, steps }: Plan): boolean {
+  const [first, second] = steps;
+  if (action.name === 'renew' && steps.some(({ of }) => of === 'order' || of === 'search')) return false;
+  if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
+  if (!first || !second) return true;
+  if (first.isConcurrent && second.isConcurrent) return false;
+  // A final error is the first and last that happens to an operation, and ends a purchase that nobody repeats.
+  if (steps.some(step => step.isFinal)) return first.of !== second.of && !first.isConcurrent && !second.isConcurrent;
+  // A webhook is altered once.
+  return first.of !== 'webhook' || second.of !== 'webhook' || first.id === 'webhook:forged';
+}
+
+/** All plans: first those with one step in the order of `STEPS`, then the pairs. */
+export function allPlans({ canRenew, operations, canReceive, choosesYears }: Shop): Plan[] {
+  const actions = ACTIONS.filter(
+    ({ name, years }) => (name === 'buy' || canRenew) && (years === 1 || choosesYears || name === 'renew'),
+  );
+  const usable = STEPS.filter(({ id, of }) => (of === 'webhook' ? canReceive(id) : of === null || operations.has(of)));
+  const [buy, ...others] = actions as [Action, ...Action[]];
+  const renew = others.find(({ name }) => name === 'renew');
+  const early = usable.filter(({ isSlow }) => !isSlow);
+  const singles = [
+    ...early.map(step => ({ action: buy, steps: [step] })),
+    ...others.map(action => ({ action, steps: [] })),
+    ...(renew ? early.map(step => ({ action: renew, steps: [step] })) : []),
+    ...usable.filter(({ isSlow }) => isSlow).map(step => ({ action: buy, steps: [step] })),
+  ];
+  const pairs = [buy, renew].flatMap(action =>
+    action ? early.flatMap((one, index) => early.slice(index).map(other => ({ action, steps: [one, other] }))) : [],
+  );
+  const varied = others
+    .filter(action => action !== renew)
+    .flatMap(action => early.map(step => ({ action, steps: [step] })));
+  return [...singles, ...varied, ...pairs].filter(plan => isPossible(plan) && !repeatsItself(plan));
+}
+
+const repeatsItself = ({ steps: [one, other] }: Plan): boolean =>
+  one !== undefined && one === other && (one.of === null || one.isFinal);
+
+/** What a shop does, as a purchase without faults has shown. */
+export interface Shop {
+  canRenew: boolean;
+  /** Whether the driver can alter its webhooks in the way of a step. */
+  canReceive: (step: string) => boolean;
+  choosesYears: boolean;
+  /** Operations of the API that it uses. */
+  operations: ReadonlySet<string>;
+}

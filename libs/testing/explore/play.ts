@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { NameyardError } from '../../client/index.js';
+import { realTime } from '../real-time.js';
+import type { World } from '../world.js';
+import { Browser, type Told, type Verdict } from './customer.js';
+import type { Observation } from './observation.js';
+import type { Purchase, Step } from './options.js';
+import type { Plan } from './plan.js';
+import { compare, normalize, type Value } from './state.js';
+import type { Action } from './steps.js';
+import { fingerprintOf, isFinalError, isPaid, isRegistered, readTruth, type Truth } from './truth.js';
+import type { WebhookProxy } from './webhook-proxy.js';
+
+/** The shop, as the driver reaches it. */
+export interface Stage {
+  world: World;
+  shop: string;
+  buy: Step;
+  renew: Step | undefined;
+  state: Step | undefined;
+  proxy: WebhookProxy | undefined;
+  /** Whether Nameyard sends its webhooks to the proxy, which can alter them. */
+  canAlter: boolean;
+  /** Whether each purchase must be followed by a webhook. */
+  hasWebhooks: boolean;
+  signal: AbortSignal;
+}
+
+export interface PlayOptions {
+  /** How long nothing must happen before the result counts as wrong, in milliseconds. */
+  patience: number;
+  /** The state that is expected, and members that may differ. */
+  expected?: { state: Value; ignored: ReadonlySet<string> } | undefined;
+}
+
+const POLL = 40;
+/** How long nothing must happen before the result counts as right. */
+const QUIET = 200;
+const MAX_SETTLE = 60_000;
+/** Attempts of a customer before the faults stop. */
+const ATTEMPTS = 3;
+/** How long a shop may recover after the faults have stopped. */
+const RECOVERY = 5_000;
+const RETRY = 500;
+
+/** Plays a plan with a domain and a customer of its own. */
+export async function play(plan: Plan, stage: Stage, options: PlayOptions): Promise<Observation> {
+  const scenario = new Scenario(plan, stage, options);
+  try {
+    return await scenario.play();
+  } finally {
+    await scenario.end();
+  }
+}
+
+let played = 0;
+const RUN = String(Math.floor(Math.random() * 900_000) + 100_000);
+
+function purchaseFor({ word, years }: Action): Purchase {
+  const name = [word, 'explore', RUN, ++played].filter(Boolean).join('-');
+  return { domain: `${name}.com`, years, email: `customer-${RUN}-${played}@example.com`, token: randomUUID() };
+}
+
+class Scenario {
+  readonly #started = realTime.now();
+  readonly #purchase: Purchase;
+  readonly #customer: Browser;
+  readonly #step: Step;
+  readonly #told: Told[] = [];
+  readonly #rules = new Map<string, string>();
+  readonly #removed = new Set<string>();
+  #hasEnded = false;
+  /** Requests before the action. */
+  #earlier = 0;
+  #paidInSpiteOfNo = false;
+  #isRefused = false;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly stage: Stage,
+    private readonly options: PlayOptions,
+  ) {
+    this.#purchase = purchaseFor(plan.action);
+    this.#customer = new Browser(stage.shop);
+    this.#step = plan.action.name === 'renew' ? stage.renew! : stage.buy;
+  }
+
+  async play(): Promise<Observation> {
+    const { plan, stage } = this;
+    if (plan.action.name === 'renew') await this.#buyFirst();
+    await this.#beginFaults();
+    const decided = this.#decide();
+    decided.catch(() => undefined);
+    const verdict = await this.#purchaseUntilTold();
+    await this.#stopFaults();
+    const isOpen = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
+    const final = isOpen ? await this.#tryLast() : verdict;
+    if (final === 'yes') await decided;
+    if (this.#has('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
+    const advance = plan.steps.find(step => step.advance)?.advance;
+    if (advance !== undefined) await stage.world.advance(advance);
+    const truth = await this.#settle(truth => this.#isRight(final, truth));
+    const state = await this.#readState();
+    const webhooks = stage.proxy?.forwarded(this.#purchase.domain) ?? [];
+    return {
+      plan,
+      purchase: this.#purchase,
+      told: this.#told,
+      verdict: final,
+      paidInSpiteOfNo: this.#paidInSpiteOfNo,
+      isRefused: this.#isRefused,
+      truth,
+      webhooks,
+      rules: this.#rules,
+      idle: this.#idleSteps(truth, webhooks),
+      state,
+      started: this.#started,
+      ended: realTime.now(),
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.stage.proxy?.forget(this.#purchase.domain);
+    await this.#stopFaults();
+  }
+
+  #has(id: string): boolean {
+    return this.plan.steps.some(step => step.id === id);
+  }
+
+  /** The purchase before a renewal. */
+  async #buyFirst(): Promise<void> {
+    this.stage.proxy?.watch(this.#purchase.domain, undefined);
+    const told = await this.#customer.call(this.stage.buy, { ...this.#purchase, token: randomUUID() });
+    const { domain } = this.#purchase;
+    if (told.verdict !== 'yes')
+      throw new NameyardError(`The purchase of ${domain} without faults was answered with ${told.text}.`);
+    const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isDelivered);
+    this.#earlier = (await this.#settle(isReady)).requests.length;
+  }
+
+  async #beginFaults(): Promise<void> {
+    const { domain } = this.#purchase;
+    this.stage.proxy?.watch(domain, this.plan.steps.find(({ effect }) => effect !== undefined)?.effect);
+    for (const { id, of, fault, times = 1 } of this.plan.steps) {
+      if (!fault || of === null || of === 'webhook') continue;
+      const rule = await this.stage.world.fault({ match: { operation: of, domain }, fault, times });
+      this.#rules.set(id, rule.id);
+    }
+  }
+
+  async #stopFaults(): Promise<void> {
+    this.stage.proxy?.calm(this.#purchase.domain);
+    const { faults } = this.stage.world.client.control;
+    const rules = [...this.#rules.values()].filter(id => !this.#removed.has(id));
+    for (const id of rules) this.#removed.add(id);
+    await Promise.all(rules.map(id => faults.remove(id).catch(ignoreUnknown)));
+  }
+
+  async #attempt(purchase = this.#purchase): Promise<Told> {
+    this.stage.signal.throwIfAborted();
+    const told = await this.#customer.call(this.#step, purchase);
+    this.#told.push(told);
+    return told;
+  }
+
+  /** What the customer does while the faults last; `again` if told neither yes nor no. */
+  async #purchaseUntilTold(): Promise<Verdict> {
+    let verdict = await this.#firstAttempt();
+    for (let attempt = 1; attempt < ATTEMPTS && verdict === 'again'; attempt++) {
+      verdict = (await this.#attempt()).verdict;
+      await this.#noteRefusal(verdict);
+      if (this.#isRefused) return 'no';
+    }
+    return verdict;
+  }
+
+  async #firstAttempt(): Promise<Verdict> {
+    const other = this.#has('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
+    const isTwice = this.plan.steps.some(({ isConcurrent }) => isConcurrent);
+    const told = await Promise.all([this.#attempt(), ...(isTwice ? [this.#attempt(other)] : [])]);
+    const verdicts = told.map(({ verdict }) => verdict);
+    const verdict = (['yes', 'again', 'no'] as const).find(one => verdicts.includes(one))!;
+    await this.#noteRefusal(verdict);
+    return this.#isRefused ? 'no' : verdict;
+  }
+
+  /** Finds out whether a customer who was not told yes was refused for a true reason, or has paid nevertheless. */
+  async #noteRefusal(verdict: Verdict): Promise<void> {
+    if (verdict === 'yes') return;
+    const truth = await this.#read();
+    const hasFailed = truth.requests.some(isFinalError) || truth.orders.some(({ status }) => status === 'refunded');
+    this.#isRefused = hasFailed && !this.#hasPaid(truth);
+    if (verdict !== 'no' || !this.#hasPaid(truth)) return;
+    // A shop may cancel what it has refused.
+    this.#paidInSpiteOfNo = this.#hasPaid(await this.#settle(later => !this.#hasPaid(later)));
+  }
+
+  /** The last attempts, without faults. A shop may need a moment to recover. */
+  async #tryLast(): Promise<Verdict> {
+    const deadline = realTime.now() + Math.max(RECOVERY, this.options.patience);
+    for (;;) {
+      const { verdict } = await this.#attempt();
+      await this.#noteRefusal(verdict);
+      if (verdict === 'yes' || this.#isRefused || realTime.now() > deadline) return this.#isRefused ? 'no' : verdict;
+      await sleep(RETRY);
+    }
+  }
+
+  /** Decides the order as soon as it waits for the registry. */
+  async #decide(): Promise<void> {
+    const { decision } = this.plan.action;
+    if (decision === undefined) return;
+    const { domain } = this.#purchase;
+    const { world } = this.stage;
+    const deadline = realTime.now() + MAX_SETTLE;
+    while (!this.#hasEnded && realTime.now() < deadline) {
+      const { orders } = await this.#read();
+      if (orders.some(({ domain_status }) => domain_status === 'pending'))
+        return void (await world.decide(domain, decision));
+      await sleep(POLL);
+    }
+  }
+
+  /** Without what belongs to the purchase before a renewal. */
+  async #read(): Promise<Truth> {
+    const truth = await readTruth(this.stage.world.client, this.#purchase.domain);
+    return { ...truth, requests: truth.requests.slice(this.#earlier) };
+  }
+
+  /** Orders of the action that took money. */
+  #hasPaid({ orders }: Truth): boolean {
+    const kind = this.plan.action.name === 'renew' ? 'renewal' : 'registration';
+    return orders.some(order => order.kind === kind && isPaid(order));
+  }
+
+  /** Whether what is true is what the customer was told, and all webhooks were accepted. */
+  #isRight(verdict: Verdict, truth: Truth): boolean {
+    const { action } = this.plan;
+    const isDone = truth.deliveries.every(isDelivered);
+    if (action.decision === 'failed') return isDone && truth.orders.some(({ status }) => status === 'refunded');
+    if (verdict !== 'yes') return isDone && !this.#hasPaid(truth);
+    const kind = action.name === 'renew' ? 'renewal' : 'registration';
+    const isRegisteredNow = truth.orders.some(order => order.kind === kind && isRegistered(order));
+    return isDone && isRegisteredNow && (!this.stage.hasWebhooks || truth.deliveries.length > 0);
+  }
+
+  /** Waits until all is right and nothing has happened for a moment, or nothing happens any more. */
+  async #settle(isRight: (truth: Truth) => boolean): Promise<Truth> {
+    const { proxy, signal } = this.stage;
+    const deadline = realTime.now() + MAX_SETTLE;
+    let truth = await this.#read();
+    let seen = fingerprintOf(truth);
+    let since = realTime.now();
+    for (;;) {
+      const quiet = realTime.now() - since;
+      if (quiet >= (isRight(truth) ? QUIET : this.options.patience)) return truth;
+      if (realTime.now() > deadline) return truth;
+      signal.throwIfAborted();
+      await sleep(POLL);
+      truth = await this.#read();
+      const now = `${fingerprintOf(truth)} ${proxy?.forwarded(this.#purchase.domain).length}`;
+      if (now !== seen || proxy?.isBusy(this.#purchase.domain)) since = realTime.now();
+      seen = now;
+    }
+  }
+
+  /** What the shop says; it gets time until it says what is expected. */
+  async #readState(): Promise<Value | undefined> {
+    const { state } = this.stage;
+    if (!state) return undefined;
+    const deadline = realTime.now() + this.options.patience;
+    for (;;) {
+      const outcome = await state(this.#customer, this.#purchase);
+      const text = typeof outcome === 'number' ? '' : await outcome.text();
+      const status = typeof outcome === 'number' ? outcome : outcome.status;
+      const value = { status, body: normalize(text, this.#purchase) };
+      const { expected } = this.options;
+      if (!expected || realTime.now() >= deadline) return value;
+      if (compare(expected.state, value, expected.ignored).length === 0) return value;
+      await sleep(4 * POLL);
+    }
+  }
+
+  #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {
+    const { steps } = this.plan;
+    return steps.flatMap(({ id, effect }) => {
+      const rule = this.#rules.get(id);
+      if (rule !== undefined) return requests.some(({ faulted }) => faulted === rule) ? [] : [id];
+      return effect !== undefined && !webhooks.some(webhook => webhook.effect === effect) ? [id] : [];
+    });
+  }
+}
+
+const isDelivered = ({ state }: Truth['deliveries'][number]): boolean => state === 'delivered' || state === 'skipped';
+
+/** A rule that is used up or has expired may be gone. */
+function ignoreUnknown(error: unknown): void {
+  if ((error as { status?: number }).status !== 404) throw error;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise(resolve => void realTime.setTimeout(resolve, ms));

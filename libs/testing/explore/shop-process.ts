@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { StartError } from '../errors.js';
+import { realTime } from '../real-time.js';
+
+export interface StartShopOptions {
+  /** Command for a shell. */
+  run: string;
+  port: number;
+  env: Record<string, string>;
+  /** Maximum duration of the start in milliseconds (default 60,000). */
+  timeout?: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ShopProcess {
+  /** Ends the shop with all processes that it has started. */
+  stop(): Promise<void>;
+}
+
+const TIMEOUT = 60_000;
+const POLL = 50;
+const OUTPUT_LINES = 40;
+/** How long a shop may take to end by itself, in milliseconds. */
+const GRACE = 5_000;
+
+/**
+ * Starts a shop in a process group of its own, and waits until it listens.
+ * @throws StartError with the last lines of its output
+ */
+export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: StartShopOptions): Promise<ShopProcess> {
+  const child = spawn(run, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', line => {
+      if (output.push(line) > OUTPUT_LINES) output.shift();
+    });
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()));
+  // If this process ends early, the shop must not go on.
+  const onExit = () => end(child, 'SIGKILL');
+  process.once('exit', onExit);
+  const stop = async () => {
+    process.off('exit', onExit);
+    end(child, 'SIGTERM');
+    const timer = realTime.setTimeout(() => end(child, 'SIGKILL'), GRACE);
+    await exited;
+    realTime.clearTimeout(timer);
+    // The shell may have ended before what it has started.
+    end(child, 'SIGKILL');
+  };
+  const problem = await waitUntilListening({ port, timeout, exited, signal });
+  if (problem === undefined) return { stop };
+  await stop();
+  const said = output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.';
+  throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${said}`);
+}
+
+interface Waiting {
+  port: number;
+  timeout: number;
+  exited: Promise<void>;
+  signal: AbortSignal | undefined;
+}
+
+/** Returns what went wrong. */
+async function waitUntilListening({ port, timeout, exited, signal }: Waiting): Promise<string | undefined> {
+  const deadline = realTime.now() + timeout;
+  let hasExited = false;
+  void exited.then(() => (hasExited = true));
+  while (!(await isListening(port))) {
+    if (signal?.aborted) return 'was interrupted';
+    if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
+    if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${timeout} ms`;
+    await new Promise(resolve => void realTime.setTimeout(resolve, POLL));
+  }
+  return hasExited ? `ended, and something else listens on the port ${port}` : undefined;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Ends a process group, if it still exists. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') return void spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Purchase } from './options.js';
+
+/** JSON. */
+export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
+
+/** A member that differs. */
+export interface Difference {
+  /** For example `orders.0.status`. */
+  path: string;
+  expected: Value | undefined;
+  actual: Value | undefined;
+}
+
+/** The state as it would be for any other purchase: without names, times and IDs. */
+export function normalize(text: string, purchase: Purchase): Value {
+  let value: Value;
+  try {
+    value = JSON.parse(text) as Value;
+  } catch {
+    value = text.split('\n');
+  }
+  return neutral(value, purchase);
+}
+
+function neutral(value: Value, purchase: Purchase): Value {
+  if (Array.isArray(value)) return value.map(item => neutral(item, purchase));
+  if (typeof value === 'string') return neutralText(value, purchase);
+  if (typeof value === 'number') return isTime(value) ? '(time)' : value;
+  if (value === null || typeof value === 'boolean') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [neutralText(name, purchase), neutral(member, purchase)]),
+  );
+}
+
+/** Between 2001 and 2100, in seconds or milliseconds. */
+const isTime = (value: number): boolean => (value > 1e9 && value < 4.1e9) || (value > 1e12 && value < 4.1e12);
+
+const PATTERNS: [RegExp, string][] = [
+  [/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, '(time)'],
+  [/\b[A-Z][a-z]{2},? \d{1,2} [A-Z][a-z]{2,} \d{4}(?: \d\d:\d\d(?::\d\d)?(?: [A-Z]{3})?)?/g, '(time)'],
+  [/\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g, '(time)'],
+  [/\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b/g, '(time)'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
+  [/\b[a-z]{2,8}_[0-9a-z]{8,}\b/gi, '(id)'],
+  [/\b[0-9a-f]{16,}\b/gi, '(id)'],
+];
+
+function neutralText(text: string, { domain, email, token }: Purchase): string {
+  const named = [
+    [token, '(token)'],
+    [email, '(email)'],
+    [domain, '(domain)'],
+  ].reduce((result, [value, name]) => result.replaceAll(value!, name!), text);
+  return PATTERNS.reduce((result, [pattern, name]) => result.replaceAll(pattern, name), named);
+}
+
+/** Members that differ, without those below an ignored name or path. */
+export function compare(expected: Value | undefined, actual: Value | undefined, ignored: ReadonlySet<string>) {
+  const differences: Difference[] = [];
+  const visit = (one: Value | undefined, other: Value | undefined, path: string[]) => {
+    const whole = path.join('.');
+    if (ignored.has(whole) || ignored.has(path.at(-1) ?? '')) return;
+    if (one === other) return;
+    const [members, others] = [membersOf(one), membersOf(other)];
+    if (!members || !others || Array.isArray(one) !== Array.isArray(other))
+      return void differences.push({ path: whole, expected: one, actual: other });
+    for (const name of new Set([...Object.keys(members), ...Object.keys(others)]))
+      visit(members[name], others[name], [...path, name]);
+  };
+  visit(expected, actual, []);
+  return differences;
+}
+
+const membersOf = (value: Value | undefined): Record<string, Value> | undefined =>
+  typeof value === 'object' && value !== null ? (value as Record<string, Value>) : undefined;

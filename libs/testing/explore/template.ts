@@ -1,0 +1,47 @@
+import { NameyardError } from '../../client/index.js';
+import type { Purchase, Step, Template } from './options.js';
+
+const JSON_BODY = 'json:';
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/**
+ * A call of the shop that sends the request of a template.
+ * @throws NameyardError that names the part of the template that is wrong
+ */
+export function stepOf(name: string, given: Template | Step): Step {
+  if (typeof given === 'function') return given;
+  const [, method, path, body] = /^([A-Z]+)\s+(\S+)(?:\s+([^]*))?$/.exec(given.trim()) ?? [];
+  if (method === undefined || path === undefined)
+    throw new NameyardError(
+      `${name} must be a method, a path and a body, such as 'POST /orders domain={domain}', not '${given}'.`,
+    );
+  for (const [, placeholder] of given.matchAll(PLACEHOLDER))
+    if (!PLACEHOLDERS.includes(placeholder!))
+      throw new NameyardError(`${name} has the unknown placeholder {${placeholder}}: use ${PLACEHOLDERS.join(', ')}.`);
+  const isJson = body?.startsWith(JSON_BODY);
+  return (customer, purchase) => {
+    const address = fill(path, purchase, encodeURIComponent);
+    if (body === undefined) return customer.fetch(address, { method });
+    const [type, text] = isJson
+      ? ['application/json', fillJson(body.slice(JSON_BODY.length), purchase)]
+      : ['application/x-www-form-urlencoded', fill(body, purchase, encodeURIComponent)];
+    return customer.fetch(address, { method, headers: { 'Content-Type': type }, body: text });
+  };
+}
+
+/** Whether the customer chooses the number of years. */
+export const choosesYears = (step: Template | Step): boolean =>
+  typeof step === 'function' ? step.toString().includes('years') : step.includes('{years}');
+
+const PLACEHOLDERS: string[] = ['domain', 'years', 'email', 'token'] satisfies (keyof Purchase)[];
+
+const fill = (template: string, purchase: Purchase, encode: (value: string) => string): string =>
+  template.replaceAll(PLACEHOLDER, (_, name: keyof Purchase) => encode(String(purchase[name])));
+
+/** Within quotation marks, a value is a part of a text; elsewhere, it is a JSON value. */
+const fillJson = (template: string, purchase: Purchase): string =>
+  template.replaceAll(/"(?:[^"\\]|\\.)*"|\{(\w+)\}/g, (match, name?: keyof Purchase) =>
+    name === undefined
+      ? fill(match, purchase, value => JSON.stringify(value).slice(1, -1))
+      : JSON.stringify(purchase[name]),
+  );

@@ -1,0 +1,52 @@
+import type { Data, Nameyard } from '../../client/index.js';
+
+export type Order = Data<'listOrders'>['orders'][number];
+export type Request = Data<'readJournal'>['requests'][number];
+type Match = Data<'verify'>['matches'][number];
+export type Delivery = Extract<Match, { delivery_id: string }>;
+
+/** What Nameyard knows about a domain. */
+export interface Truth {
+  orders: Order[];
+  /** Requests of the shop in order of their responses. */
+  requests: Request[];
+  deliveries: Delivery[];
+}
+
+const MAX_ROWS = 200;
+
+export async function readTruth({ orders, control: { journal } }: Nameyard, domain: string): Promise<Truth> {
+  const [listed, requested, delivered] = await Promise.all([
+    first(orders.list({ domain, limit: MAX_ROWS }).pages()),
+    first(journal.requests({ domain, limit: MAX_ROWS }).pages()),
+    journal.verify({ delivery: { domain }, times: { min: 0 } }),
+  ]);
+  return {
+    // The filter matches the beginning of a name.
+    orders: listed.orders.filter(order => order.domain === domain),
+    requests: requested.requests.filter(({ operation }) => operation !== null),
+    deliveries: delivered.matches as Delivery[],
+  };
+}
+
+async function first<Page>(pages: AsyncIterable<Page>): Promise<Page> {
+  for await (const page of pages) return page;
+  throw new Error('A list has at least one page.');
+}
+
+export const isPaid = ({ status }: Order): boolean => status === 'paid';
+export const isRegistered = (order: Order): boolean => isPaid(order) && order.domain_status === 'registered';
+
+/** Errors with a 4xx status that say that a repetition cannot succeed. */
+export const isFinalError = ({ status, code }: Request): boolean =>
+  status !== null && status >= 400 && status < 500 && !REPEATABLE.includes(code ?? '');
+
+const REPEATABLE = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'REQUEST_TIMEOUT', 'ANSWER_LOST'];
+
+/** For comparing two readings. */
+export const fingerprintOf = ({ orders, requests, deliveries }: Truth): string =>
+  JSON.stringify([
+    orders.map(({ order_id, status, domain_status }) => [order_id, status, domain_status]),
+    requests.length,
+    deliveries.map(({ delivery_id, state, attempts }) => [delivery_id, state, attempts]),
+  ]);
