@@ -23,8 +23,10 @@ interface Limits {
   choosesYears: boolean;
 }
 
-/** How long nothing must happen before a result counts as wrong, at first and at each repetition. */
-const PATIENCE = [2_500, 5_000, 12_000];
+/** How long nothing must happen before a result counts as wrong, in milliseconds. */
+const PATIENCE = 1_500;
+/** The same for each repetition: a busy machine must not look like a bug. */
+const REPETITIONS = [3_000, 6_000];
 
 /** Repetitions of something that does not happen each time. */
 const MAX_TRIES = 3;
@@ -68,7 +70,7 @@ export class Exploration {
   /** Plays a plan, and repeats it if it breaks a rule. */
   async playOne(plan: Plan): Promise<void> {
     const started = realTime.now();
-    const { observation, violations } = await this.#play(plan, PATIENCE[0]!);
+    const { observation, violations } = await this.#play(plan, PATIENCE);
     const found = await Promise.all(violations.map(violation => this.#confirm({ plan, violation, observation })));
     const result = found.includes(true) ? 'finding' : violations.length > 0 ? 'not reproduced' : 'passed';
     const isIdle = result === 'passed' && observation.idle.length > 0;
@@ -118,17 +120,18 @@ export class Exploration {
 
   async #repeat(seen: Seen, key: string): Promise<boolean> {
     const { plan, violation } = seen;
-    let last = seen;
-    for (const patience of PATIENCE.slice(1)) {
-      if (violation.oracle === 'state') await this.references.check(plan);
-      const again = await this.#find(plan, key, patience);
-      if (!again) {
-        this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
-        return false;
-      }
-      last = again;
+    const check = violation.oracle === 'state' ? this.references.check(plan) : undefined;
+    const found = await Promise.all(
+      REPETITIONS.map(async patience => {
+        await check;
+        return this.#find(plan, key, patience);
+      }),
+    );
+    if (found.includes(undefined)) {
+      this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
+      return false;
     }
-    this.#findings.set(key, findingOf(await this.#shrink(last, key)));
+    this.#findings.set(key, findingOf(await this.#shrink(found.at(-1)!, key)));
     return true;
   }
 
@@ -144,7 +147,7 @@ export class Exploration {
     if (steps.length < 2) return seen;
     for (const step of steps) {
       const others = steps.filter(other => other !== step);
-      const smaller = await this.#find({ action, steps: others }, key, PATIENCE[1]!);
+      const smaller = await this.#find({ action, steps: others }, key, REPETITIONS[0]!);
       if (smaller) return this.#shrink(smaller, key);
     }
     return seen;
@@ -156,7 +159,7 @@ export class Exploration {
 }
 
 /** The same for the same bug. */
-const keyOf = ({ plan, violation: { oracle, subject } }: Seen): string => `${plan.action.name} ${oracle} ${subject}`;
+const keyOf = ({ violation: { oracle, subject } }: Seen): string => `${oracle} ${subject}`;
 
 function findingOf({ plan, violation, observation }: Seen): Finding {
   const { oracle, title, truth } = violation;

@@ -6,7 +6,7 @@ import { Exploration } from './exploration.js';
 import { freePort } from './free-port.js';
 import type { Observation } from './observation.js';
 import type { ExploreOptions } from './options.js';
-import { allPlans, type Plan, planOf, type Shop } from './plan.js';
+import { allPlans, isExclusive, isSingle, type Plan, planOf, type Shop } from './plan.js';
 import { play, type Stage } from './play.js';
 import { References } from './references.js';
 import type { Report } from './report.js';
@@ -51,7 +51,8 @@ async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Repo
   onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
   const shop = await rehearse(stage, options, count);
   const plans = plansFor(shop, options);
-  const left = await exploration.playAll(plans);
+  for (const plan of plans.filter(isExclusive)) await exploration.playOne(plan);
+  const left = await exploration.playAll(plans.filter(plan => !isExclusive(plan)));
   const possible = possibleOutcomes(shop.canRenew);
   return {
     nameyard: await versionOf(stage.world),
@@ -72,7 +73,7 @@ async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Repo
 
 function plansFor(shop: Shop, { replay, singles = false }: ExploreOptions): Plan[] {
   if (replay !== undefined) return [planOf(replay)];
-  return allPlans(shop).filter(({ steps }) => !singles || steps.length < 2);
+  return allPlans(shop).filter(plan => !singles || isSingle(plan));
 }
 
 /** Makes a purchase, and a renewal, without faults, to learn what the shop does. */

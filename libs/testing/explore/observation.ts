@@ -25,6 +25,8 @@ export interface Observation {
   idle: string[];
   /** What the shop says about the purchase; undefined if it was not asked. */
   state: Value | undefined;
+  /** The same before the registry has decided; undefined if it did so at once. */
+  undecided: Value | undefined;
   started: number;
   ended: number;
 }

@@ -41,7 +41,7 @@ export interface ExploreOptions {
   renew?: Template | Step | undefined;
   /** What the shop knows about a domain, as JSON or text. */
   state?: Template | Step | undefined;
-  /** Members of the state that may differ, by name or path (`mails`, `orders.0.attempts`). */
+  /** Members of the state that may differ, by name or path (`mails`, `orders.*.attempts`). */
   ignore?: string[] | undefined;
   /** Address of the shop (default: `http://127.0.0.1` with a free port if `run` is given). */
   shop?: string | undefined;

@@ -216,7 +216,7 @@ const state: Check = ({ state: actual, plan, verdict }, { reference }) => {
   return [
     {
       oracle: 'state',
-      subject: differences.map(({ path }) => path).join(' '),
+      subject: [...new Set(differences.map(({ path }) => path))].join(' '),
       title: `The state of the purchase is not the same as without faults: ${shown[0]}`,
       truth: `${shown.join('; ')}${differences.length > MAX_SHOWN ? '; and more' : ''}.`,
     },
@@ -225,25 +225,33 @@ const state: Check = ({ state: actual, plan, verdict }, { reference }) => {
 
 /** The registry has refused a paid registration, and refunded it. */
 const failureUnnoticed: Check = (observation, { accepted }) => {
-  const { state: actual, truth, verdict } = observation;
+  const { state: actual, undecided, truth, verdict } = observation;
   const refunded = truth.orders.find(({ status }) => status === 'refunded');
-  if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined || !accepted) return [];
-  if (!saysSomething(accepted.state) || compare(accepted.state, actual, accepted.ignored).length > 0) return [];
+  if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined) return [];
+  const isSame = (state: Value | undefined) => state !== undefined && compare(state, actual, ignored).length === 0;
+  const ignored = accepted?.ignored ?? new Set<string>();
+  if (!looksGood(actual) || !(isSame(undecided) || isSame(accepted?.state))) return [];
   return [
     {
       oracle: 'failure-unnoticed',
       subject: '',
-      title: 'The registry has refused the registration, but the shop shows it as a success',
+      title: 'The registry has refused a paid registration, but the shop does not show it',
       truth: `${refunded.order_id} is refunded: ${refunded.reason}.`,
     },
   ];
 };
 
-/** Whether there is a word or a truth value by which the shop could tell states apart. */
-const saysSomething = (value: Value): boolean =>
-  typeof value === 'boolean' ||
-  (typeof value === 'string' && /[a-z]/i.test(value.replaceAll(/\(\w+\)/g, ''))) ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(saysSomething));
+const GOOD_WORD =
+  /^(?:accepted|active|complete|completed|confirmed|done|ok|open|ordered|paid|pending|processing|registered|succeeded|success|waiting)$/i;
+const MONEY = /charge|paid|payment/i;
+
+/** Whether a state says that the purchase is good, or that the customer has paid. */
+function looksGood(value: Value, name = ''): boolean {
+  if (typeof value === 'string') return GOOD_WORD.test(value);
+  if (typeof value === 'number') return MONEY.test(name) && value > 0;
+  if (typeof value === 'boolean') return value && (MONEY.test(name) || GOOD_WORD.test(name));
+  return value !== null && Object.entries(value).some(([member, one]) => looksGood(one as Value, member));
+}
 
 const describe = ({ path, expected, actual }: Difference): string =>
   `${path.replace(/^body\.?/, '') || 'the response'} is ${textOf(actual)} instead of ${textOf(expected)}`;

@@ -1,5 +1,5 @@
 import { NameyardError } from '../../client/index.js';
-import { ACTIONS, type Action, type PlanStep, STEPS } from './steps.js';
+import { ACTIONS, type Action, ALWAYS, type PlanStep, STEPS } from './steps.js';
 
 /** A purchase, and what happens meanwhile. */
 export interface Plan {
@@ -32,6 +32,8 @@ const list = (parts: { id: string }[]): string => parts.map(({ id }) => id).join
 export function isPossible({ action, steps }: Plan): boolean {
   const [first, second] = steps;
   if (action.name === 'renew' && steps.some(({ of }) => of === 'order' || of === 'search')) return false;
+  // Who renews in two tabs wants two renewals.
+  if (action.name === 'renew' && steps.some(({ id }) => id === 'second-tab')) return false;
   if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
   if (!first || !second) return true;
   if (first.isConcurrent && second.isConcurrent) return false;
@@ -40,6 +42,9 @@ export function isPossible({ action, steps }: Plan): boolean {
   // A webhook is altered once.
   return first.of !== 'webhook' || second.of !== 'webhook' || first.id === 'webhook:forged';
 }
+
+/** Changes the world for all purchases, so that it must be played alone. */
+export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);
 
 /** All plans: first those with one step in the order of `STEPS`, then the pairs. */
 export function allPlans({ canRenew, operations, canReceive, choosesYears }: Shop): Plan[] {
@@ -51,19 +56,24 @@ export function allPlans({ canRenew, operations, canReceive, choosesYears }: Sho
   const renew = others.find(({ name }) => name === 'renew');
   const early = usable.filter(({ isSlow }) => !isSlow);
   const singles = [
-    ...early.map(step => ({ action: buy, steps: [step] })),
     ...others.map(action => ({ action, steps: [] })),
+    ...early.map(step => ({ action: buy, steps: [step] })),
     ...(renew ? early.map(step => ({ action: renew, steps: [step] })) : []),
     ...usable.filter(({ isSlow }) => isSlow).map(step => ({ action: buy, steps: [step] })),
   ];
+  const short = early.filter(({ times }) => times !== ALWAYS);
   const pairs = [buy, renew].flatMap(action =>
-    action ? early.flatMap((one, index) => early.slice(index).map(other => ({ action, steps: [one, other] }))) : [],
+    action ? short.flatMap((one, index) => short.slice(index).map(other => ({ action, steps: [one, other] }))) : [],
   );
   const varied = others
     .filter(action => action !== renew)
-    .flatMap(action => early.map(step => ({ action, steps: [step] })));
+    .flatMap(action => short.map(step => ({ action, steps: [step] })));
   return [...singles, ...varied, ...pairs].filter(plan => isPossible(plan) && !repeatsItself(plan));
 }
+
+/** Whether at most one thing is unusual about the purchase. */
+export const isSingle = ({ action: { id, name }, steps }: Plan): boolean =>
+  steps.length === 0 || (steps.length === 1 && id === name);
 
 const repeatsItself = ({ steps: [one, other] }: Plan): boolean =>
   one !== undefined && one === other && (one.of === null || one.isFinal);

@@ -33,7 +33,7 @@ export interface PlayOptions {
   expected?: { state: Value; ignored: ReadonlySet<string> } | undefined;
 }
 
-const POLL = 40;
+const POLL = 60;
 /** How long nothing must happen before the result counts as right. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
@@ -42,6 +42,9 @@ const ATTEMPTS = 3;
 /** How long a shop may recover after the faults have stopped. */
 const RECOVERY = 5_000;
 const RETRY = 500;
+/** Equal answers of a shop that has done what it can do. */
+const RESTING = 3;
+const NONE: ReadonlySet<string> = new Set();
 
 /** Plays a plan with a domain and a customer of its own. */
 export async function play(plan: Plan, stage: Stage, options: PlayOptions): Promise<Observation> {
@@ -70,8 +73,9 @@ class Scenario {
   readonly #rules = new Map<string, string>();
   readonly #removed = new Set<string>();
   #hasEnded = false;
-  /** Requests before the action. */
-  #earlier = 0;
+  /** What belongs to the purchase before a renewal. */
+  #earlier = { requests: 0, deliveries: 0 };
+  #undecided: Value | undefined;
   #paidInSpiteOfNo = false;
   #isRefused = false;
 
@@ -114,6 +118,7 @@ class Scenario {
       rules: this.#rules,
       idle: this.#idleSteps(truth, webhooks),
       state,
+      undecided: this.#undecided,
       started: this.#started,
       ended: realTime.now(),
     };
@@ -137,7 +142,8 @@ class Scenario {
     if (told.verdict !== 'yes')
       throw new NameyardError(`The purchase of ${domain} without faults was answered with ${told.text}.`);
     const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isDelivered);
-    this.#earlier = (await this.#settle(isReady)).requests.length;
+    const { requests, deliveries } = await this.#settle(isReady);
+    this.#earlier = { requests: requests.length, deliveries: deliveries.length };
   }
 
   async #beginFaults(): Promise<void> {
@@ -151,7 +157,6 @@ class Scenario {
   }
 
   async #stopFaults(): Promise<void> {
-    this.stage.proxy?.calm(this.#purchase.domain);
     const { faults } = this.stage.world.client.control;
     const rules = [...this.#rules.values()].filter(id => !this.#removed.has(id));
     for (const id of rules) this.#removed.add(id);
@@ -217,16 +222,29 @@ class Scenario {
     const deadline = realTime.now() + MAX_SETTLE;
     while (!this.#hasEnded && realTime.now() < deadline) {
       const { orders } = await this.#read();
-      if (orders.some(({ domain_status }) => domain_status === 'pending'))
-        return void (await world.decide(domain, decision));
+      if (orders.some(({ domain_status }) => domain_status === 'pending')) break;
       await sleep(POLL);
     }
+    this.#undecided = await this.#restingState();
+    await world.decide(domain, decision);
+  }
+
+  /** What the shop says when it has said the same for a moment. */
+  async #restingState(): Promise<Value | undefined> {
+    let state = await this.#askState();
+    for (let same = 0; same < RESTING; same++) {
+      await sleep(POLL);
+      const now = await this.#askState();
+      if (compare(state, now, NONE).length > 0) same = -1;
+      state = now;
+    }
+    return state;
   }
 
   /** Without what belongs to the purchase before a renewal. */
   async #read(): Promise<Truth> {
     const truth = await readTruth(this.stage.world.client, this.#purchase.domain);
-    return { ...truth, requests: truth.requests.slice(this.#earlier) };
+    return { ...truth, requests: truth.requests.slice(this.#earlier.requests) };
   }
 
   /** Orders of the action that took money. */
@@ -239,11 +257,17 @@ class Scenario {
   #isRight(verdict: Verdict, truth: Truth): boolean {
     const { action } = this.plan;
     const isDone = truth.deliveries.every(isDelivered);
-    if (action.decision === 'failed') return isDone && truth.orders.some(({ status }) => status === 'refunded');
     if (verdict !== 'yes') return isDone && !this.#hasPaid(truth);
+    if (action.decision === 'failed') return isDone && truth.orders.some(({ status }) => status === 'refunded');
     const kind = action.name === 'renew' ? 'renewal' : 'registration';
     const isRegisteredNow = truth.orders.some(order => order.kind === kind && isRegistered(order));
-    return isDone && isRegisteredNow && (!this.stage.hasWebhooks || truth.deliveries.length > 0);
+    return isDone && isRegisteredNow && truth.deliveries.length >= this.#expectedDeliveries();
+  }
+
+  /** One for the action, and two for the end of a term: a reminder, and the end. */
+  #expectedDeliveries(): number {
+    const ends = this.plan.steps.filter(({ advance }) => advance !== undefined).length;
+    return this.stage.hasWebhooks ? this.#earlier.deliveries + 1 + 2 * ends : 0;
   }
 
   /** Waits until all is right and nothing has happened for a moment, or nothing happens any more. */
@@ -268,19 +292,22 @@ class Scenario {
 
   /** What the shop says; it gets time until it says what is expected. */
   async #readState(): Promise<Value | undefined> {
-    const { state } = this.stage;
-    if (!state) return undefined;
     const deadline = realTime.now() + this.options.patience;
     for (;;) {
-      const outcome = await state(this.#customer, this.#purchase);
-      const text = typeof outcome === 'number' ? '' : await outcome.text();
-      const status = typeof outcome === 'number' ? outcome : outcome.status;
-      const value = { status, body: normalize(text, this.#purchase) };
+      const value = await this.#askState();
       const { expected } = this.options;
       if (!expected || realTime.now() >= deadline) return value;
       if (compare(expected.state, value, expected.ignored).length === 0) return value;
-      await sleep(4 * POLL);
+      await sleep(2 * POLL);
     }
+  }
+
+  async #askState(): Promise<Value | undefined> {
+    const { state } = this.stage;
+    if (!state) return undefined;
+    const outcome = await state(this.#customer, this.#purchase);
+    if (typeof outcome === 'number') return { status: outcome, body: null };
+    return { status: outcome.status, body: normalize(await outcome.text(), this.#purchase) };
   }
 
   #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {

@@ -5,7 +5,7 @@ export type Value = null | boolean | number | string | Value[] | { [name: string
 
 /** A member that differs. */
 export interface Difference {
-  /** For example `orders.0.status`. */
+  /** For example `orders.*.status`. */
   path: string;
   expected: Value | undefined;
   actual: Value | undefined;
@@ -23,7 +23,7 @@ export function normalize(text: string, purchase: Purchase): Value {
 }
 
 function neutral(value: Value, purchase: Purchase): Value {
-  if (Array.isArray(value)) return value.map(item => neutral(item, purchase));
+  if (Array.isArray(value)) return sorted(value.map(item => neutral(item, purchase)));
   if (typeof value === 'string') return neutralText(value, purchase);
   if (typeof value === 'number') return isTime(value) ? '(time)' : value;
   if (value === null || typeof value === 'boolean') return value;
@@ -31,6 +31,13 @@ function neutral(value: Value, purchase: Purchase): Value {
     Object.entries(value).map(([name, member]) => [neutralText(name, purchase), neutral(member, purchase)]),
   );
 }
+
+/** What happens at the same time is listed in any order. */
+const sorted = (items: Value[]): Value[] =>
+  items
+    .map(item => ({ item, text: JSON.stringify(item) }))
+    .sort((one, other) => Number(one.text > other.text) - Number(one.text < other.text))
+    .map(({ item }) => item);
 
 /** Between 2001 and 2100, in seconds or milliseconds. */
 const isTime = (value: number): boolean => (value > 1e9 && value < 4.1e9) || (value > 1e12 && value < 4.1e12);
@@ -54,7 +61,7 @@ function neutralText(text: string, { domain, email, token }: Purchase): string {
   return PATTERNS.reduce((result, [pattern, name]) => result.replaceAll(pattern, name), named);
 }
 
-/** Members that differ, without those below an ignored name or path. */
+/** Members that differ, without those below an ignored name or path. `*` stands for each item of a list. */
 export function compare(expected: Value | undefined, actual: Value | undefined, ignored: ReadonlySet<string>) {
   const differences: Difference[] = [];
   const visit = (one: Value | undefined, other: Value | undefined, path: string[]) => {
@@ -65,7 +72,7 @@ export function compare(expected: Value | undefined, actual: Value | undefined, 
     if (!members || !others || Array.isArray(one) !== Array.isArray(other))
       return void differences.push({ path: whole, expected: one, actual: other });
     for (const name of new Set([...Object.keys(members), ...Object.keys(others)]))
-      visit(members[name], others[name], [...path, name]);
+      visit(members[name], others[name], [...path, Array.isArray(one) ? '*' : name]);
   };
   visit(expected, actual, []);
   return differences;

@@ -14,7 +14,6 @@ export interface Action {
   decision?: 'registered' | 'failed';
 }
 
-/** Years of renewals of which customers also choose one. */
 export const ACTIONS: Action[] = [
   { id: 'buy', name: 'buy', years: 1 },
   { id: 'buy years=2', name: 'buy', years: 2 },
@@ -46,7 +45,7 @@ export interface PlanStep {
 type Operation = 'search' | 'order' | 'renew' | 'checkout';
 
 /** All requests until the faults stop. */
-const ALWAYS = 1_000;
+export const ALWAYS = 1_000;
 const ANSWERED = { isFinal: false, isConcurrent: false, isSlow: false };
 
 const error = (of: Operation, code: string, phase: 'before' | 'after', more: Partial<PlanStep> = {}): PlanStep => ({

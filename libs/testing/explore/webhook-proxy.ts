@@ -78,12 +78,6 @@ export class WebhookProxy {
     this.#watched.set(domain, { effect, forwarded: [], open: 0 });
   }
 
-  /** From now on, the webhooks of the domain are forwarded as they are. */
-  calm(domain: string): void {
-    const watch = this.#watched.get(domain);
-    if (watch) watch.effect = undefined;
-  }
-
   forwarded(domain: string): readonly Forwarded[] {
     return this.#watched.get(domain)?.forwarded ?? [];
   }
