@@ -18,7 +18,8 @@ export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
     docs: '/docs/guides/idempotency',
   },
   'paid-twice': {
-    advice: 'Derive the idempotency key and the payment reference from the token of the purchase, not from the attempt.',
+    advice:
+      'Derive the idempotency key and the payment reference from the token of the purchase, not from the attempt.',
     docs: '/docs/guides/idempotency',
   },
   'wrong-term': { advice: 'Pass the years that the customer has chosen to the API.', docs: '/docs/quick-start' },

@@ -103,8 +103,7 @@ function requireSuccess(observation: Observation): void {
   const order = truth.orders.find(one => one.kind === kind);
   if (verdict === 'yes' && order?.domain_status === 'registered') return;
   const story = storyOf(observation).map(({ from, text }) => `  ${from}: ${text}`);
-  const problem =
-    verdict === 'yes' ? 'The shop said yes, but the order is not registered' : 'The shop did not say yes';
+  const problem = verdict === 'yes' ? 'The shop said yes, but the order is not registered' : 'The shop did not say yes';
   throw new ExploreError(
     [
       `A ${kind} without faults does not work, so there is nothing to explore. ${problem}.`,

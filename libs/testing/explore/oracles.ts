@@ -273,4 +273,3 @@ const CHECKS: Check[] = [
   retryAfter,
   tooManyAttempts,
 ];
-
