@@ -10,8 +10,9 @@ const PLACEHOLDER = /\{(\w+)\}/g;
  */
 export function stepOf(name: string, given: Template | Step): Step {
   if (typeof given === 'function') return given;
-  const [, method, path, body] = /^([A-Z]+)\s+(\S+)(?:\s+([^]*))?$/.exec(given.trim()) ?? [];
-  if (method === undefined || path === undefined)
+  const [method = '', path, ...rest] = given.trim().split(' ');
+  const body = rest.length > 0 ? rest.join(' ') : undefined;
+  if (!/^[A-Z]+$/.test(method) || path === undefined)
     throw new NameyardError(
       `${name} must be a method, a path and a body, such as 'POST /orders domain={domain}', not '${given}'.`,
     );
@@ -39,9 +40,15 @@ const fill = (template: string, purchase: Purchase, encode: (value: string) => s
   template.replaceAll(PLACEHOLDER, (_, name: keyof Purchase) => encode(String(purchase[name])));
 
 /** Within quotation marks, a value is a part of a text; elsewhere, it is a JSON value. */
-const fillJson = (template: string, purchase: Purchase): string =>
-  template.replaceAll(/"(?:[^"\\]|\\.)*"|\{(\w+)\}/g, (match, name?: keyof Purchase) =>
-    name === undefined
-      ? fill(match, purchase, value => JSON.stringify(value).slice(1, -1))
-      : JSON.stringify(purchase[name]),
-  );
+function fillJson(template: string, purchase: Purchase): string {
+  const parts = template.split('"');
+  return parts
+    .map((part, index) => {
+      const isText = index % 2 === 1;
+      const encode = (value: string) => JSON.stringify(value).slice(1, -1);
+      return isText
+        ? fill(part, purchase, encode)
+        : part.replaceAll(PLACEHOLDER, (_, name: keyof Purchase) => JSON.stringify(purchase[name]));
+    })
+    .join('"');
+}
