@@ -173,7 +173,7 @@ function findingOf({ plan, violation, observation }: Seen): Finding {
     told: `${VERDICTS[verdict]} The shop answered ${texts.join(', then ')}.`,
     truth,
     ...ADVICE[oracle],
-    replay: `nameyard explore --replay '${idOf(plan)}'`,
+    replay: `explore(world, { ...options, replay: '${idOf(plan)}' })`,
     story: storyOf(observation),
     also: [],
   };

@@ -45,7 +45,7 @@ export interface Finding {
   advice: string;
   /** Path of the guide in the documentation, for example `/docs/guides/idempotency`. */
   docs: string;
-  /** Command that repeats the finding. */
+  /** Call that repeats the finding. */
   replay: string;
   story: StoryStep[];
   /** Other plans that found the same. */

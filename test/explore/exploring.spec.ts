@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { explore, type NameyardServer, startNameyard } from '../../libs/testing/index.js';
+
+let nameyard: NameyardServer;
+beforeAll(async () => void (nameyard = await startNameyard()));
+afterAll(() => nameyard.stop());
+
+const SHOP = join(import.meta.dirname, 'shop.mjs');
+
+async function exploreShop(bug: string, replay: string) {
+  const world = await nameyard.world();
+  return explore(world, {
+    run: `BUG=${bug} node ${SHOP}`,
+    buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
+    state: 'GET /api/state?domain={domain}',
+    webhooks: '/webhooks',
+    replay,
+  });
+}
+
+describe('an exploration', () => {
+  it.each([
+    'buy + checkout:reset/after',
+    'buy pending=failed',
+    'buy + checkout:error=RATE_LIMITED/before + webhook:stale',
+    'buy + double-click',
+    'buy + clock:P1Y',
+  ])('finds nothing in a correct shop: %s', async plan => {
+    const { findings, not_reproduced, plans } = await exploreShop('', plan);
+    expect({ findings, not_reproduced }).toEqual({ findings: [], not_reproduced: [] });
+    expect(plans).toMatchObject([{ plan, result: 'passed' }]);
+  });
+
+  it('finds a customer who was told no, but has paid, with the fewest steps', async () => {
+    const { findings } = await exploreShop('1', 'buy + checkout:reset/after + webhook:duplicate');
+    expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
+    expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
+    expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
+  });
+
+  it('says what was tried if a purchase without faults does not work', async () => {
+    const world = await nameyard.world();
+    const options = { run: `node ${SHOP}`, buy: 'POST /unknown', webhooks: '/webhooks' };
+    await expect(explore(world, options)).rejects.toThrow(/without faults does not work[^]*customer: buy: 200/);
+  });
+});
