@@ -159,8 +159,8 @@ export default {
     {
       name: 'test-kit-is-published-only',
       severity: 'error',
-      comment: 'The test kit is for integrators. The service must not use it.',
-      from: { path: '^(libs|apps)/', pathNot: '^libs/testing/' },
+      comment: 'The test kit is for integrators, as is `nameyard explore`. The service must not use it.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/testing|apps/cli/explore)/' },
       to: { path: '^libs/testing/' },
     },
     {

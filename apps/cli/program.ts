@@ -53,6 +53,15 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'list and play the scenarios of /docs/scenarios',
     load: () => import('./commands/scenario.js'),
   },
+  explore: {
+    description:
+      'find the bugs in a shop: buy while the API fails, and compare what customers were told with what is true',
+    load: () => import('./commands/explore.js'),
+  },
+  certify: {
+    description: 'play each single fault against a shop, and write the results into a certificate',
+    load: () => import('./commands/certify.js'),
+  },
   order: {
     description:
       'show what happened to an order: requests, payment, registration, events, deliveries, renewals, expiry',
@@ -82,7 +91,7 @@ const COMMANDS: Record<string, CommandGroup> = {
 export async function run(args: string[]): Promise<void> {
   const program = new Command('nameyard')
     .description(
-      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, orders, keys, accounts, webhooks and kill switch.',
+      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, explorations, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
     .showSuggestionAfterError(false)

@@ -1,6 +1,7 @@
 import { NameyardError } from '../client/index.js';
 import { baseUrlOf } from './base-url.js';
 import { type Access, NameyardServer } from './nameyard-server.js';
+import { World } from './world.js';
 
 export type ConnectOptions = { [Name in keyof Access]?: Access[Name] | undefined };
 
@@ -26,6 +27,14 @@ export async function connectNameyard(options: ConnectOptions = {}): Promise<Nam
   };
   const baseUrl = baseUrlOf(valueOf('baseUrl'));
   return new NameyardServer({ baseUrl, tenant: valueOf('tenant'), apiKey: valueOf('apiKey') });
+}
+
+/**
+ * The tenant of `connectNameyard` itself as a world, for example of a shop that already runs. `end()` does not remove it.
+ * @throws NameyardError if a value is missing
+ */
+export async function connectWorld(options: ConnectOptions = {}): Promise<World> {
+  return new World(await connectNameyard(options), async () => undefined);
 }
 
 /** Whether NAMEYARD_URL is set. */

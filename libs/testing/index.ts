@@ -1,4 +1,5 @@
-export { connectNameyard, type ConnectOptions } from './connect.js';
+export { NameyardError } from '../client/index.js';
+export { connectNameyard, type ConnectOptions, connectWorld } from './connect.js';
 export type { NameyardServer } from './nameyard-server.js';
 export { startNameyard, type StartOptions } from './start.js';
 export { EventNotReceivedError, StartError, VerificationError } from './errors.js';
@@ -16,3 +17,5 @@ export type {
   Template,
 } from './explore/options.js';
 export type { Finding, PlanResult, Report, StoryStep, Unconfirmed } from './explore/report.js';
+export { describeCoverage, describeFinding } from './explore/reports/story.js';
+export { writeCertificate, writeReports, writeTest } from './explore/reports/write.js';

@@ -4,7 +4,7 @@ import { UsageError } from '#platform/http/errors';
 import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#testcontrol';
 import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { notice, print, progress, table } from '../output.js';
-import { withStopSignal } from '../stop-signal.js';
+import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 import { keyOption, requireKey } from './require-key.js';
 import { serviceOf, serviceOption } from './service-option.js';
@@ -69,9 +69,6 @@ async function targetOf({ key, tenant, url }: RunOptions): Promise<Target> {
   const { defaultTenant } = readSettings(process.env);
   return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: await serviceOf(url) };
 }
-
-/** Exit code after Ctrl-C. */
-const INTERRUPTED = 130;
 
 /** Scenarios that are played at the same time; many only wait. */
 const LANES = 8;

@@ -5,24 +5,24 @@ export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
   'told-yes': {
     advice:
       'Tell the customer yes only after checkout has answered 200, or 202 and domain.registered. Read the whole response before you believe it.',
-    docs: '/docs/guides/idempotency',
+    docs: '/docs/idempotency',
   },
   'told-no': {
     advice:
       'A lost or late answer is no refusal: repeat the request with the same idempotency key, or read the order, before you tell the customer no.',
-    docs: '/docs/guides/idempotency',
+    docs: '/docs/idempotency',
   },
   'refused-without-reason': {
     advice:
       'Answer 503 while the API cannot be reached, keep the order and its idempotency keys, and go on with them when the customer tries again.',
-    docs: '/docs/guides/idempotency',
+    docs: '/docs/idempotency',
   },
   'paid-twice': {
     advice:
       'Derive the idempotency key and the payment reference from the token of the purchase, not from the attempt.',
-    docs: '/docs/guides/idempotency',
+    docs: '/docs/idempotency',
   },
-  'wrong-term': { advice: 'Pass the years that the customer has chosen to the API.', docs: '/docs/quick-start' },
+  'wrong-term': { advice: 'Pass the years that the customer has chosen to the API.', docs: '/docs/prices' },
   'repeated-final-error': {
     advice: 'Repeat only what the error calls retryable. Everything else has the same answer each time.',
     docs: '/docs/errors',
@@ -38,16 +38,16 @@ export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
   'invalid-webhook-accepted': {
     advice:
       'Verify the signature over the raw body, and that webhook-timestamp is at most five minutes away, before you read the event. Answer 400 if not.',
-    docs: '/docs/guides/webhooks',
+    docs: '/docs/webhooks',
   },
   'valid-webhook-refused': {
     advice: 'Answer 2xx to every webhook with a valid signature, also to repeated and unknown events.',
-    docs: '/docs/guides/webhooks',
+    docs: '/docs/webhooks',
   },
   state: {
     advice:
       'Make each effect (charge, mail, entry) happen once per purchase: keep the IDs of handled events, and the token with its result.',
-    docs: '/docs/guides/webhooks',
+    docs: '/docs/webhooks',
   },
   'failure-unnoticed': {
     advice:

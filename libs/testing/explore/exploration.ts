@@ -131,7 +131,9 @@ export class Exploration {
       this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
       return false;
     }
-    this.#findings.set(key, findingOf(await this.#shrink(found.at(-1)!, key)));
+    const finding = findingOf(await this.#shrink(found.at(-1)!, key));
+    if (finding.plan !== idOf(plan)) finding.also.push(idOf(plan));
+    this.#findings.set(key, finding);
     return true;
   }
 

@@ -43,7 +43,7 @@ export interface Finding {
   truth: string;
   /** What to change in the shop. */
   advice: string;
-  /** Path of the guide in the documentation, for example `/docs/guides/idempotency`. */
+  /** Path of the guide in the documentation, for example `/docs/idempotency`. */
   docs: string;
   /** Call that repeats the finding. */
   replay: string;

@@ -48,9 +48,13 @@ type Operation = 'search' | 'order' | 'renew' | 'checkout';
 export const ALWAYS = 1_000;
 const ANSWERED = { isFinal: false, isConcurrent: false, isSlow: false };
 
+/** Tells steps apart that differ only in the number of requests. */
+const suffixOf = ({ times }: Partial<PlanStep>): string =>
+  times === undefined ? '' : `/${times === ALWAYS ? 'always' : times}`;
+
 const error = (of: Operation, code: string, phase: 'before' | 'after', more: Partial<PlanStep> = {}): PlanStep => ({
   ...ANSWERED,
-  id: `${of}:error=${code}/${phase}${more.times === ALWAYS ? '/always' : ''}`,
+  id: `${of}:error=${code}/${phase}${suffixOf(more)}`,
   of,
   fault: { kind: 'error', code, phase },
   ...more,
@@ -63,7 +67,7 @@ const broken = (
   more: Partial<PlanStep> = {},
 ): PlanStep => ({
   ...ANSWERED,
-  id: `${of}:${kind}/${phase}${more.times === ALWAYS ? '/always' : ''}`,
+  id: `${of}:${kind}/${phase}${suffixOf(more)}`,
   of,
   fault: { kind, phase },
   ...more,

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { UsageError } from '#platform/http/errors';
+import { COMMAND } from '#platform/process/config';
+import {
+  describeCoverage,
+  describeFinding,
+  explore,
+  type ExploreOptions,
+  NameyardError,
+  type Progress,
+  type Report,
+  writeCertificate,
+  writeReports,
+  writeTest,
+} from '#testing';
+import { count, notice, print, progress, reportError } from '../output.js';
+import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
+import { openWorld } from './open-world.js';
+import { configOf, type Given, readOptions } from './options.js';
+
+export { writeConfig } from './init.js';
+
+const NOT_POSSIBLE = 2;
+
+/** Runs a command whose errors have the exit code 2. */
+export async function orExitCode(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    if (error instanceof NameyardError) notice(error.message);
+    else reportError(error);
+    process.exitCode = NOT_POSSIBLE;
+  }
+}
+
+/** Finds the bugs of a shop, and prints them. */
+export async function exploreShop(given: Given): Promise<void> {
+  const report = await reportOn(given, await readOptions(given));
+  if (report && given.report !== undefined) await writeReports(report, given.report);
+}
+
+/** Plays each single fault, and writes a certificate. */
+export async function certifyShop(given: Given): Promise<void> {
+  const shop = await promisify(execFile)('git', ['describe', '--always', '--dirty']).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  );
+  const report = await reportOn(given, { ...(await readOptions(given)), singles: true });
+  if (report) await writeCertificate(report, given.report ?? '.', shop);
+}
+
+/** Explores a shop, and prints the report. Returns undefined after Ctrl-C. */
+async function reportOn(given: Given, options: ExploreOptions): Promise<Report | undefined> {
+  const { save, json } = given;
+  if (save !== undefined && existsSync(save))
+    throw new UsageError(`${save} exists already; --save does not replace it.`);
+  const onProgress = json ? undefined : showProgress;
+  const report = await withStopSignal(signal => exploreIn({ onProgress, ...options, signal }));
+  if (report === undefined) return void (process.exitCode = INTERRUPTED);
+  const command = commandOf(given);
+  for (const finding of report.findings) finding.replay = `${command} --replay ${quote(finding.plan)}`;
+  if (onProgress) progress(count(report.plans.length, 'plan played', 'plans played'), true);
+  print(report, given, format);
+  if (report.findings.length === 0) return report;
+  process.exitCode = 1;
+  if (save !== undefined) await writeTest(report, save, testOptionsOf(given, options));
+  return report;
+}
+
+/** Returns undefined after Ctrl-C. The shop and the server have ended then. */
+async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Promise<Report | undefined> {
+  const opened = await openWorld(options);
+  try {
+    options.signal.throwIfAborted();
+    const report = await explore(opened.world, options);
+    await opened.keep(report);
+    return report;
+  } catch (error) {
+    if (options.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Shorter than a line of the terminal, which would wrap. */
+function showProgress({ text, done, plans, findings }: Progress): void {
+  const line = plans > 0 ? `${done} of ${plans} plans, ${count(findings, 'finding')}: ${text}` : text;
+  progress(line.slice(0, (process.stderr.columns ?? line.length + 1) - 1), false);
+}
+
+function format(report: Report): string {
+  const { findings, plans, not_reproduced: unconfirmed, left, scenarios, duration } = report;
+  const summary = `${count(findings.length, 'finding')} in ${count(plans.length, 'plan')}, with ${count(scenarios, 'purchase')} in ${Math.round(duration / 1_000)} s.`;
+  return [
+    ...findings.map(finding => `${describeFinding(finding)}\n`),
+    ...unconfirmed.map(({ title, plan }) => `Not reproduced: ${title} (${plan})`),
+    ...(left > 0 ? [`${count(left, 'plan')} not played: --minutes was too short.`] : []),
+    summary,
+    describeCoverage(report),
+  ].join('\n');
+}
+
+/** Options of one run, which do not belong to the command that repeats a finding. */
+const OF_A_RUN = ['minutes', 'only', 'replay', 'singles', 'save', 'report', 'json', 'onProgress', 'signal'];
+
+const commandOf = (given: Given): string =>
+  [
+    `${COMMAND} explore`,
+    ...Object.entries(given)
+      .filter(([name]) => !OF_A_RUN.includes(name))
+      .map(([name, value]) => `--${name} ${[value].flat().map(quote).join(' ')}`),
+  ].join(' ');
+
+const quote = (text: string | number): string =>
+  /^[\w./:-]+$/.test(String(text)) ? String(text) : `'${String(text).replaceAll("'", String.raw`'\''`)}'`;
+
+/** A test imports a configuration only if that has functions, because Jest cannot load ES modules by default. */
+function testOptionsOf(given: Given, options: ExploreOptions) {
+  const hasFunctions = Object.values(options).some(value => typeof value === 'function');
+  const shown = Object.entries(hasFunctions ? given : options).filter(([name]) => !OF_A_RUN.includes(name));
+  return { ...Object.fromEntries(shown), config: hasFunctions ? configOf(given.config) : undefined };
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { UsageError } from '#platform/http/errors';
+import { COMMAND } from '#platform/process/config';
+import { parseService } from '../commands/option-values.js';
+import { notice } from '../output.js';
+import { CONFIG, type Given } from './options.js';
+
+const DEFAULT_SHOP = 'http://localhost:4000';
+
+/**
+ * Writes a configuration with comments. It asks for the address of the shop, unless that is given.
+ * @throws UsageError if the file exists
+ */
+export async function writeConfig({ config = CONFIG, shop }: Given): Promise<void> {
+  if (existsSync(config)) throw new UsageError(`${config} exists already, and was not changed.`);
+  const address = shop ?? parseAnswer(await ask(`Address of the shop [${DEFAULT_SHOP}]: `));
+  await writeFile(config, configFor(address), { flag: 'wx' });
+  const option = config === CONFIG ? '' : ` --config ${config}`;
+  notice(`Wrote ${config}. Change the requests to those of your shop, then run \`${COMMAND} explore${option}\`.`);
+}
+
+/** Empty at the end of the input. */
+function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  process.stderr.write(question);
+  return new Promise(resolve => {
+    lines.once('line', resolve).once('close', () => resolve(''));
+  }).then(answer => {
+    lines.close();
+    return answer as string;
+  });
+}
+
+function parseAnswer(answer: string): string {
+  try {
+    return parseService(answer || DEFAULT_SHOP);
+  } catch (error) {
+    throw new UsageError(`The address of the shop: ${(error as Error).message}`);
+  }
+}
+
+const configFor = (shop: string): string => `/** @type {import('nameyard/testing').ExploreConfig} */
+export default {
+  // Starts the shop with NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY, WEBHOOK_SECRET and PORT in its environment. Without
+  // it, the shop must run already, with the tenant that these variables of \`nameyard explore\` name.
+  ${hasStartScript() ? "run: 'npm start'" : "// run: 'npm start'"},
+
+  // PORT is that of this address. Without it, it is a free one.
+  shop: ${JSON.stringify(shop)},
+
+  // How a customer buys a domain: method, path, and a form or, after json:, a JSON body. {token} is the same for each
+  // attempt of a purchase, such as a hidden field of the order form.
+  buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
+  // buy: 'POST /orders json:{"domain":"{domain}","years":{years},"email":"{email}","token":"{token}"}',
+
+  // The same as a function, for CSRF tokens and purchases with several steps. \`customer.fetch\` keeps cookies.
+  // async buy(customer, { domain, years, email, token }) {
+  //   await customer.fetch('/cart', { method: 'POST', body: new URLSearchParams({ domain, years: String(years) }) });
+  //   return customer.fetch('/orders', { method: 'POST', body: new URLSearchParams({ email, token }) });
+  // },
+
+  // How a customer renews a domain.
+  // renew: 'POST /renewals domain={domain}&years={years}&token={token}',
+
+  // Where the shop receives webhooks.
+  // webhooks: '/webhooks',
+
+  // What the shop knows about a domain. It must be the same with and without faults, apart from IDs and times.
+  // state: 'GET /api/state?domain={domain}',
+
+  // Members of the state that may differ.
+  // ignore: ['attempts'],
+
+  minutes: 2,
+  workers: 8,
+};
+`;
+
+function hasStartScript(): boolean {
+  if (!existsSync('package.json')) return false;
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts?: { start?: string } };
+  return scripts?.start !== undefined;
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '#platform/http/errors';
+import type { ExploreConfig, ExploreOptions } from '#testing';
+
+/** Values of the command line. Those with the name of an option override the configuration. */
+export interface Given {
+  config?: string;
+  run?: string;
+  shop?: string;
+  buy?: string;
+  renew?: string;
+  webhooks?: string;
+  state?: string;
+  ignore?: string[];
+  minutes?: number;
+  workers?: number;
+  only?: string;
+  replay?: string;
+  save?: string;
+  report?: string;
+  json?: boolean;
+}
+
+export const CONFIG = 'nameyard.explore.mjs';
+
+const TEXT = (value: unknown): boolean => typeof value === 'string';
+const STEP = (value: unknown): boolean => TEXT(value) || typeof value === 'function';
+const NUMBER = (value: unknown): boolean => typeof value === 'number' && value > 0;
+
+/** The options of a configuration, and what each accepts. */
+const ACCEPTED: Record<keyof ExploreConfig, (value: unknown) => boolean> = {
+  buy: STEP,
+  renew: STEP,
+  state: STEP,
+  ignore: value => Array.isArray(value) && value.every(TEXT),
+  shop: TEXT,
+  run: TEXT,
+  webhooks: TEXT,
+  minutes: NUMBER,
+  workers: NUMBER,
+  replay: TEXT,
+  singles: value => typeof value === 'boolean',
+  onProgress: value => typeof value === 'function',
+  signal: value => value instanceof AbortSignal,
+};
+
+/**
+ * The options of an exploration: those of the configuration, overridden by the command line.
+ * @throws UsageError
+ */
+export async function readOptions(given: Given): Promise<ExploreOptions> {
+  const { config, only, save: _, report: __, json: ___, ...options } = given;
+  const merged = { ...(await readConfig(config)), ...options, ...(only !== undefined && { replay: only }) };
+  const { buy, run, shop } = merged;
+  if (buy === undefined)
+    throw new UsageError(
+      `Say how a customer buys a domain with --buy or in ${CONFIG}, which \`explore --init\` writes.`,
+    );
+  if (run === undefined && shop === undefined)
+    throw new UsageError('Say how the shop is started with --run, or where it runs with --shop.');
+  return { ...merged, buy };
+}
+
+/** Path of the configuration, if there is one. */
+export function configOf(given: string | undefined): string | undefined {
+  const file = resolve(given ?? CONFIG);
+  if (existsSync(file)) return file;
+  if (given === undefined) return undefined;
+  throw new UsageError(`${given} does not exist; \`explore --init --config ${given}\` writes it.`);
+}
+
+async function readConfig(given: string | undefined): Promise<Partial<ExploreConfig>> {
+  const file = configOf(given);
+  if (file === undefined) return {};
+  const { default: config } = await load(file);
+  if (typeof config !== 'object' || config === null)
+    throw new UsageError(`${file} must export the options: \`export default { buy: '…' };\`.`);
+  for (const [name, value] of Object.entries(config)) checkOption(file, name, value);
+  return config as Partial<ExploreConfig>;
+}
+
+async function load(file: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(file).href)) as { default?: unknown };
+  } catch (error) {
+    throw new UsageError(`${file} cannot be loaded: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function checkOption(file: string, name: string, value: unknown): void {
+  if (!Object.hasOwn(ACCEPTED, name))
+    throw new UsageError(`${file} has the unknown option ${name}; there are ${Object.keys(ACCEPTED).join(', ')}.`);
+  if (value === undefined || ACCEPTED[name as keyof ExploreConfig](value)) return;
+  throw new UsageError(`${file}: the value of ${name} has the wrong type.`);
+}

@@ -1,0 +1,66 @@
+import type { PlanResult, Report } from '../report.js';
+import { escape } from './markup.js';
+import { facts, htmlPage, outcomes } from './page.js';
+import { findingsOf } from './story.js';
+
+const NOTE =
+  'These are results of a rehearsal with a sandbox, for this version of the shop and these faults. No registrar has taken part or vouches for them.';
+
+/** What a shop did at each single fault. */
+export interface Certificate {
+  note: string;
+  passed: boolean;
+  /** `git describe` of the shop; null outside a repository. */
+  shop: string | null;
+  nameyard: string;
+  started_at: string;
+  plan: 'single faults';
+  rows: (PlanResult & { findings: string[] })[];
+  /** Plans that there was no time for. */
+  left: number;
+  coverage: Report['coverage'];
+}
+
+export const certificateOf = (report: Report, shop: string | null): Certificate => ({
+  note: NOTE,
+  passed: report.findings.length === 0 && report.left === 0,
+  shop,
+  nameyard: report.nameyard,
+  started_at: report.started_at,
+  plan: 'single faults',
+  rows: report.plans.map(row => ({ ...row, findings: findingsOf(report, row.plan).map(({ title }) => title) })),
+  left: report.left,
+  coverage: report.coverage,
+});
+
+export function certificateHtmlOf({
+  note,
+  passed,
+  shop,
+  nameyard,
+  rows,
+  left,
+  coverage,
+  ...other
+}: Certificate): string {
+  const incomplete = left > 0 ? `, ${left} not played` : '';
+  return htmlPage(
+    'Rehearsal of a shop',
+    `<p>${escape(note)}</p>
+${facts({
+  Result: passed ? '<strong class="passed">passed</strong>' : '<strong class="finding">not passed</strong>',
+  Shop: shop === null ? 'unknown version' : `<code>${escape(shop)}</code>`,
+  Nameyard: escape(nameyard),
+  Started: escape(other.started_at),
+  Plan: `${escape(other.plan)}: ${rows.length} played${incomplete}`,
+  Coverage: escape(`${coverage.met.length} of ${coverage.met.length + coverage.never_met.length} outcomes met`),
+})}
+<h2>Results</h2>
+<table><thead><tr><th>Plan</th><th>Result</th></tr></thead><tbody>${rows.map(tableRow).join('')}</tbody></table>
+<h2>Coverage</h2>
+${outcomes('Met', coverage.met)}${outcomes('Never met', coverage.never_met)}`,
+  );
+}
+
+const tableRow = ({ plan, result, findings }: Certificate['rows'][number]): string =>
+  `<tr><td><code>${escape(plan)}</code></td><td class="${result}">${escape([result, ...findings].join(': '))}</td></tr>`;
