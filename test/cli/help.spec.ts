@@ -60,6 +60,11 @@ const COMMANDS: Record<string, string[]> = {
   'faults list': ['--tenant', '--json'],
   'faults remove': ['<id>', '--tenant', '--json'],
   'faults clear': ['--tenant', '--json'],
+  explore: (
+    '--config --run --shop --buy --renew --webhooks --state --ignore --minutes --workers --only --replay --save ' +
+    '--report --json --init NAMEYARD_URL'
+  ).split(' '),
+  certify: ['--buy', '--run', '--report', '--json'],
   mcp: ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
@@ -124,6 +129,8 @@ describe('--help', () => {
       'faults',
       'registry',
       'scenario',
+      'explore',
+      'certify',
       'keys',
       'users',
       'registrar',

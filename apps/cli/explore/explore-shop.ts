@@ -97,7 +97,7 @@ function format(report: Report): string {
   return [
     ...findings.map(finding => `${describeFinding(finding)}\n`),
     ...unconfirmed.map(({ title, plan }) => `Not reproduced: ${title} (${plan})`),
-    ...(left > 0 ? [`${count(left, 'plan')} not played: --minutes was too short.`] : []),
+    ...(left > 0 ? [`${count(left, 'plan')} not played, because the time of --minutes was over.`] : []),
     summary,
     describeCoverage(report),
   ].join('\n');

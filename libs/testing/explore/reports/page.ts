@@ -9,7 +9,7 @@ const STYLE = `
 body { margin: 0 auto; padding: 24px 16px 48px; max-width: 860px; background: var(--page); color: var(--text);
   font: 16px/1.55 ui-sans-serif, system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.25rem; line-height: 1.3; margin: 32px 0 12px; }
-article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 4px 16px 16px; margin: 16px 0; }
+article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 4px 12px 16px; margin: 16px 0; }
 article h3 { line-height: 1.3; }
 dl { display: grid; grid-template-columns: minmax(84px, auto) 1fr; gap: 6px 14px; margin: 0 0 16px; }
 dt { color: var(--muted); } dd { margin: 0; }
@@ -20,7 +20,7 @@ th, td { text-align: start; vertical-align: top; padding: 6px 12px 6px 0; border
 th { color: var(--muted); font-weight: 500; } .number { text-align: end; white-space: nowrap; }
 .finding { color: var(--bad); } .passed { color: var(--ok); } .idle, .muted { color: var(--muted); }
 summary { cursor: pointer; }
-.timeline { display: block; width: 100%; max-width: 560px; font-size: 12.5px; }
+.timeline { display: block; width: 100%; max-width: 520px; font-size: 12.5px; }
 .timeline text { fill: currentColor; paint-order: stroke; stroke: var(--card); stroke-width: 4px; }
 .timeline path { fill: none; stroke: var(--accent); stroke-width: 1.5; } .timeline .lane { stroke: var(--line); }
 .timeline .failed text { fill: var(--bad); } .timeline .failed path { stroke: var(--bad); }

@@ -3,14 +3,14 @@ import { escape } from './markup.js';
 import { timeOf } from './story.js';
 
 /** Width of the picture, which is as wide as a phone, so that its text is readable there. */
-const WIDTH = 358;
-const LANES = { customer: 30, shop: 179, nameyard: 322 };
+const WIDTH = 332;
+const LANES = { customer: 32, shop: 166, nameyard: 298 };
 const TOP = 40;
 const ROW = 42;
 /** Distance from the text of a step to its arrow. */
 const BELOW = 11;
 /** About what fits into the width. */
-const MAX_CHARACTERS = 50;
+const MAX_CHARACTERS = 47;
 
 /** Start and end of the arrow of a step. */
 const ARROWS: Record<StoryStep['from'], [from: number, to: number]> = {

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Program } from '../processes/program.js';
+import { type Environment, runCommand } from '../processes/nameyard.js';
+import type { Client } from '../support/client.js';
+import { waitFor } from '../support/eventually.js';
+import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const SHOP = join(ROOT, 'test/explore/shop.mjs');
+const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
+const FINDING = 'buy + checkout:reset/after';
+
+let sandbox: Sandbox;
+let client: Client;
+/** With the variables, commands use the sandbox instead of a server of their own. */
+let env: Environment;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+  client = await sandbox.tenant({ limit: 1_000_000 });
+  env = {
+    NAMEYARD_URL: sandbox.origin,
+    NAMEYARD_TENANT: client.tenant.slug,
+    NAMEYARD_KEY: client.key.value,
+  };
+});
+
+const shopWith = (bug: string) => ['--run', `BUG=${bug} exec node ${SHOP}`, '--buy', BUY];
+const explore = (args: string[], variables: Environment = env) => runCommand(['explore', ...args], variables);
+const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('nameyard explore', () => {
+  it('prints findings, writes reports and a test, and stores the report', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'package.json'), '{ "devDependencies": { "jest": "30" } }');
+    const test = join(folder, 'found.test.js');
+    const args = [...shopWith('1'), '--only', FINDING, '--report', join(folder, 'reports'), '--save', test];
+    const { code, stdout, stderr } = await explore(args);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '1 plan played\n' });
+    expect(stdout).toMatch(/^The customer was told no, but has paid\n {2}Told: /);
+    expect(stdout).toMatch(/checkout: no response ANSWER_LOST \(fault flt_\w+\)/);
+    expect(stdout).toContain(`explore --run 'BUG=1 exec node ${SHOP}' --buy '${BUY}' --replay '${FINDING}'`);
+    expect(stdout).toMatch(/^1 finding in 1 plan, .*\n\d+ of \d+ outcomes met; never met: /m);
+    expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['findings.json', 'junit.xml', 'report.html']);
+    expect(json(folder, 'reports/findings.json')).toMatchObject({ findings: [{ oracle: 'told-no', plan: FINDING }] });
+    expect(readFileSync(test, 'utf8')).toContain("require('nameyard/jest')");
+    const { body } = await client.get('/api/v1/sandbox/control/explorations');
+    expect(body.data.explorations).toMatchObject([{ findings: [{ oracle: 'told-no', plan: FINDING }] }]);
+    expect(await explore(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists already') });
+  });
+
+  it('ends with 0 if nothing is found, with the options of a configuration', async () => {
+    const config = join(temporaryFolder(), 'explore.mjs');
+    const source = `export default { run: 'false', async buy(customer, purchase) {
+      return customer.fetch('/orders', { method: 'POST', body: new URLSearchParams(purchase) });
+    } };`;
+    writeFileSync(config, source);
+    const { code, stdout } = await explore([
+      '--config',
+      config,
+      ...shopWith('').slice(0, 2),
+      '--replay',
+      FINDING,
+      '--json',
+    ]);
+    expect({ code, report: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      report: { findings: [], plans: [{ plan: FINDING, result: 'passed' }] },
+    });
+  });
+
+  it('explores a shop that already runs with the tenant of the variables', async () => {
+    const PORT = String(await freePort());
+    new Program('node', [SHOP], { ...env, NAMEYARD_URL: `${sandbox.origin}/api/v1`, WEBHOOK_SECRET: 'whsec_', PORT });
+    const shop = `http://127.0.0.1:${PORT}`;
+    await waitFor('the shop', () => fetch(shop).catch(() => undefined));
+    const { code, stdout } = await explore(['--shop', shop, '--buy', BUY, '--replay', 'buy + double-click', '--json']);
+    expect({ code, report: JSON.parse(stdout) }).toMatchObject({ code: 0, report: { world: client.tenant.slug } });
+  });
+
+  it('starts a server, and ends it and the shop after Ctrl-C', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'pid');
+    const args = ['explore', '--run', `echo $$ > ${file}; BUG= exec node ${SHOP}`, '--buy', BUY];
+    const variables = { TMPDIR: temporaryFolder() };
+    const program = new Program(process.execPath, [CLI, ...args], variables);
+    const pid = await waitFor('the shop', async () =>
+      existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined,
+    );
+    expect(isRunning(pid)).toBe(true);
+    program.signal('SIGINT');
+    expect(await program.exited).toMatchObject({ code: 130, stdout: '' });
+    expect(isRunning(pid)).toBe(false);
+    expect(readdirSync(variables.TMPDIR)).toEqual([]);
+  });
+
+  it.each<[string, string[], Environment | undefined, RegExp]>([
+    ['an unknown option', ['--bye'], undefined, /unknown option/],
+    ['no purchase', ['--run', 'node x'], undefined, /^Say how a customer buys a domain/],
+    ['no shop', ['--buy', BUY], undefined, /--run, or where it runs with --shop/],
+    ['an invalid duration', ['--minutes', '0'], undefined, /such as 2 or 0\.5/],
+    ['a missing configuration', ['--config', 'missing.mjs'], undefined, /missing\.mjs does not exist/],
+    ['a running shop without a tenant', ['--shop', 'http://localhost:4', '--buy', BUY], {}, /^Set NAMEYARD_URL, /],
+    [
+      'incomplete variables',
+      ['--run', 'x', '--buy', BUY],
+      { NAMEYARD_URL: 'http://x' },
+      /^NAMEYARD_TENANT and NAMEYARD_KEY/,
+    ],
+    [
+      'a shop that does not start',
+      ['--run', 'echo broken; exit 3', '--buy', BUY],
+      undefined,
+      /did not start[^]*broken/,
+    ],
+    ['an invalid request', ['--run', 'x', '--buy', 'orders'], undefined, /buy must be a method, a path and a body/],
+  ])('ends with 2 for %s', async (_, args, variables, message) => {
+    const { code, stdout, stderr } = await explore(args, variables ?? env);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['is no object', 'export default 5;', /must export the options/],
+    ['has an unknown option', 'export default { bye: 1 };', /has the unknown option bye; there are buy, /],
+    ['has a wrong type', 'export default { buy: 1 };', /the value of buy has the wrong type/],
+    ['is broken', 'export default {', /cannot be loaded: /],
+  ])('ends with 2 if the configuration %s', async (_, source, message) => {
+    const config = join(temporaryFolder(), 'explore.mjs');
+    writeFileSync(config, source);
+    expect(await explore(['--config', config])).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+});
+
+describe('nameyard explore --init', () => {
+  it('writes a configuration for the address of the shop, and does not replace it', async () => {
+    const config = join(temporaryFolder(), 'explore.mjs');
+    const init = ['--init', '--config', config, '--shop', 'http://localhost:4321'];
+    expect((await explore(init)).code).toBe(0);
+    const written = readFileSync(config, 'utf8');
+    expect(written).toContain('shop: "http://localhost:4321"');
+    expect(written).toContain("buy: 'POST /orders ");
+    expect(await explore(init)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists already') });
+    expect(readFileSync(config, 'utf8')).toBe(written);
+    expect(await explore(['--config', config, '--workers', '0'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('nameyard certify', () => {
+  it('writes the results of the plans and the version of the shop', async () => {
+    const folder = temporaryFolder();
+    const { code } = await runCommand(['certify', ...shopWith(''), '--only', FINDING, '--report', folder], env);
+    expect(code).toBe(0);
+    expect(json(folder, 'certificate.json')).toMatchObject({
+      passed: true,
+      shop: expect.stringMatching(/\S/),
+      rows: [{ plan: FINDING, result: 'passed', findings: [] }],
+    });
+    expect(readFileSync(join(folder, 'certificate.html'), 'utf8')).toContain('No registrar has taken part');
+  });
+});
