@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { canonicalPath } from '../../apps/docs/site/site-map.js';
+import { ADVICE } from '../../libs/testing/explore/advice.js';
 import { Program } from '../processes/program.js';
 import { type Environment, runCommand } from '../processes/nameyard.js';
 import type { Client } from '../support/client.js';
@@ -137,6 +139,12 @@ describe('nameyard explore', () => {
     const config = join(temporaryFolder(), 'explore.mjs');
     writeFileSync(config, source);
     expect(await explore(['--config', config])).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+});
+
+describe('the advice of a finding', () => {
+  it.each(Object.entries(ADVICE))('refers to a page of the documentation: %s', (_, { docs }) => {
+    expect(canonicalPath(docs)).toBe(docs);
   });
 });
 

@@ -1,5 +1,3 @@
-import { canonicalPath } from '../../../../apps/docs/site/site-map.js';
-import { ADVICE } from '../advice.js';
 import type { Finding, Report } from '../report.js';
 import { STEPS } from '../steps.js';
 import { certificateHtmlOf, certificateOf } from './certificate.js';
@@ -62,10 +60,6 @@ describe('a finding as text', () => {
       '  Guide:   /docs/idempotency',
       "  Replay:  nameyard explore --replay 'buy + checkout:reset/after'",
     ]);
-  });
-
-  it.each(Object.entries(ADVICE))('refers to a page of the documentation: %s', (_, { docs }) => {
-    expect(canonicalPath(docs)).toBe(docs);
   });
 });
 
