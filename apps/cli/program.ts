@@ -62,6 +62,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'play each single fault against a shop, and write the results into a certificate',
     load: () => import('./commands/certify.js'),
   },
+  conform: {
+    description: 'play the scenarios against an implementation of the API, and show how it differs from Nameyard',
+    load: () => import('./commands/conform.js'),
+  },
   order: {
     description:
       'show what happened to an order: requests, payment, registration, events, deliveries, renewals, expiry',

@@ -387,6 +387,13 @@ describe('the scenarios page', () => {
       expect.stringMatching(/^\d{2} passed/),
     ]);
   });
+
+  it('shows commands that compare an implementation', async () => {
+    const [commands = ''] = blocksOf(page('scenarios'), 'sh', 'conform');
+    const [, safe = ''] = commands.trim().split('\n');
+    const output = await runAllHere(safe.replaceAll(/:3000\b/g, `:${env['PORT']}`), { NAMEYARD_KEY: key });
+    expect(JSON.parse(output)).toMatchObject({ failed: 0, not_supported: [] });
+  });
 });
 
 describe('the settings page', () => {

@@ -46,7 +46,7 @@ const EXPECTED: Record<string, Blocks> = {
   },
   'apps/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
   'apps/docs/pages/registry.md': { sh: [3, DOCUMENTATION] },
-  'apps/docs/pages/scenarios.md': { sh: [1, DOCUMENTATION] },
+  'apps/docs/pages/scenarios.md': { sh: [2, DOCUMENTATION] },
   'apps/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
   'apps/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
   'apps/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, Option } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import type { Actor } from '#platform/security/audit';
 import { Tenants, type Tenant } from '#tenancy';
 import { print } from '../output.js';
@@ -80,6 +80,14 @@ const forTenant = <Options extends TenantOptions, Result>({
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();
 
 export const jsonOption = (description = 'print the result as one JSON value') => new Option('--json', description);
+
+/** Exit code of commands that end with 1 if they find something, and could not look for it. */
+export const COULD_NOT_RUN = 2;
+
+/** For `exitOverride` of these commands: wrong options. */
+export function rejectOptions({ exitCode, code, message }: CommanderError): never {
+  throw new CommanderError(exitCode && COULD_NOT_RUN, code, message);
+}
 
 /** The actor for the audit log. */
 export const currentUser = (): Actor => ({ id: null, name: `cli:${userInfo().username}`, address: null });

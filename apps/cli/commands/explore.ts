@@ -1,6 +1,6 @@
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Given } from '../explore/options.js';
-import { jsonOption } from './add-command.js';
+import { jsonOption, rejectOptions } from './add-command.js';
 import { parseInteger, parseService } from './option-values.js';
 
 const OPTIONS = [
@@ -35,9 +35,7 @@ that already runs uses the tenant of these variables.`;
 /** Adds the options of explorations. Wrong ones end with exit code 2. */
 export function addOptions(command: Command, report: string): Command {
   for (const option of [...OPTIONS, new Option('--report <folder>', report)]) command.addOption(option);
-  return command.addHelpText('after', HELP).exitOverride(error => {
-    throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-  });
+  return command.addHelpText('after', HELP).exitOverride(rejectOptions);
 }
 
 /** Finds the bugs of a shop. */

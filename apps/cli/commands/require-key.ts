@@ -10,8 +10,15 @@ export const keyOption = (description: string): Option => new Option('--key <key
  * @throws UsageError if there is none, or if it is malformed
  */
 export function requireKey(given: string | undefined): string {
+  const key = givenKey(given);
+  if (!isWellFormed(key)) throw new UsageError('Malformed API key; expected ny_sandbox_ followed by 38 characters.');
+  return key;
+}
+
+/** The same, but other implementations of the API may have keys of another form. */
+export function givenKey(given: string | undefined): string {
   const key = (given ?? process.env['NAMEYARD_API_KEY'])?.trim();
   if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_KEY; `keys create` creates one.');
-  if (!isWellFormed(key)) throw new UsageError('Malformed API key; expected ny_sandbox_ followed by 38 characters.');
+  if (!/^[!-~]+$/.test(key)) throw new UsageError('Malformed API key; expected visible ASCII characters.');
   return key;
 }

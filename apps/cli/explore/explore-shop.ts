@@ -15,14 +15,13 @@ import {
   writeReports,
   writeTest,
 } from '#testing';
+import { COULD_NOT_RUN } from '../commands/add-command.js';
 import { count, notice, print, progress, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { openWorld } from './open-world.js';
 import { configOf, type Given, readOptions } from './options.js';
 
 export { writeConfig } from './init.js';
-
-const NOT_POSSIBLE = 2;
 
 /** Runs a command whose errors have the exit code 2. */
 export async function orExitCode(command: () => Promise<void>): Promise<void> {
@@ -31,7 +30,7 @@ export async function orExitCode(command: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof NameyardError) notice(error.message);
     else reportError(error);
-    process.exitCode = NOT_POSSIBLE;
+    process.exitCode = COULD_NOT_RUN;
   }
 }
 

@@ -9,7 +9,7 @@ const DEADLINE_MS = 10_000;
 const SILENCE_MS = 1_000;
 
 interface Page {
-  events: { type: string; data: object }[];
+  events: { type: string }[];
   next: string;
 }
 
@@ -33,7 +33,7 @@ export class EventReader {
     const deadline = performance.now() + (count === 0 ? SILENCE_MS : DEADLINE_MS);
     do {
       const events = await this.read(1);
-      types.push(...events.filter(({ data }) => JSON.stringify(data).includes(this.unique)).map(({ type }) => type));
+      types.push(...events.filter(event => JSON.stringify(event).includes(this.unique)).map(({ type }) => type));
     } while (performance.now() < deadline && (count === 0 || types.length < count));
     return types;
   }
@@ -43,7 +43,8 @@ export class EventReader {
     const answer = await send(this.target, { method: 'GET', path: PATH + query }, DEADLINE_MS);
     if (typeof answer === 'string') throw new EventsUnavailable(answer);
     if (answer.status !== 200) throw new EventsUnavailable(codeOf(answer.body) ?? String(answer.status));
-    const { events, next } = (answer.body as { data: Page }).data;
+    const { events, next } = (answer.body as { data?: Partial<Page> } | null)?.data ?? {};
+    if (!Array.isArray(events)) throw new EventsUnavailable('data.events is not a list');
     this.cursor = next;
     return events;
   }

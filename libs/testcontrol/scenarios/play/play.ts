@@ -27,6 +27,9 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
   }
 }
 
+/** Retries after a reset connection where the body is too large. */
+const MAX_RETRIES = 4;
+
 /** What calls can create in the tenant, and the member of the response that names it. */
 const CREATED: Record<string, string> = {
   '/api/v1/sandbox/control/worlds': 'tenant',
@@ -87,13 +90,19 @@ class Run {
     const filled = this.fill(call);
     const name = nameOfCreated(filled);
     // The response tells what must be removed.
-    const answer = await send(this.target, filled, timeoutMs, { isCompleted: name !== undefined });
+    const sendCall = () => send(this.target, filled, timeoutMs, { isCompleted: name !== undefined });
+    let answer = await sendCall();
+    // If a server rejects a body before it has arrived, the client may lose the response.
+    for (let retry = 0; retry < MAX_RETRIES && answer === 'reset' && expected.status === 413; retry++)
+      answer = await sendCall();
     if (name !== undefined && typeof answer !== 'string' && answer.status === 201)
-      this.created.push(`${call.path}/${(answer.body as { data: Record<string, string> }).data[name]}`);
+      this.created.push(`${call.path}/${dataOf(answer)?.[name]}`);
     this.given.push(typeof answer === 'string' ? undefined : answer.body);
     const events = this.events && expected.events && (await this.events.next(expected.events.length));
     const actual: Expectation = { ...describe(answer, expected), ...(events && { events }) };
-    return { actual, differences: differencesOf(expected, actual) };
+    const isInspected = call === this.scenario.request;
+    const others = isInspected && typeof answer !== 'string' ? this.target.inspect?.(filled, answer) : undefined;
+    return { actual, differences: [...differencesOf(expected, actual), ...(others ?? [])] };
   }
 
   private fill<T>(value: T): T {
@@ -105,7 +114,7 @@ class Run {
 function describe(answer: Answer | Ending, expected: Expectation): Expectation {
   if (typeof answer === 'string') return { outcome: answer };
   const { status, headers, body } = answer;
-  const [code, { data }] = [codeOf(body), body as { data?: Expectation['data'] }];
+  const [code, data] = [codeOf(body), dataOf(answer)];
   const names = Object.keys(expected.headers ?? {}).filter(name => headers.has(name));
   return {
     status,
@@ -114,3 +123,5 @@ function describe(answer: Answer | Ending, expected: Expectation): Expectation {
     ...(expected.data && data && { data }),
   };
 }
+
+const dataOf = ({ body }: Answer) => (body as { data?: Record<string, unknown> } | null)?.data;

@@ -13,6 +13,8 @@ export interface Target {
   onWait?(seconds: number): void;
   /** Aborts the calls. */
   signal?: AbortSignal;
+  /** Finds further differences of the response to the request of a scenario, one sentence for each. */
+  inspect?(call: ScenarioCall, answer: Answer): string[];
 }
 
 export interface Answer {
@@ -24,6 +26,9 @@ export interface Answer {
 
 /** The service cannot be reached at its address. */
 export class Unreachable extends Error {}
+
+/** Other implementations may not mark simulated errors, and would be asked forever. */
+const MAX_ATTEMPTS = 20;
 
 /**
  * Sends a call, and waits if the key has used all its requests for the minute.
@@ -37,10 +42,10 @@ export async function send(
   timeoutMs: number,
   { isCompleted = false } = {},
 ): Promise<Answer | Ending> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     target.signal?.throwIfAborted();
     const answer = await sendOnce(isCompleted ? { ...target, signal: undefined } : target, call, timeoutMs);
-    if (typeof answer === 'string' || !isLimited(answer)) return answer;
+    if (typeof answer === 'string' || !isLimited(answer) || attempt === MAX_ATTEMPTS) return answer;
     const seconds = Number(answer.headers.get('retry-after')) || 1;
     target.onWait?.(seconds);
     await setTimeout(seconds * 1_000, undefined, { signal: target.signal });

@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { UsageError } from '#platform/http/errors';
+import { controlResourcesOf, isSafe, scenarios, summaryOf, type Target } from '#testcontrol';
+import type { Expectation, PlayedScenario, Scenario } from '#testcontrol/contract';
+import { print, reportError } from '../output.js';
+import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
+import { COULD_NOT_RUN, type CommonOptions, jsonOption, rejectOptions } from './add-command.js';
+import { formatFailure, KEY, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
+import { givenKey, keyOption } from './require-key.js';
+import { serviceOption } from './service-option.js';
+
+interface Options extends CommonOptions, TargetOptions {
+  safe?: boolean;
+}
+
+interface Conformance {
+  passed: number;
+  failed: number;
+  /** IDs of the scenarios that need a part of test control that the implementation does not have. */
+  not_supported: string[];
+  results: PlayedScenario[];
+}
+
+const HELP = `
+Compares status, code, headers, members and types of each response, the events, and how connections end. Members that
+Nameyard does not have are accepted. Scenarios are not supported, and not played, if they need a part of test control for
+which the implementation answers 404, or Sandbox-Fault without /control/faults.
+
+--safe plays a scenario if none of its calls can pay an order or change anything else, even if the implementation accepts
+a call that it must reject: only reads, searches, orders that are not paid, and calls for what does not exist or is
+declined. It plays no calls of test control that write, and so no worlds.
+
+Exit codes: 0 no differences, 1 differences, 2 not played (wrong options, unreachable, key rejected), 130 interrupted.`;
+
+/** Adds the command that compares an implementation of the contract with Nameyard. It uses no database. */
+export function define(conform: Command): void {
+  conform
+    .addOption(serviceOption())
+    .addOption(tenantOption())
+    .addOption(keyOption(KEY))
+    .option('--safe', 'play only scenarios that change nothing, or whose orders are never paid')
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .exitOverride(rejectOptions)
+    .action((given: Options) => compare(given).catch(reportNotRun));
+}
+
+function reportNotRun(error: unknown): void {
+  reportError(error);
+  process.exitCode = COULD_NOT_RUN;
+}
+
+async function compare(given: Options): Promise<void> {
+  const target = await targetOf(givenKey(given.key), given);
+  const result = await withStopSignal(signal => playSupported({ ...target, signal }, given));
+  if (!result) return void (process.exitCode = INTERRUPTED);
+  print(result, given, format);
+  if (result.failed > 0) process.exitCode = 1;
+}
+
+/**
+ * Plays the scenarios that the implementation supports. Returns undefined if the signal is aborted.
+ * @throws UsageError if the address is not that of an API, or if the API rejects the key
+ */
+async function playSupported(
+  target: Target & { signal: AbortSignal },
+  given: Options,
+): Promise<Conformance | undefined> {
+  const rows = scenarios().filter(row => !given.safe || isSafe(row));
+  const resources = [...new Set(rows.flatMap(controlResourcesOf))];
+  const probes = await playEach([SEARCH, ...resources.map(probe)], target, { json: true });
+  if (!probes) return undefined;
+  const [search, ...answers] = probes.map(({ actual }) => actual);
+  if (search!.outcome !== undefined || REFUSALS.includes(search!.status!))
+    throw new UsageError(
+      `${target.url} answers a search with: ${summaryOf(search!)}. Check --url, --tenant and --key.`,
+    );
+  const missing = new Set(resources.filter((_, index) => isMissing(answers[index]!)));
+  const [skipped, supported] = partition(rows, row => controlResourcesOf(row).some(path => missing.has(path)));
+  const results = await playEach(supported, { ...target, inspect: await inspector() }, given);
+  if (!results) return undefined;
+  const failed = results.filter(result => !result.passed).length;
+  return { passed: results.length - failed, failed, not_supported: skipped.map(({ id }) => id), results };
+}
+
+const SEARCH = scenarios().find(({ id }) => id === 'search.available.default')!;
+
+/** Statuses of a search at a wrong address, or with a wrong key. */
+const REFUSALS = [401, 403, 404];
+
+/** A scenario that tells whether an implementation has a resource. */
+const probe = (path: string): Scenario => ({ ...SEARCH, request: { method: 'GET', path }, expect: {} });
+
+const isMissing = ({ status, code }: Expectation): boolean =>
+  status === 404 || status === 501 || code === 'CONTROL_DISABLED';
+
+const partition = <T>(items: T[], matches: (item: T) => boolean): [T[], T[]] => [
+  items.filter(matches),
+  items.filter(item => !matches(item)),
+];
+
+/** Loaded only if scenarios are played, because the OpenAPI document needs the code of the whole service. */
+async function inspector(): Promise<Target['inspect']> {
+  const { ResponseShapes } = await import('../response-shapes.js');
+  const shapes = await ResponseShapes.load();
+  return (call, { status, body }) => shapes.differences(call, status, body);
+}
+
+function format({ passed, failed, not_supported: skipped, results }: Conformance): string {
+  const failures = results.filter(result => !result.passed).map(formatFailure);
+  const percent = Math.floor((100 * passed) / results.length);
+  return [
+    ...failures,
+    `${passed} passed, ${failed} failed, ${skipped.length} not supported: ${percent} % of the played scenarios`,
+  ].join('\n\n');
+}

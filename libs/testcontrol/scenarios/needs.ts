@@ -1,0 +1,31 @@
+import type { Scenario, ScenarioCall } from '../contract.js';
+import { CONTROL } from './catalogue/calls.js';
+
+/** What scenarios need of an implementation, derived from their calls. */
+
+/**
+ * Whether a scenario changes nothing, or only places orders that are never paid. That does not depend on the implementation: a
+ * call that would change something if it were accepted by mistake is not safe.
+ */
+export const isSafe = ({ given, request }: Scenario): boolean => [...given, request].every(isSafeCall);
+
+const isSafeCall = (call: ScenarioCall): boolean =>
+  call.method === 'GET' || call.path === `${CONTROL}/verify` || !(call.path.startsWith(CONTROL) || pays(call));
+
+/** Whether a call pays an order of the run. Other payments are for orders that do not exist, or are declined. */
+function pays({ path, body }: ScenarioCall): boolean {
+  const { order_id: order, payment } = (body ?? {}) as { order_id?: string; payment?: { method?: string } };
+  return path.endsWith('/checkout') && order?.includes('{{given.') === true && payment?.method !== 'test_declined';
+}
+
+/** The resources of test control that a scenario needs. An implementation that has one answers a GET request to its path. */
+export const controlResourcesOf = ({ given, request }: Scenario): string[] => [
+  ...new Set([...given, request].flatMap(resourcesOf)),
+];
+
+function resourcesOf({ path, headers }: ScenarioCall): string[] {
+  const [, name] = /\/control\/(\w+)/.exec(path) ?? [];
+  const names = [...(name === undefined ? [] : [name]), ...(headers?.['Sandbox-Fault'] ? ['faults'] : [])];
+  // `verify` reads the journal, and has no GET.
+  return names.map(resource => `${CONTROL}/${resource === 'verify' ? 'requests' : resource}`);
+}
