@@ -159,8 +159,9 @@ export default {
     {
       name: 'test-kit-is-published-only',
       severity: 'error',
-      comment: 'The test kit is for integrators, as is `nameyard explore`. The service must not use it.',
-      from: { path: '^(libs|apps)/', pathNot: '^(libs/testing|apps/cli/explore)/' },
+      comment:
+        'The test kit is for integrators, as are `nameyard explore` and the MCP server. The service must not use it.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/testing|apps/cli/explore|apps/mcp)/' },
       to: { path: '^libs/testing/' },
     },
     {

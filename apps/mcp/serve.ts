@@ -6,7 +6,8 @@ import { TOOLS } from './tools/tools.js';
 
 const INSTRUCTIONS = `Nameyard is a sandbox for shops that sell domain names. Nothing is registered or paid for real.
 A purchase is search_domain, order_domain, check_out. Create a world first and pass it as \`world\`, unless the user wants to work in the tenant itself.
-Each error has a code. Call explain_error for details.`;
+Each error has a code. Call explain_error for details.
+explore finds bugs in the shop of the user.`;
 
 /**
  * Serves the Model Context Protocol on standard input and output. The process ends by itself when its input ends and the

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { describeFailure } from './describe-failure.js';
 import type { Session } from './session.js';
@@ -14,6 +15,8 @@ interface Context {
   session: Session;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
+  /** Tells the client how far the call is, if it has asked for that. `progress` must increase. */
+  reportProgress(progress: { progress: number; total: number; message: string }): void;
 }
 
 interface Definition<Shape extends z.ZodRawShape> {
@@ -26,7 +29,7 @@ interface Definition<Shape extends z.ZodRawShape> {
     destructive: boolean;
     /** A repeated call with the same arguments changes nothing more. */
     idempotent: boolean;
-    /** It has effects outside of the sandbox: webhooks to receivers. */
+    /** It has effects outside of the sandbox: webhooks to receivers, or a command of the user's machine. */
     openWorld: boolean;
   };
   input: Shape;
@@ -53,14 +56,27 @@ export function defineTool<Shape extends z.ZodRawShape>({ hints, run, ...tool }:
   };
   return {
     register(server, session) {
-      server.registerTool(tool.name, config, async (given, { signal }) => {
+      server.registerTool(tool.name, config, async (given, extra) => {
+        const context = { session, signal: extra.signal, reportProgress: progressOf(extra) };
         try {
-          return success(await run(given as z.infer<z.ZodObject<Shape>>, { session, signal }));
+          return success(await run(given as z.infer<z.ZodObject<Shape>>, context));
         } catch (error) {
           return failure(error);
         }
       });
     },
+  };
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+function progressOf({ _meta, sendNotification }: Extra): Context['reportProgress'] {
+  const progressToken = _meta?.progressToken;
+  return progress => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, ...progress };
+    // The client may have gone.
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
 
@@ -84,3 +100,6 @@ export const world = z
 /** A copy without null members. */
 export const withoutNulls = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Partial<T>;
+
+/** The text without keys of worlds and secrets of receivers, which responses and the output of a shop can contain. */
+export const hideSecrets = (text: string): string => text.replaceAll(/\b(ny_sandbox_|whsec_)[\w+/=]+/g, '$1…');

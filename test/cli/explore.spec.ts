@@ -6,6 +6,7 @@ import { Program } from '../processes/program.js';
 import { type Environment, runCommand } from '../processes/nameyard.js';
 import type { Client } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
+import { isRunning } from '../support/is-running.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -31,14 +32,6 @@ beforeAll(async () => {
 const shopWith = (bug: string) => ['--run', `BUG=${bug} exec node ${SHOP}`, '--buy', BUY];
 const explore = (args: string[], variables: Environment = env) => runCommand(['explore', ...args], variables);
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 describe('nameyard explore', () => {
   it('prints findings, writes reports and a test, and stores the report', async () => {

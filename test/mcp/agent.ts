@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { CLI } from '../support/paths.js';
@@ -23,8 +24,8 @@ export class Agent {
 
   /** The data of a successful call. */
   // oxlint-disable-next-line no-explicit-any -- each tool has its own data
-  async use(name: string, args: object = {}): Promise<any> {
-    const result = await this.call(name, args);
+  async use(name: string, args: object = {}, options: RequestOptions = {}): Promise<any> {
+    const result = await this.call(name, args, options);
     if (result.isError) throw new Error(`${name} failed: ${JSON.stringify(result.content)}`);
     return result.structuredContent;
   }
@@ -38,8 +39,9 @@ export class Agent {
     return { text: block?.type === 'text' ? block.text : '', error };
   }
 
-  async call(name: string, args: object = {}): Promise<CallToolResult> {
-    const result = (await this.client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  async call(name: string, args: object = {}, options: RequestOptions = {}): Promise<CallToolResult> {
+    const call = this.client.callTool({ name, arguments: { ...args } }, undefined, options);
+    const result = (await call) as CallToolResult;
     this.transcript += JSON.stringify(result);
     return result;
   }

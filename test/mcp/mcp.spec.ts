@@ -1,27 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeFailure } from '../../apps/mcp/describe-failure.js';
 import { AbortError, ERROR_CLASSES } from '../../libs/client/index.js';
 import { specOf } from '#platform/http/errors';
 import { play, scenarios } from '#testcontrol';
 import { blocksOf, page } from '../cli/documented.js';
 import { Program } from '../processes/program.js';
-import { CLI } from '../support/paths.js';
+import { eventually, waitFor } from '../support/eventually.js';
+import { isRunning } from '../support/is-running.js';
+import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import type { Client } from '../support/client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { Agent } from './agent.js';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
+const CONTROL = '/api/v1/sandbox/control';
 const KEY = `ny_sandbox_${'0'.repeat(38)}`;
 
 let sandbox: Sandbox;
 let env: Record<string, string>;
 let agent: Agent;
+/** A client of the tenant of the agent. */
+let own: Client;
 /** A client of the tenant that `nameyard mcp` uses by default. */
 let demo: Client;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
-  const { tenant, key } = await sandbox.tenant();
+  own = await sandbox.tenant();
+  const { tenant, key } = own;
   env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
   agent = await Agent.start(env);
   demo = await sandbox.tenant({ slug: 'demo' });
@@ -69,6 +77,7 @@ describe('the tools', () => {
       list_deliveries: ['readOnly', 'idempotent'],
       list_scenarios: ['readOnly', 'idempotent'],
       run_scenario: ['openWorld'],
+      explore: ['destructive', 'openWorld'],
       explain_error: ['readOnly', 'idempotent'],
     });
     for (const { title, description, annotations, inputSchema } of tools) {
@@ -271,6 +280,63 @@ describe('a cancelled scenario', () => {
   });
 });
 
+describe('an exploration', () => {
+  const SHOP = join(ROOT, 'test/explore/shop.mjs');
+  const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
+  const shopWith = (bug: string) => ({ run: `BUG=${bug} exec node ${SHOP}`, buy: BUY });
+  const worlds = async () =>
+    (await own.get(`${CONTROL}/worlds`)).body.data.worlds.filter(({ name }: { name: string }) => name === 'explore');
+
+  it('tells the story of a finding, reports its progress, and ends its world', async () => {
+    const progress: object[] = [];
+    const args = { ...shopWith('1'), webhooks: '/webhooks', replay: 'buy + checkout:reset/after' };
+    const { findings } = await agent.use('explore', args, { onprogress: one => progress.push(one) });
+    expect(findings).toMatchObject([
+      { oracle: 'told-no', title: 'The customer was told no, but has paid', plan: args.replay, also: [] },
+    ]);
+    expect(findings[0].story).toMatch(/Told: [^]*checkout: no response ANSWER_LOST[^]*Change: /);
+    expect(findings[0].story).toContain(`Guide:   ${sandbox.origin}/docs/`);
+    expect(progress).toMatchObject([
+      { progress: 0, message: 'Buying without faults; 0 finding(s)' },
+      { progress: 1, total: 1, message: `Playing ${args.replay}; 1 finding(s)` },
+    ]);
+    expect(await worlds()).toEqual([]);
+    expect((await own.get(`${CONTROL}/explorations`)).body.data.explorations).toMatchObject([
+      { findings: [{ oracle: 'told-no' }] },
+    ]);
+    expect(/ny_(sandbox|live)_\w/.exec(agent.transcript)).toBeNull();
+  });
+
+  it('uses the tenant of a shop that already runs', async () => {
+    const PORT = String(await freePort());
+    new Program(process.execPath, [SHOP], { ...env, WEBHOOK_SECRET: 'whsec_', PORT });
+    const shop = `http://127.0.0.1:${PORT}`;
+    await waitFor('the shop', () => fetch(shop).catch(() => undefined));
+    const result = await agent.use('explore', { buy: BUY, shop, replay: 'buy + double-click' });
+    expect(result).toMatchObject({ findings: [], not_reproduced: [], plans: 1, left: 0 });
+    expect((await own.get('/api/v1/sandbox/orders', { status: 'paid' })).body.data.orders).not.toEqual([]);
+  });
+
+  it('ends its world and the shop when it is cancelled', async () => {
+    const pidFile = join(temporaryFolder(), 'pid');
+    const cancel = new AbortController();
+    const args = { ...shopWith(''), run: `echo $$ > ${pidFile}; ${shopWith('').run}` };
+    const onprogress = ({ progress }: { progress: number }) => progress > 0 && cancel.abort();
+    await expect(agent.call('explore', args, { onprogress, signal: cancel.signal })).rejects.toThrow();
+    await eventually(async () => expect(await worlds()).toEqual([]));
+    expect(isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
+  });
+
+  it.each([
+    [{ buy: BUY }, 'INVALID_ARGUMENT', 'Pass `run` or `shop`.'],
+    [{ ...shopWith(''), replay: 'sell' }, 'INVALID_ARGUMENT', "The plan 'sell' begins with 'sell'"],
+    [{ buy: BUY, run: 'echo $NAMEYARD_KEY' }, 'NOT_EXPLORED', 'ny_sandbox_…'],
+  ])('of %j fails with %s', async (args, code, text) => {
+    expect(await agent.fail('explore', args)).toMatchObject({ error: { code }, text: expect.stringContaining(text) });
+    expect(await worlds()).toEqual([]);
+  });
+});
+
 describe('the key', () => {
   it('is explained if the service rejects it', async () => {
     const wrong = await Agent.start({ ...env, NAMEYARD_KEY: KEY });
@@ -281,7 +347,7 @@ describe('the key', () => {
 
   it('is refused if it is not a sandbox key', async () => {
     const live = await Agent.start({ ...env, NAMEYARD_KEY: KEY.replace('sandbox', 'live') });
-    expect((await live.client.listTools()).tools).toHaveLength(14);
+    expect((await live.client.listTools()).tools).toHaveLength(15);
     expect((await live.fail('search_domain', { domain: 'my-shop.com' })).text).toMatch(
       /^MISCONFIGURED: NAMEYARD_KEY is a live key\. Only sandbox keys .*\nWhat to do: Change the environment/,
     );

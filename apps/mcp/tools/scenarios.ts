@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AbortError } from '#client';
 import { loadCatalogue } from '../load-catalogue.js';
-import { defineTool, world } from '../tool.js';
+import { defineTool, hideSecrets, world } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 
 export const listScenarios = defineTool({
@@ -61,9 +61,6 @@ export const runScenario = defineTool({
     };
   },
 });
-
-/** Responses to the creation of a world or a receiver contain its key or secret. */
-const hideSecrets = (text: string): string => text.replaceAll(/\b(ny_sandbox_|whsec_)[\w+/=]+/g, '$1…');
 
 export const explainError = defineTool({
   name: 'explain_error',

@@ -1,12 +1,13 @@
 import type { Tool } from '../tool.js';
 import { addFault, advanceClock, decide } from './control.js';
+import { explore } from './explore.js';
 import { listDeliveries, listRequests } from './journal.js';
 import { checkOut, orderDomain, renewDomain, searchDomain } from './purchase.js';
 import { updateRegistration } from './registrations.js';
 import { explainError, listScenarios, runScenario } from './scenarios.js';
 import { createWorld } from './worlds.js';
 
-/** At most fourteen: models choose worse among many. */
+/** At most fifteen: models choose worse among many. */
 export const TOOLS: Tool[] = [
   createWorld,
   searchDomain,
@@ -21,5 +22,6 @@ export const TOOLS: Tool[] = [
   listDeliveries,
   listScenarios,
   runScenario,
+  explore,
   explainError,
 ];
