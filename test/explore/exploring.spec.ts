@@ -38,6 +38,13 @@ describe('an exploration', () => {
     expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
   });
 
+  it('says that the limit of the key is too low, before the shop starts', async () => {
+    const world = await nameyard.world({ limit: 60 });
+    await expect(explore(world, { run: 'exit 1', buy: 'POST /orders' })).rejects.toThrow(
+      'The key allows 60 requests per minute, but 8 purchases at the same time need 8000.',
+    );
+  });
+
   it('says what was tried if a purchase without faults does not work', async () => {
     const world = await nameyard.world();
     const options = { run: `node ${SHOP}`, buy: 'POST /unknown', webhooks: '/webhooks' };

@@ -17,6 +17,8 @@ import { WebhookProxy } from './webhook-proxy.js';
 
 const MINUTES = 2;
 const WORKERS = 8;
+/** Requests per minute of the shop and the driver for each worker; the shop must not wait for a limit of its own. */
+const LIMIT_PER_WORKER = 1_000;
 /** What has begun must end before the time is over. */
 const LAST_START = 12_000;
 const PATIENCE = 15_000;
@@ -29,15 +31,28 @@ export class ExploreError extends NameyardError {
 /**
  * Finds the bugs of a shop: buys through its HTTP interface while the API behind it fails, and compares what the customer was
  * told with what is true.
- * @throws ExploreError if a purchase without faults does not work; StartError if the shop does not start
+ * @throws ExploreError if a purchase without faults does not work, or the limit of the key is too low; StartError if the shop does not start
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
+  await requireLimit(world, options);
   const opened = await openStage(world, options);
   try {
     return await exploreStage(opened.stage, options);
   } finally {
     await opened.close();
   }
+}
+
+async function requireLimit({ client }: World, { replay, workers = WORKERS, signal }: ExploreOptions): Promise<void> {
+  // A single plan needs few requests.
+  if (replay !== undefined) return;
+  const { rateLimit } = await client.control.clock.get({ signal }).withResponse();
+  const needed = workers * LIMIT_PER_WORKER;
+  if (rateLimit === null || rateLimit.limit >= needed) return;
+  throw new ExploreError(
+    `The key allows ${rateLimit.limit} requests per minute, but ${workers} purchases at the same time need ${needed}. ` +
+      'Use a key with a higher limit (`nameyard keys set ID --limit 1000000`), or fewer workers.',
+  );
 }
 
 async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Report> {
