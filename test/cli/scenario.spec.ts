@@ -179,9 +179,10 @@ interface Answer {
   body: any;
 }
 
-/** Starts an implementation that answers as the service does, except for what `change` changes. */
-async function startImplementation(change: (request: IncomingMessage, answer: Answer) => void) {
-  const answer: RequestListener = async (request, response) => {
+/** An implementation that answers as the service does, except for what `change` changes. */
+const implementation =
+  (change: (request: IncomingMessage, answer: Answer) => void): RequestListener =>
+  async (request, response) => {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const { method = '', url = '' } = request;
     const body = method === 'GET' ? undefined : new Uint8Array(await buffer(request));
@@ -193,7 +194,9 @@ async function startImplementation(change: (request: IncomingMessage, answer: An
       copied.delete(name);
     response.setHeaders(copied).writeHead(changed.status).end(JSON.stringify(changed.body));
   };
-  const server = createServer({ maxHeaderSize: 65_536 }, answer).listen(0, '127.0.0.1');
+
+async function start(listener: RequestListener): Promise<string> {
+  const server = createServer({ maxHeaderSize: 65_536 }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   registerCleanup(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -226,7 +229,7 @@ describe('nameyard conform', () => {
   it('shows differences of status, code, member and type, and with --safe pays no order', async () => {
     await runCommand(['tenants', 'create', 'conform', '--name', 'Conform'], env);
     const credentials = await newKey(env, 'conform');
-    const url = await startImplementation(differ);
+    const url = await start(implementation(differ));
     const args = ['conform', '--safe', '--url', url, '--tenant', 'conform', '--key', credentials.key];
     const { code, stdout } = await runCommand([...args, '--json'], {});
     const { passed, failed, not_supported: notSupported, results } = JSON.parse(stdout) as Conformance;
@@ -251,6 +254,17 @@ describe('nameyard conform', () => {
     const { orders = [] } = await read('orders?limit=200', credentials.key, 'conform');
     expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['created']));
     expect((await read('registrations', credentials.key, 'conform'))['registrations']).toEqual([]);
+  });
+
+  it('shows differences of an implementation whose bodies have no members', async () => {
+    const url = await start(
+      ({ method }, response) => void response.writeHead(method === 'GET' ? 200 : 201).end('null'),
+    );
+    const { code, stdout } = await conform('--url', url);
+    expect(code).toBe(1);
+    expect(stdout).toContain('The body must be object.');
+    expect(stdout).toContain('The events of the tenant cannot be read: data.events is not a list.');
+    expect(stdout).toMatch(/^\d+ passed, \d{3} failed, 0 not supported: \d+ % of the played scenarios$/m);
   });
 
   it.each([
