@@ -19,6 +19,7 @@ const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 /** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'addExploration.duration': fc.nat(),
+  'addExploration.started_at': recent,
   // Faults of the other requests would be taken for defects.
   'addFault.fault': fc.constantFrom(
     { kind: 'error', code: 'RATE_LIMITED' },
