@@ -117,9 +117,7 @@ describe('the event stream of a receipt', () => {
     const { streams } = await openStreams(shopper, events, 2);
     expect(streams).toMatchObject([{ isOpen: true }, { isOpen: true }]);
     receiver.release();
-    const started = performance.now();
     await shops.sandbox.stop();
-    await Promise.all(streams.map(({ closed }) => closed));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    await expect(Promise.all(streams.map(({ closed }) => closed))).resolves.toHaveLength(2);
   });
 });

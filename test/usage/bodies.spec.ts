@@ -82,7 +82,7 @@ describe('bodies of a logged request', () => {
       '8642',
       '7531',
       'Ring',
-      '1815',
+      '1815-12',
       'DE123',
       'aB3aB3',
       'xY-xY-xY-',

@@ -1,7 +1,7 @@
 import { type Client, WORLD } from '../../support/client.js';
 import { eventually } from '../../support/eventually.js';
 import { addRule, requestRule, rulesOf } from '../../support/faults.js';
-import { concurrently, fieldsOf, outcomeOf } from '../../support/outcome.js';
+import { concurrently, fieldsOf, outcomeOf, retryUnavailable } from '../../support/outcome.js';
 import { WebhookSandbox } from '../../support/webhook-sandbox.js';
 
 const webhooks = new WebhookSandbox();
@@ -68,7 +68,7 @@ describe('a rule with a webhook fault', () => {
   it('is counted once by concurrent payments', async () => {
     const orders = await concurrently(10, n => client.orderOf(`shop-${n}.com`));
     await ruleOf({ effect: 'withhold' }, { times: 3, skip: 2 });
-    const responses = await Promise.all(orders.map(id => client.pay(id)));
+    const responses = await Promise.all(orders.map(id => retryUnavailable(() => client.pay(id))));
     expect(responses.map(outcomeOf)).toEqual(orders.map(() => '200'));
     expect(responses.filter(({ headers }) => headers['sandbox-faulted'] !== undefined)).toHaveLength(3);
     expect(await rulesOf(client)).toMatchObject([{ used: 3, remaining: 0 }]);
