@@ -31,7 +31,7 @@ export class Unreachable extends Error {}
 const MAX_ATTEMPTS = 20;
 
 /**
- * Sends a call, and waits if the key has used all its requests for the minute.
+ * Sends a call, and repeats it later if the key has used all its requests for the minute, or the database is busy.
  * @param options `isCompleted`: the signal does not abort the call after it was sent
  * @throws Unreachable
  * @throws AbortError, or the reason of the signal, if the signal is aborted
@@ -45,16 +45,18 @@ export async function send(
   for (let attempt = 1; ; attempt++) {
     target.signal?.throwIfAborted();
     const answer = await sendOnce(isCompleted ? { ...target, signal: undefined } : target, call, timeoutMs);
-    if (typeof answer === 'string' || !isLimited(answer) || attempt === MAX_ATTEMPTS) return answer;
+    if (typeof answer === 'string' || !isRepeatable(answer) || attempt === MAX_ATTEMPTS) return answer;
     const seconds = Number(answer.headers.get('retry-after')) || 1;
-    target.onWait?.(seconds);
+    if (answer.status === 429) target.onWait?.(seconds);
     await setTimeout(seconds * 1_000, undefined, { signal: target.signal });
   }
 }
 
-/** A simulated error also has the code, but is marked. */
-const isLimited = ({ status, headers, body }: Answer): boolean =>
-  status === 429 && !headers.has('sandbox-faulted') && codeOf(body) === 'RATE_LIMITED';
+/** Errors that pass, by status. Simulated ones are marked. */
+const PASSING: Record<number, string> = { 429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE' };
+
+const isRepeatable = ({ status, headers, body }: Answer): boolean =>
+  !headers.has('sandbox-faulted') && codeOf(body) !== undefined && codeOf(body) === PASSING[status];
 
 export const codeOf = (body: unknown): string | undefined =>
   (body as { error?: { code?: string } | null } | undefined)?.error?.code;
