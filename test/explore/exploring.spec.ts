@@ -32,7 +32,7 @@ describe('an exploration', () => {
   });
 
   it('finds a customer who was told no, but has paid, with the fewest steps', async () => {
-    const { findings } = await exploreShop('1', 'buy + checkout:reset/after + webhook:duplicate');
+    const { findings } = await exploreShop('lost-answer', 'buy + checkout:reset/after + webhook:duplicate');
     expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
     expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
     expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
@@ -43,6 +43,11 @@ describe('an exploration', () => {
     await expect(explore(world, { run: 'exit 1', buy: 'POST /orders' })).rejects.toThrow(
       'The key allows 60 requests per minute, but 8 purchases at the same time need 8000.',
     );
+  });
+
+  it('finds a customer who was told yes without an order that the registry could decide about', async () => {
+    const { findings } = await exploreShop('unpaid', 'buy pending=registered');
+    expect(findings).toMatchObject([{ oracle: 'told-yes', truth: expect.stringMatching(/^ord_\w+ is created\.$/) }]);
   });
 
   it('says what was tried if a purchase without faults does not work', async () => {

@@ -289,7 +289,7 @@ describe('an exploration', () => {
 
   it('tells the story of a finding, reports its progress, and ends its world', async () => {
     const progress: object[] = [];
-    const args = { ...shopWith('1'), webhooks: '/webhooks', replay: 'buy + checkout:reset/after' };
+    const args = { ...shopWith('lost-answer'), webhooks: '/webhooks', replay: 'buy + checkout:reset/after' };
     const { findings } = await agent.use('explore', args, { onprogress: one => progress.push(one) });
     expect(findings).toMatchObject([
       { oracle: 'told-no', title: 'The customer was told no, but has paid', plan: args.replay, also: [] },

@@ -14,7 +14,7 @@ export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
   },
   'refused-without-reason': {
     advice:
-      'Answer 503 while the API cannot be reached, keep the order and its idempotency keys, and go on with them when the customer tries again.',
+      'Answer 503 while the API cannot be reached, keep the order and its idempotency keys, and continue the purchase when the customer tries again.',
     docs: '/docs/idempotency',
   },
   'paid-twice': {

@@ -20,7 +20,7 @@ interface Limits {
   /** Real time in milliseconds since 1970, after which no plan begins. */
   deadline: number;
   workers: number;
-  choosesYears: boolean;
+  choosesYears: Parameters<typeof judge>[1]['choosesYears'];
 }
 
 /** How long nothing must happen before a result counts as wrong, in milliseconds. */

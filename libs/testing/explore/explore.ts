@@ -21,6 +21,7 @@ const WORKERS = 8;
 const LIMIT_PER_WORKER = 1_000;
 /** What has begun must end before the time is over. */
 const LAST_START = 12_000;
+/** How long a first purchase without faults may take, in milliseconds. */
 const PATIENCE = 15_000;
 
 /** A purchase without faults does not work, so that nothing can be explored. */
@@ -31,7 +32,8 @@ export class ExploreError extends NameyardError {
 /**
  * Finds the bugs of a shop: buys through its HTTP interface while the API behind it fails, and compares what the customer was
  * told with what is true.
- * @throws ExploreError if a purchase without faults does not work, or the limit of the key is too low; StartError if the shop does not start
+ * @throws ExploreError if a purchase without faults does not work, or the limit of the key is too low; StartError if the shop
+ * does not start
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
   await requireLimit(world, options);
@@ -61,7 +63,9 @@ async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Repo
   const deadline = started + minutes * 60_000 - LAST_START;
   const count = (observation: Observation) => exploration.count(observation);
   const references = new References(stage, ignore, count);
-  const limits = { deadline, workers, choosesYears: choosesYears(options.buy) };
+  const { buy, renew } = options;
+  const years = { buy: choosesYears(buy), renew: renew !== undefined && choosesYears(renew) };
+  const limits = { deadline, workers, choosesYears: years };
   const exploration: Exploration = new Exploration(stage, references, limits, onProgress);
   onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
   const shop = await rehearse(stage, options, count);

@@ -5,6 +5,12 @@ import type { Value } from './state.js';
 import type { Truth } from './truth.js';
 import type { Forwarded } from './webhook-proxy.js';
 
+/** The IDs of a step and of the fault rule that was added for it. */
+export interface FaultOfStep {
+  step: string;
+  rule: string;
+}
+
 /** What happened while a plan was played. */
 export interface Observation {
   plan: Plan;
@@ -19,8 +25,7 @@ export interface Observation {
   isRefused: boolean;
   truth: Truth;
   webhooks: readonly Forwarded[];
-  /** IDs of the fault rules of the plan, by the IDs of its steps. */
-  rules: Map<string, string>;
+  rules: readonly FaultOfStep[];
   /** IDs of steps that did not happen. */
   idle: string[];
   /** What the shop says about the purchase; undefined if it was not asked. */

@@ -1,6 +1,8 @@
 import type { Observation } from './observation.js';
 import type { Oracle } from './report.js';
+import type { ExpectedState } from './shop-state.js';
 import { compare, type Difference, type Value } from './state.js';
+import type { Action } from './steps.js';
 import { isFinalError, isPaid, isRegistered, type Request } from './truth.js';
 
 /** A rule that a shop has broken. */
@@ -12,17 +14,13 @@ export interface Violation {
   truth: string;
 }
 
-/** What a purchase without faults looks like. */
-export interface Reference {
-  state: Value;
-  ignored: ReadonlySet<string>;
-}
-
 interface Context {
-  choosesYears: boolean;
-  reference: Reference | undefined;
-  /** That of a purchase that the registry does not refuse. */
-  accepted: Reference | undefined;
+  /** Whether the customer chooses the years of an action. */
+  choosesYears: Record<Action['name'], boolean>;
+  /** What the shop says after the same purchase without faults. */
+  reference: ExpectedState | undefined;
+  /** The same if the registry does not refuse it. */
+  accepted: ExpectedState | undefined;
 }
 
 type Check = (observation: Observation, context: Context) => (Violation | undefined)[];
@@ -98,7 +96,7 @@ const paidTwice: Check = observation => {
 const term: Check = (observation, { choosesYears }) => {
   const { years } = observation.purchase;
   const wrong = ordersOf(observation).find(order => isPaid(order) && order.years !== years);
-  if (!choosesYears || !wrong) return [];
+  if (!choosesYears[observation.plan.action.name] || !wrong) return [];
   const title = `The customer asked for ${yearsOf(years)}, but has paid for ${yearsOf(wrong.years)}`;
   return [{ oracle: 'wrong-term', subject: '', title, truth: `${wrong.order_id} is for ${yearsOf(wrong.years)}.` }];
 };

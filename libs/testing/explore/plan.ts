@@ -37,7 +37,7 @@ export function isPossible({ action, steps }: Plan): boolean {
   if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
   if (!first || !second) return true;
   if (first.isConcurrent && second.isConcurrent) return false;
-  // A final error is the first and last that happens to an operation, and ends a purchase that nobody repeats.
+  // After a final error, the operation is not repeated. Of two requests at once, it would refuse only one.
   if (steps.some(step => step.isFinal)) return first.of !== second.of && !first.isConcurrent && !second.isConcurrent;
   // A webhook is altered once.
   return first.of !== 'webhook' || second.of !== 'webhook' || first.id === 'webhook:forged';

@@ -3,10 +3,12 @@ import { NameyardError } from '../../client/index.js';
 import { realTime } from '../real-time.js';
 import type { World } from '../world.js';
 import { Browser, type Told, type Verdict } from './customer.js';
-import type { Observation } from './observation.js';
+import type { FaultOfStep, Observation } from './observation.js';
 import type { Purchase, Step } from './options.js';
 import type { Plan } from './plan.js';
-import { compare, normalize, type Value } from './state.js';
+import { type ExpectedState, ShopState } from './shop-state.js';
+import { sleep } from './sleep.js';
+import type { Value } from './state.js';
 import type { Action } from './steps.js';
 import { fingerprintOf, isFinalError, isPaid, isRegistered, readTruth, type Truth } from './truth.js';
 import type { WebhookProxy } from './webhook-proxy.js';
@@ -29,8 +31,8 @@ export interface Stage {
 export interface PlayOptions {
   /** How long nothing must happen before the result counts as wrong, in milliseconds. */
   patience: number;
-  /** The state that is expected, and members that may differ. */
-  expected?: { state: Value; ignored: ReadonlySet<string> } | undefined;
+  /** What the shop says without faults. */
+  expected?: ExpectedState | undefined;
 }
 
 const POLL = 60;
@@ -42,9 +44,6 @@ const ATTEMPTS = 3;
 /** How long a shop may recover after the faults have stopped. */
 const RECOVERY = 5_000;
 const RETRY = 500;
-/** Equal answers of a shop that has done what it can do. */
-const RESTING = 3;
-const NONE: ReadonlySet<string> = new Set();
 
 /** Plays a plan with a domain and a customer of its own. */
 export async function play(plan: Plan, stage: Stage, options: PlayOptions): Promise<Observation> {
@@ -69,10 +68,11 @@ class Scenario {
   readonly #purchase: Purchase;
   readonly #customer: Browser;
   readonly #step: Step;
+  readonly #state: ShopState;
   readonly #told: Told[] = [];
-  readonly #rules = new Map<string, string>();
-  readonly #removed = new Set<string>();
-  #hasEnded = false;
+  readonly #rules: FaultOfStep[] = [];
+  /** When nothing more will happen to the order, in milliseconds since 1970. */
+  #deadline = Number.POSITIVE_INFINITY;
   /** What belongs to the purchase before a renewal. */
   #earlier = { requests: 0, deliveries: 0 };
   #undecided: Value | undefined;
@@ -87,6 +87,7 @@ class Scenario {
     this.#purchase = purchaseFor(plan.action);
     this.#customer = new Browser(stage.shop);
     this.#step = plan.action.name === 'renew' ? stage.renew! : stage.buy;
+    this.#state = new ShopState(stage.state, this.#customer, this.#purchase);
   }
 
   async play(): Promise<Observation> {
@@ -99,12 +100,13 @@ class Scenario {
     await this.#stopFaults();
     const isOpen = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
     const final = isOpen ? await this.#tryLast() : verdict;
+    this.#deadline = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
     if (this.#has('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
     const advance = plan.steps.find(step => step.advance)?.advance;
     if (advance !== undefined) await stage.world.advance(advance);
     const truth = await this.#settle(truth => this.#isRight(final, truth));
-    const state = await this.#readState();
+    const state = await this.#state.askUntil(this.options.expected, this.options.patience);
     const webhooks = stage.proxy?.forwarded(this.#purchase.domain) ?? [];
     return {
       plan,
@@ -125,7 +127,7 @@ class Scenario {
   }
 
   async end(): Promise<void> {
-    this.#hasEnded = true;
+    this.#deadline = 0;
     this.stage.proxy?.forget(this.#purchase.domain);
     await this.#stopFaults();
   }
@@ -134,13 +136,19 @@ class Scenario {
     return this.plan.steps.some(step => step.id === id);
   }
 
-  /** The purchase before a renewal. */
+  /** The purchase before a renewal. A busy shop may need several attempts. */
   async #buyFirst(): Promise<void> {
-    this.stage.proxy?.watch(this.#purchase.domain, undefined);
-    const told = await this.#customer.call(this.stage.buy, { ...this.#purchase, token: randomUUID() });
     const { domain } = this.#purchase;
-    if (told.verdict !== 'yes')
-      throw new NameyardError(`The purchase of ${domain} without faults was answered with ${told.text}.`);
+    this.stage.proxy?.watch(domain, undefined);
+    const purchase = { ...this.#purchase, token: randomUUID() };
+    const deadline = realTime.now() + MAX_SETTLE;
+    for (;;) {
+      const { verdict, text } = await this.#customer.call(this.stage.buy, purchase);
+      if (verdict === 'yes') break;
+      if (verdict === 'no' || realTime.now() > deadline)
+        throw new NameyardError(`The purchase of ${domain}, without faults, was answered with ${text}.`);
+      await sleep(RETRY);
+    }
     const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isDelivered);
     const { requests, deliveries } = await this.#settle(isReady);
     this.#earlier = { requests: requests.length, deliveries: deliveries.length };
@@ -152,15 +160,13 @@ class Scenario {
     for (const { id, of, fault, times = 1 } of this.plan.steps) {
       if (!fault || of === null || of === 'webhook') continue;
       const rule = await this.stage.world.fault({ match: { operation: of, domain }, fault, times });
-      this.#rules.set(id, rule.id);
+      this.#rules.push({ step: id, rule: rule.id });
     }
   }
 
   async #stopFaults(): Promise<void> {
     const { faults } = this.stage.world.client.control;
-    const rules = [...this.#rules.values()].filter(id => !this.#removed.has(id));
-    for (const id of rules) this.#removed.add(id);
-    await Promise.all(rules.map(id => faults.remove(id).catch(ignoreUnknown)));
+    await Promise.all(this.#rules.map(({ rule }) => faults.remove(rule).catch(ignoreUnknown)));
   }
 
   async #attempt(purchase = this.#purchase): Promise<Told> {
@@ -213,32 +219,19 @@ class Scenario {
     }
   }
 
-  /** Decides the order as soon as it waits for the registry. */
+  /** Decides the order as soon as it waits for the registry. An order that never waits is judged as it is. */
   async #decide(): Promise<void> {
     const { decision } = this.plan.action;
     if (decision === undefined) return;
     const { domain } = this.#purchase;
-    const { world } = this.stage;
-    const deadline = realTime.now() + MAX_SETTLE;
-    while (!this.#hasEnded && realTime.now() < deadline) {
+    while (realTime.now() < this.#deadline) {
       const { orders } = await this.#read();
-      if (orders.some(({ domain_status }) => domain_status === 'pending')) break;
+      if (orders.some(({ domain_status }) => domain_status === 'pending')) {
+        this.#undecided = await this.#state.askAtRest();
+        return void (await this.stage.world.decide(domain, decision));
+      }
       await sleep(POLL);
     }
-    this.#undecided = await this.#restingState();
-    await world.decide(domain, decision);
-  }
-
-  /** What the shop says when it has said the same for a moment. */
-  async #restingState(): Promise<Value | undefined> {
-    let state = await this.#askState();
-    for (let same = 0; same < RESTING; same++) {
-      await sleep(POLL);
-      const now = await this.#askState();
-      if (compare(state, now, NONE).length > 0) same = -1;
-      state = now;
-    }
-    return state;
   }
 
   /** Without what belongs to the purchase before a renewal. */
@@ -290,31 +283,12 @@ class Scenario {
     }
   }
 
-  /** What the shop says; it gets time until it says what is expected. */
-  async #readState(): Promise<Value | undefined> {
-    const deadline = realTime.now() + this.options.patience;
-    for (;;) {
-      const value = await this.#askState();
-      const { expected } = this.options;
-      if (!expected || realTime.now() >= deadline) return value;
-      if (compare(expected.state, value, expected.ignored).length === 0) return value;
-      await sleep(2 * POLL);
-    }
-  }
-
-  async #askState(): Promise<Value | undefined> {
-    const { state } = this.stage;
-    if (!state) return undefined;
-    const outcome = await state(this.#customer, this.#purchase);
-    if (typeof outcome === 'number') return { status: outcome, body: null };
-    return { status: outcome.status, body: normalize(await outcome.text(), this.#purchase) };
-  }
-
   #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {
     const { steps } = this.plan;
     return steps.flatMap(({ id, effect }) => {
-      const rule = this.#rules.get(id);
-      if (rule !== undefined) return requests.some(({ faulted }) => faulted === rule) ? [] : [id];
+      const rules = this.#rules.filter(({ step }) => step === id);
+      if (rules.length > 0)
+        return rules.every(({ rule }) => requests.some(({ faulted }) => faulted === rule)) ? [] : [id];
       return effect !== undefined && !webhooks.some(webhook => webhook.effect === effect) ? [id] : [];
     });
   }
@@ -326,5 +300,3 @@ const isDelivered = ({ state }: Truth['deliveries'][number]): boolean => state =
 function ignoreUnknown(error: unknown): void {
   if ((error as { status?: number }).status !== 404) throw error;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise(resolve => void realTime.setTimeout(resolve, ms));

@@ -1,14 +1,14 @@
 import type { Observation } from './observation.js';
-import type { Reference } from './oracles.js';
 import { idOf, type Plan } from './plan.js';
 import { play, type PlayOptions, type Stage } from './play.js';
+import type { ExpectedState } from './shop-state.js';
 import { compare } from './state.js';
 
 const REPETITIONS = 2;
 
 /** Purchases without faults, with which the others are compared. Each is made when it is first needed. */
 export class References {
-  readonly #references = new Map<string, Promise<Reference | undefined>>();
+  readonly #references = new Map<string, Promise<ExpectedState | undefined>>();
 
   constructor(
     private readonly stage: Stage,
@@ -17,7 +17,7 @@ export class References {
   ) {}
 
   /** The reference of a plan: undefined if the shop shows no state. */
-  for(plan: Plan): Promise<Reference | undefined> {
+  for(plan: Plan): Promise<ExpectedState | undefined> {
     if (!this.stage.state) return Promise.resolve(undefined);
     const undisturbed = undisturbedBy(plan);
     const id = idOf(undisturbed);
@@ -35,10 +35,10 @@ export class References {
     if (differing) this.#references.set(idOf(undisturbedBy(plan)), Promise.resolve(others));
   }
 
-  async #create(plan: Plan): Promise<Reference> {
+  async #create(plan: Plan): Promise<ExpectedState> {
     const [first, ...others] = await Promise.all(Array.from({ length: REPETITIONS }, () => this.#play(plan)));
     const start = { state: first!.state!, ignored: new Set(this.ignored) };
-    return others.reduce<Reference>((reference, observation) => merge(reference, observation), start);
+    return others.reduce<ExpectedState>((reference, observation) => merge(reference, observation), start);
   }
 
   async #play(plan: Plan): Promise<Observation> {
@@ -54,7 +54,7 @@ const PATIENT: PlayOptions = { patience: 5_000 };
 /** The purchase without what the shop should not notice. */
 const undisturbedBy = ({ action, steps }: Plan): Plan => ({ action, steps: steps.filter(({ isFinal }) => isFinal) });
 
-function merge(reference: Reference, { state }: Observation): Reference & { differing: boolean } {
+function merge(reference: ExpectedState, { state }: Observation): ExpectedState & { differing: boolean } {
   const paths = compare(reference.state, state, reference.ignored).map(({ path }) => path);
   return { state: reference.state, ignored: new Set([...reference.ignored, ...paths]), differing: paths.length > 0 };
 }

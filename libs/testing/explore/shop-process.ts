@@ -44,7 +44,7 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
       if (output.push(line) > OUTPUT_LINES) output.shift();
     });
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()));
-  // If this process ends early, the shop must not go on.
+  // The shop must not outlive this process.
   const onExit = () => end(child, 'SIGKILL');
   process.once('exit', onExit);
   const stop = async () => {

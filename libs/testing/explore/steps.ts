@@ -78,7 +78,7 @@ const webhook = (effect: Effect): PlanStep => ({ ...ANSWERED, id: `webhook:${eff
 const WRITES = ['checkout', 'order', 'renew'] as const;
 const each = (make: (of: (typeof WRITES)[number]) => PlanStep): PlanStep[] => WRITES.map(make);
 
-/** Milliseconds; longer than a customer of a shop waits without doubt, shorter than clients do. */
+/** Milliseconds: longer than a customer waits before another click, shorter than the timeouts of clients. */
 const DELAY = 2_000;
 const FIRST_BYTES = 20;
 

@@ -36,7 +36,7 @@ export function storyOf({ told, truth, webhooks, started, plan, rules, idle }: O
       duration: 0,
       from: 'driver' as const,
       text: `${id} did not happen`,
-      fault: rules.get(id) ?? null,
+      fault: rules.find(({ step }) => step === id)?.rule ?? null,
       failed: false,
     }));
   return [...moments, ...steps].sort((one, other) => one.at - other.at);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { realTime } from '../real-time.js';
+import { sleep } from './sleep.js';
 import type { Effect } from './steps.js';
 
 /** A webhook as the shop got it, and its response. Times are milliseconds since 1970. */
@@ -206,5 +207,3 @@ function signed(message: Message, secret: string, secondsAgo: number): Message {
   };
   return { ...message, headers };
 }
-
-const sleep = (ms: number): Promise<void> => new Promise(resolve => void realTime.setTimeout(resolve, ms));
