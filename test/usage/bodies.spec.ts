@@ -55,7 +55,11 @@ describe('bodies of a logged request', () => {
     const log = await openLog();
     const card = '4111 1111 1111 1111';
     const owner = { ...ADA, street: 'Ring 1', birth_date: '1815-12-10', address_line1: 'Ring 2', vatId: 'DE123456789' };
-    const details = { cvv: 90_210, iban: 'DE02120300000000202051', cards: [{ securityCode: '8642', pin: [7531] }] };
+    const details = {
+      cvv: 902_109_021,
+      iban: 'DE02120300000000202051',
+      cards: [{ securityCode: '864286428642', pin: [753_175_317] }],
+    };
     const pay = (order_id: string, method = 'test') =>
       log.client.checkout({ order_id, payment: { method, reference: card, details } });
     const orders = [];
@@ -77,10 +81,10 @@ describe('bodies of a logged request', () => {
     for (const secret of [
       card,
       '4111',
-      '90210',
+      '902109021',
       'DE02',
-      '8642',
-      '7531',
+      '864286428642',
+      '753175317',
       'Ring',
       '1815-12',
       'DE123',
