@@ -4,7 +4,7 @@ import { notice, progress } from '../output.js';
 
 interface Opened {
   world: World;
-  /** Stores a report where the portal shows it. */
+  /** Stores a report in the tenant, if the server goes on running. */
   keep(report: Report): Promise<void>;
   close(): Promise<void>;
 }

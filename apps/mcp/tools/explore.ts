@@ -59,7 +59,7 @@ async function exploreWith(connection: Connection, options: ExploreOptions): Pro
     const hasWorld = options.run !== undefined;
     const world = hasWorld ? await nameyard.world({ name: 'explore' }) : await kit.connectWorld(connection);
     const report = await kit.explore(world, options);
-    // For the portal; the result does not depend on it.
+    // For those who read it later; the result does not depend on it.
     await nameyard.client.control.explorations.add(report).catch(() => undefined);
     const { findings, not_reproduced, plans, left, scenarios } = report;
     return {
