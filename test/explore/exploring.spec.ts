@@ -24,6 +24,7 @@ describe('an exploration', () => {
     'buy pending=failed',
     'buy + checkout:error=RATE_LIMITED/before + webhook:stale',
     'buy + double-click',
+    'buy pending=failed + webhook:forged + webhook:withhold',
     'buy + clock:P1Y',
   ])('finds nothing in a correct shop: %s', async plan => {
     const { findings, not_reproduced, plans } = await exploreShop('', plan);

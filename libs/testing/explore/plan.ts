@@ -37,11 +37,21 @@ export function isPossible({ action, steps }: Plan): boolean {
   if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
   if (!first || !second) return true;
   if (first.isConcurrent && second.isConcurrent) return false;
-  // After a final error, the operation is not repeated. Of two requests at once, it would refuse only one.
-  if (steps.some(step => step.isFinal)) return first.of !== second.of && !first.isConcurrent && !second.isConcurrent;
+  if (first.isFinal) return canPrecede(second, first);
+  if (second.isFinal) return canPrecede(first, second);
   // A webhook is altered once.
   return first.of !== 'webhook' || second.of !== 'webhook' || first.id === 'webhook:forged';
 }
+
+const IN_ORDER = ['search', 'order', 'renew', 'checkout'];
+
+/**
+ * Whether a step can happen before a final error. After it, the purchase is over, and nothing is sent. Of two requests at
+ * once, it would refuse only one.
+ */
+const canPrecede = (step: PlanStep, final: PlanStep): boolean =>
+  step.effect === 'forged' ||
+  (step.of !== null && IN_ORDER.includes(step.of) && IN_ORDER.indexOf(step.of) < IN_ORDER.indexOf(final.of!));
 
 /** Changes the world for all purchases, so that it must be played alone. */
 export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);

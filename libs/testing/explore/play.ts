@@ -156,7 +156,10 @@ class Scenario {
 
   async #beginFaults(): Promise<void> {
     const { domain } = this.#purchase;
-    this.stage.proxy?.watch(domain, this.plan.steps.find(({ effect }) => effect !== undefined)?.effect);
+    this.stage.proxy?.watch(
+      domain,
+      this.plan.steps.find(({ effect }) => effect !== undefined && effect !== 'forged')?.effect,
+    );
     for (const { id, of, fault, times = 1 } of this.plan.steps) {
       if (!fault || of === null || of === 'webhook') continue;
       const rule = await this.stage.world.fault({ match: { operation: of, domain }, fault, times });
@@ -251,10 +254,12 @@ class Scenario {
     const { action } = this.plan;
     const isDone = truth.deliveries.every(isDelivered);
     if (verdict !== 'yes') return isDone && !this.#hasPaid(truth);
-    if (action.decision === 'failed') return isDone && truth.orders.some(({ status }) => status === 'refunded');
+    const hasEvents = truth.deliveries.length >= this.#expectedDeliveries();
+    if (action.decision === 'failed')
+      return isDone && hasEvents && truth.orders.some(({ status }) => status === 'refunded');
     const kind = action.name === 'renew' ? 'renewal' : 'registration';
     const isRegisteredNow = truth.orders.some(order => order.kind === kind && isRegistered(order));
-    return isDone && isRegisteredNow && truth.deliveries.length >= this.#expectedDeliveries();
+    return isDone && hasEvents && isRegisteredNow;
   }
 
   /** One for the action, and two for the end of a term: a reminder, and the end. */
