@@ -159,4 +159,19 @@ describe('an automatic renewal', () => {
     const { orders } = (await client.get('/api/v1/sandbox/orders', { kind: 'renewal' })).body.data;
     expect(orders).toEqual([]);
   });
+
+  it.each([
+    ['seconds', '2030-12-31T23:59:50.000Z', '2031-01-16T00:00:00.000Z'],
+    ['days', '2030-12-20T00:00:00.000Z', '2031-01-04T00:00:00.000Z'],
+  ])('%s before a suspension is in the data of domain.suspended', async (_, changedAt, suspendedAt) => {
+    await owned({ auto_renew: true });
+    await client.advance({ to: changedAt });
+    await client.updateRegistration('plain.com', { contact: { ...ADA, email: 'unverified@example.com' } });
+    await client.advance({ to: suspendedAt });
+    const events = (await eventsOf(sandbox, client)).slice(-2);
+    expect(events.map(({ type, body }) => [type, body.data.status, body.data.expires_at])).toEqual([
+      ['domain.renewed', 'registered', '2032-01-01T00:00:00.000Z'],
+      ['domain.suspended', 'registered', '2032-01-01T00:00:00.000Z'],
+    ]);
+  });
 });

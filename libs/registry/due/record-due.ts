@@ -35,6 +35,9 @@ interface DueKind {
 const afterCursor = (shift: string) =>
   `(expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))`;
 
+/** The expiry at the time of an event, over `due` and the renewals of `renewed_order` before it. */
+const EXPIRES_AT = 'coalesce(renewal.expires_at, due.expires_at)';
+
 const atEndOfTerm = (kind: EventKind<DomainTerm>, status: string, shift: string): DueKind => ({
   table: 'domains.registrations',
   column: 'expires_at',
@@ -58,7 +61,7 @@ const KINDS: readonly DueKind[] = [
     condition: 'verification_due_at IS NOT NULL AND NOT suspended',
     term: {
       kind: DomainSuspended,
-      status: `CASE WHEN due.expires_at <= due.at THEN 'expired' ELSE 'registered' END`,
+      status: `CASE WHEN ${EXPIRES_AT} <= due.at THEN 'expired' ELSE 'registered' END`,
     },
   },
   { table: 'orders.orders', column: 'due_at', shift: days(0), condition: 'due_at IS NOT NULL' },
@@ -109,7 +112,7 @@ const termData = (status: string) =>
     tld: 'due.tld',
     status,
     registered_at: jsonTime('due.registered_at'),
-    expires_at: jsonTime('due.expires_at'),
+    expires_at: jsonTime(EXPIRES_AT),
     tenant: ':slug::text',
   });
 
@@ -204,10 +207,12 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      DELETE FROM domains.registrations r USING due WHERE due.kind = ${RELEASED} AND r.tenant_id = :tenant AND r.domain = due.domain
    ),
    happening AS (
-     SELECT number, 2 AS sequence, at, domain, coalesce(order_id, domain) AS key, NULL::jsonb AS delivery,
+     SELECT number, 2 AS sequence, at, due.domain, coalesce(order_id, due.domain) AS key, NULL::jsonb AS delivery,
        ${byKind(({ kind }) => `'${kind.type}'`)} AS type, ${termData(byKind(({ status }) => status))} AS data
-     FROM due WHERE kind <> ${DECISION}
-       AND NOT (kind = ${EXPIRED} AND domain IN (SELECT domain FROM automatic WHERE method = 'test'))
+     FROM due LEFT JOIN (SELECT domain, paid_at, expires_at FROM renewed_order) renewal
+       ON due.kind = ${SUSPENDED} AND renewal.domain = due.domain AND renewal.paid_at <= due.at
+     WHERE kind <> ${DECISION}
+       AND NOT (kind = ${EXPIRED} AND due.domain IN (SELECT domain FROM automatic WHERE method = 'test'))
      UNION ALL ${decisionEvents(':slug::text')}
      UNION ALL
      SELECT automatic.number, 0, automatic.at, automatic.domain, renewed_order.id, NULL, '${DomainRenewed.type}', ${renewed.data}::text

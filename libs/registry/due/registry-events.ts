@@ -21,7 +21,7 @@ import {
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-/** Less than the time from a decision or a renewal to the next event of its registration, the suspension after 15 days. */
+/** Less than the time from a decision or a renewal to the first event that it makes due, a suspension after 15 days. */
 const SETTLED_MS = VERIFICATION_DAYS * 86_400_000 - 1;
 
 type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
@@ -106,7 +106,7 @@ export class RegistryEvents extends DueEvents {
     });
     const last = rows.at(-1);
     if (last) {
-      clock.moveCursor(last);
+      clock.advanceCursor(last);
       await this.alterations.alterRecorded(tx, tenant);
     }
     return {
