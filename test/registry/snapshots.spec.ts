@@ -1,4 +1,4 @@
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, REGISTRY, WORLD } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
@@ -13,12 +13,12 @@ beforeEach(async () => {
   await client.freeze(START);
 });
 
-const WORLD = '/api/v1/sandbox/control/world';
 const take = async () => {
   const { meta: _meta, ...snapshot } = (await client.get(WORLD)).body.data;
   return snapshot;
 };
 const restore = (body: object) => client.raw({ method: 'PUT', path: WORLD, body: { version: 1, ...body } });
+const decide = (body: object) => client.raw({ path: `${REGISTRY}/decide`, body });
 
 describe('a snapshot', () => {
   it('keeps what the registry has decided, and what it is to decide', async () => {
@@ -34,6 +34,34 @@ describe('a snapshot', () => {
     const { happened } = (await client.advance({ by: 'PT10S' })).body.data;
     expect(happened).toMatchObject([{ type: 'domain.registered', domain: 'later.com' }]);
   });
+
+  it('keeps the order of a deleted registration as it was', async () => {
+    const { order_id } = (await client.register('plain.com')).body.data;
+    await client.deleteRegistration('plain.com');
+    const [snapshot, order] = [await take(), (await client.getOrder(order_id)).body.data];
+    expect(order).toMatchObject({ status: 'refunded', domain_status: 'registered', reason: 'deleted' });
+    await restore(snapshot);
+    expect(await take()).toEqual(snapshot);
+    expect((await client.getOrder(order_id)).body.data).toEqual(order);
+  });
+
+  it.each(['is registered', 'was deleted'])(
+    'keeps the first result of a payment that was decided at the same time, if the domain %s',
+    async state => {
+      await client.setRegistry({ registration: 'async' });
+      const id = await client.orderOf('plain.com');
+      const first = await client.pay(id, 'r');
+      await decide({ domain: 'plain.com', outcome: 'registered' });
+      if (state === 'was deleted') await client.deleteRegistration('plain.com');
+      const [snapshot, copy] = [await take(), await sandbox.world(client, { from: 'copy' })];
+      await restore(snapshot);
+      for (const world of [client, copy]) {
+        const again = await world.pay(id, 'r');
+        expect([again.status, again.body.data]).toEqual([202, first.body.data]);
+      }
+      expect(await take()).toEqual(snapshot);
+    },
+  );
 
   it('has no member of the registry by default', async () => {
     await client.register('plain.com');
@@ -58,12 +86,32 @@ describe('a snapshot', () => {
     ]);
   });
 
+  it('lets what is overdue happen at the present time, and nothing that has happened before', async () => {
+    const past = '2029-12-01T00:00:00.000Z';
+    const order = { domain: 'a.com', owner: ADA, status: 'paid', domain_status: 'pending', due_at: past };
+    const registrations = [
+      { domain: 'expired.com', expires_at: START },
+      { domain: 'expiring.com', expires_at: '2030-01-15T00:00:00.000Z' },
+      { domain: 'suspended.com', verification_due_at: past, suspended: true },
+      { domain: 'unverified.com', verification_due_at: past },
+    ];
+    await restore({ orders: [order], registrations });
+    const { suspended, verification_due_at } = (await client.getRegistration('suspended.com')).body.data;
+    expect([suspended, verification_due_at]).toEqual([true, past]);
+    const { happened } = (await client.advance({ by: 'P10D' })).body.data;
+    expect(happened.map(({ at, type, domain }: Record<string, string>) => [at, type, domain])).toEqual([
+      [START, 'domain.registered', 'a.com'],
+      [START, 'domain.suspended', 'unverified.com'],
+    ]);
+  });
+
   it.each([
     [{ domain: 'a.com', domain_status: 'pending' }, 'orders.0.domain_status'],
     [{ domain: 'a.com', status: 'paid', domain_status: 'failed' }, 'orders.0.domain_status'],
     [{ domain: 'a.com', status: 'paid', due_at: START }, 'orders.0.due_at'],
     [{ domain: 'a.com', status: 'paid', refunded_at: START }, 'orders.0.refunded_at'],
     [{ domain: 'a.com', status: 'paid', reason: 'x' }, 'orders.0.reason'],
+    [{ domain: 'a.com', decided_later: true }, 'orders.0.decided_later'],
     [{ domain: 'a.com', renews: '', status: 'paid', domain_status: 'pending' }, 'orders.0.domain_status'],
   ])('is refused with the order %j', async (order, field) => {
     const response = await restore({ orders: [order] });

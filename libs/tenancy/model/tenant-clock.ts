@@ -92,7 +92,13 @@ export class TenantClock {
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 
-  /** Moves the cursor to the last event that was recorded. */
+  /** Moves the cursor to the last event that was recorded, unless it has passed it: decisions do not need the cursor. */
+  advanceCursor(last: { at: BusinessTime; domain: string }): void {
+    const ahead = this.cursorTime === null ? 1 : last.at.getTime() - this.cursorTime.getTime();
+    if (ahead > 0 || (ahead === 0 && last.domain > this.cursorDomain!)) this.moveCursor(last);
+  }
+
+  /** Sets the cursor behind everything that is due until a time and domain. */
   moveCursor({ at, domain }: { at: BusinessTime; domain: string }): void {
     this.cursorTime = at;
     this.cursorDomain = domain;
@@ -122,6 +128,7 @@ type Methods =
   | 'run'
   | 'followRealTime'
   | 'reset'
+  | 'advanceCursor'
   | 'moveCursor'
   | 'isCheckDue'
   | 'scheduleCheck';

@@ -106,6 +106,13 @@ export class OrderState {
    */
   @EnumField({ of: DOMAIN_STATUSES, optional: true }) domain_status?: DomainStatus;
 
+  /**
+   * Whether the registry decided the order after the checkout, which was answered with 202 (default: whether `domain_status` is not
+   * `registered`, the order is a transfer, or `registered_at` is not `paid_at`).
+   * @example true
+   */
+  @BooleanField({ optional: true }) decided_later?: boolean;
+
   @DateTimeField({
     optional: true,
     description:
@@ -146,7 +153,10 @@ export class RegistrationState extends RegistrationSettings {
   /** Present registrant (default: the owner of the order). */
   @ObjectField(Owner, { optional: true }) contact?: Owner | null;
 
-  /** When the domain is suspended unless the email address is verified (default null: nothing to verify). */
+  /**
+   * When the domain is suspended unless the email address is verified (default null: nothing to verify). One in the past becomes the
+   * present time, unless the domain is suspended.
+   */
   @DateTimeField({ optional: true }) verification_due_at?: string | null;
 
   /** Whether the domain is suspended (default false). @example false */

@@ -82,8 +82,11 @@ function statusOf(given: OrderState): OrderStatus {
   return given.paid_at || given.payment ? 'paid' : 'created';
 }
 
-/** The outcome of an order whose payment did not register the domain at once; a repeated payment gets the same answer. */
-function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
+/**
+ * The outcome of an order whose payment did not register the domain at once; a repeated payment gets the same answer. Null also
+ * for one that was decided at the time of its payment, which nothing else shows.
+ */
+export function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
   if (domainStatus === 'failed' || domainStatus === 'action_required') return domainStatus;
   const isLater = domainStatus === 'pending' || kind === 'transfer' || registeredAt?.getTime() !== paidAt?.getTime();
   if (paidAt === null || kind === 'renewal' || !isLater) return null;
@@ -153,7 +156,8 @@ class WorldBuilder {
     const owner = ownerFor(tld, givenOwner);
     const isPlain = kind !== 'transfer' && settings === null && isPlainOrder({ domain, tld }, owner);
     const order = { ...facts, ...times, ...decision, owner, channel, status, kind, renews, settings, isPlain };
-    return Object.assign(new Order(), { ...order, outcome: outcomeOf(order) });
+    const outcome = outcomeOf(order) ?? (given.decided_later ? 'registered' : null);
+    return Object.assign(new Order(), { ...order, outcome });
   }
 
   /** What the registry has decided about an order, or will. */
@@ -164,6 +168,8 @@ class WorldBuilder {
       this.refuse(`${path}.domain_status`, `must not be ${given.domain_status}, because the order is ${status}`);
     if (kind === 'renewal' && domainStatus && domainStatus !== 'registered')
       this.refuse(`${path}.domain_status`, 'must be registered, because the order is a renewal');
+    if (given.decided_later && (paidAt === null || kind === 'renewal'))
+      this.refuse(`${path}.decided_later`, 'must be omitted, because the order is a renewal or not paid');
     if (given.due_at && domainStatus !== 'pending')
       this.refuse(`${path}.due_at`, 'must be omitted, because the order is not pending');
     if (given.refunded_at && status !== 'refunded')
@@ -181,7 +187,17 @@ class WorldBuilder {
   private dueAtOf({ due_at }: OrderState, kind: OrderKind): BusinessTime {
     const { now, registry } = this.facts;
     const delay = kind === 'transfer' ? registry.transfer_delay : registry.registration_delay;
-    const dueAt = timeOf(due_at) ?? addDuration(now, delay);
+    return this.notBeforeNow(timeOf(due_at) ?? addDuration(now, delay));
+  }
+
+  private verificationDueAtOf({ verification_due_at, suspended }: RegistrationState): BusinessTime | null {
+    const dueAt = timeOf(verification_due_at);
+    return dueAt && !suspended ? this.notBeforeNow(dueAt) : (dueAt ?? null);
+  }
+
+  /** What is still to happen does not happen in the past, before events that were recorded. */
+  private notBeforeNow(dueAt: BusinessTime): BusinessTime {
+    const { now } = this.facts;
     return dueAt < now ? now : dueAt;
   }
 
@@ -241,7 +257,7 @@ class WorldBuilder {
       privacy: given.privacy ?? false,
       paymentMethod: (given.payment_method as Registration['paymentMethod'] | undefined) ?? 'test',
       contact: ownerFor(tld, contact) ?? null,
-      verificationDueAt: timeOf(given.verification_due_at) ?? null,
+      verificationDueAt: this.verificationDueAtOf(given),
       suspended: given.suspended ?? false,
     };
     this.registrations.set(domain, Object.assign(new Registration(), registration));

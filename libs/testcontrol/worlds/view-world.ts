@@ -3,12 +3,13 @@ import type { Payment } from '#checkout';
 import { DEFAULT_NAMESERVERS, isHeld, type Registration } from '#domains';
 import { DEFAULT_REGISTRY, type RegistrySettings } from '#identity/access';
 import { type Currency, type Owner, toDecimal } from '#domains/contract';
-import type { Order } from '#orders';
+import { domainStatusOf, type Order } from '#orders';
 import type { BusinessTime } from '#platform/process/clock';
 import type { TenantClock } from '#tenancy';
 import type { ClockState, FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
 import { type FaultRule, matchOf } from '../model/fault-rule.js';
+import { outcomeOf } from './build-world.js';
 import type { WorldState } from './world-state.js';
 
 /** The snapshot of a world at a real time. Equal worlds have equal snapshots. */
@@ -47,11 +48,14 @@ function viewRegistry(registry: RegistrySettings): Pick<WorldSnapshot, 'registry
 }
 
 /** What a snapshot says about an order only where it differs from the default. */
-function viewDecision({ kind, status, domainStatus, dueAt, reason, refundedAt, settings }: Order): Partial<OrderState> {
+function viewDecision(order: Order): Partial<OrderState> {
+  const { kind, status, dueAt, reason, refundedAt, settings } = order;
   const usual = status === 'refunded' ? 'failed' : 'registered';
+  const domainStatus = domainStatusOf(order);
   return {
     ...(kind === 'transfer' && { kind }),
-    ...(domainStatus !== null && domainStatus !== usual && { domain_status: domainStatus }),
+    ...(domainStatus && domainStatus !== usual && { domain_status: domainStatus }),
+    ...(order.outcome && !outcomeOf(order) && { decided_later: true }),
     ...(dueAt && { due_at: textOf(dueAt) }),
     ...(reason !== null && { reason }),
     ...(refundedAt && { refunded_at: textOf(refundedAt) }),
