@@ -31,14 +31,26 @@ export function resultPage({ query: domain, status, price, suggestions }, token)
   );
 }
 
+const TITLES = {
+  registered: 'is yours',
+  expired: 'has expired',
+  pending: 'is being registered',
+  action_required: 'needs more information',
+  failed: 'could not be registered',
+};
+
+const confirmation = at => (at ? `confirmed at ${escape(at)}` : 'waiting for the registry');
+
+/** @param registration undefined if the registry decides later, or has refused the domain */
 export const receiptPage = (order, registration, confirmedAt) =>
   page(
-    `${order.domain} ${registration.status === 'registered' ? 'is yours' : 'has expired'}`,
+    `${order.domain} ${TITLES[registration?.status ?? order.domain_status] ?? 'is not paid'}`,
     `<dl>
       <dt>Paid</dt><dd>${order.amount.total} ${order.amount.currency}</dd>
       <dt>Order</dt><dd>${escape(order.order_id)}</dd>
-      <dt>Registered until</dt><dd>${escape(registration.expires_at)}</dd>
-      <dt>Confirmation</dt><dd>${confirmedAt ? `confirmed at ${escape(confirmedAt)}` : 'waiting for the registry'}</dd>
+      ${registration ? `<dt>Registered until</dt><dd>${escape(registration.expires_at)}</dd>` : ''}
+      ${order.refund ? `<dt>Paid back</dt><dd>${order.refund.total} ${order.refund.currency}</dd>` : ''}
+      ${order.refund ? '' : `<dt>Confirmation</dt><dd>${confirmation(confirmedAt)}</dd>`}
     </dl>`,
   );
 

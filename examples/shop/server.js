@@ -9,7 +9,8 @@ const {
   PORT = '4000',
 } = process.env;
 const shop = createShop({
-  nameyard: new Nameyard({ baseUrl, tenant, apiKey }),
+  // Customers don't wait for half a minute.
+  nameyard: new Nameyard({ baseUrl, tenant, apiKey, timeout: 10_000 }),
   webhookSecrets: [WEBHOOK_SECRET],
 });
 await shop.listen({ port: Number(PORT) });

@@ -109,7 +109,7 @@ describe('the examples', () => {
   afterAll(() => eventually(() => expect(dataFolders()).toHaveLength(1)));
 
   it('shop: Fastify', async () => {
-    expect(await npmTest('shop', shared)).toMatch(/Tests +5 passed/);
+    expect(await npmTest('shop', shared)).toMatch(/Tests +6 passed/);
   });
 
   it(`vitest: ${WORKERS} parallel workers share one server`, async () => {

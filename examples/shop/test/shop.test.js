@@ -48,10 +48,21 @@ test('charges once when the response to the payment is lost, and when the form i
   const first = await shop.inject(purchase('my-shop.com'));
   const second = await shop.inject(purchase('my-shop.com'));
   expect([first.statusCode, second.headers.location]).toEqual([303, first.headers.location]);
-  // The lost one, its retry by the client, and that of the second form.
-  await world.verify({ request: { operation: 'checkout', domain: 'my-shop.com' }, times: 3 });
+  // The lost one, and its retry by the client.
+  await world.verify({ request: { operation: 'checkout', domain: 'my-shop.com' }, times: 2 });
   const { registrations } = await world.snapshot();
   expect(registrations).toHaveLength(1);
+});
+
+test('pays back what the registry does not register', async ({ shop, world }) => {
+  const { headers } = await shop.inject(purchase('my-pending-shop.com'));
+  expect(await get(shop, headers.location)).toContain('my-pending-shop.com is being registered');
+  await world.decide('my-pending-shop.com', 'failed');
+  expect(await get(shop, headers.location)).toContain('my-pending-shop.com could not be registered');
+  const expected = [{ status: 'failed', years: 2, mails: ['refund'], refund: { currency: 'USD' } }];
+  await vi.waitFor(async () => {
+    expect(JSON.parse(await get(shop, '/api/state?domain=my-pending-shop.com'))).toMatchObject(expected);
+  }, 5_000);
 });
 
 test('explains that a domain is taken', async ({ shop }) => {
