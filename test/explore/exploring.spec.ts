@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { explore, type NameyardServer, startNameyard } from '../../libs/testing/index.js';
+import { ROOT } from '../support/paths.js';
 
 let nameyard: NameyardServer;
 beforeAll(async () => void (nameyard = await startNameyard()));
 afterAll(() => nameyard.stop());
 
-const SHOP = join(import.meta.dirname, 'shop.mjs');
+const SHOP = join(import.meta.dirname, 'shops/node/shop.mjs');
+const BUGGY_SHOP = join(ROOT, 'examples/buggy-shop/server.js');
 
-async function exploreShop(bug: string, replay: string) {
+async function exploreShop(bug: string, replay: string, shop = SHOP) {
   const world = await nameyard.world();
   return explore(world, {
-    run: `BUG=${bug} node ${SHOP}`,
+    run: `BUG=${bug} exec node ${shop}`,
     buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
     state: 'GET /api/state?domain={domain}',
     webhooks: '/webhooks',
@@ -33,7 +35,7 @@ describe('an exploration', () => {
   });
 
   it('finds a customer who was told no, but has paid, with the fewest steps', async () => {
-    const { findings } = await exploreShop('lost-answer', 'buy + checkout:reset/after + webhook:duplicate');
+    const { findings } = await exploreShop('timeout-declined', 'buy + checkout:reset/after + webhook:duplicate');
     expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
     expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
     expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
@@ -47,13 +49,36 @@ describe('an exploration', () => {
   });
 
   it('finds a customer who was told yes without an order that the registry could decide about', async () => {
-    const { findings } = await exploreShop('unpaid', 'buy pending=registered');
+    const { findings } = await exploreShop(
+      'background-checkout',
+      'buy pending=registered + checkout:error=PAYMENT_DECLINED/before',
+    );
     expect(findings).toMatchObject([{ oracle: 'told-yes', truth: expect.stringMatching(/^ord_\w+ is created\.$/) }]);
   });
 
   it('says what was tried if a purchase without faults does not work', async () => {
     const world = await nameyard.world();
     const options = { run: `node ${SHOP}`, buy: 'POST /unknown', webhooks: '/webhooks' };
-    await expect(explore(world, options)).rejects.toThrow(/without faults does not work[^]*customer: buy: 200/);
+    await expect(explore(world, options)).rejects.toThrow(/without faults does not work[^]*customer: buy: 404/);
+  });
+});
+
+describe('examples/buggy-shop', () => {
+  it('has a finding for each of its bugs, and none without', async () => {
+    const bugs = {
+      '': ['buy + double-click', undefined],
+      'lost-answer': ['buy + checkout:reset/after', 'told-no'],
+      'double-click': ['buy + double-click', 'state'],
+      'no-refund': ['buy pending=failed', 'failure-unnoticed'],
+      'repeated-webhook': ['buy + webhook:duplicate', 'state'],
+      'unsigned-webhook': ['buy + webhook:forged', 'invalid-webhook-accepted'],
+    } as const;
+    const found = await Promise.all(
+      Object.entries(bugs).map(async ([bug, [plan]]) => {
+        const { findings } = await exploreShop(bug, plan, BUGGY_SHOP);
+        return [bug, [plan, findings[0]?.oracle]];
+      }),
+    );
+    expect(Object.fromEntries(found)).toEqual(bugs);
   });
 });

@@ -281,7 +281,7 @@ describe('a cancelled scenario', () => {
 });
 
 describe('an exploration', () => {
-  const SHOP = join(ROOT, 'test/explore/shop.mjs');
+  const SHOP = join(ROOT, 'test/explore/shops/node/shop.mjs');
   const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
   const shopWith = (bug: string) => ({ run: `BUG=${bug} exec node ${SHOP}`, buy: BUY });
   const worlds = async () =>
@@ -289,7 +289,7 @@ describe('an exploration', () => {
 
   it('tells the story of a finding, reports its progress, and ends its world', async () => {
     const progress: object[] = [];
-    const args = { ...shopWith('lost-answer'), webhooks: '/webhooks', replay: 'buy + checkout:reset/after' };
+    const args = { ...shopWith('timeout-declined'), webhooks: '/webhooks', replay: 'buy + checkout:reset/after' };
     const { findings } = await agent.use('explore', args, { onprogress: one => progress.push(one) });
     expect(findings).toMatchObject([
       { oracle: 'told-no', title: 'The customer was told no, but has paid', plan: args.replay, also: [] },

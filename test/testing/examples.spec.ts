@@ -112,6 +112,12 @@ describe('the examples', () => {
     expect(await npmTest('shop', shared)).toMatch(/Tests +6 passed/);
   });
 
+  it('shop: an exploration finds nothing', async () => {
+    const [, command] = blocksOf(read('examples/shop/README.md'), 'sh');
+    const { code, stdout } = await run('sh', ['-c', `${command!.trim()} --minutes 0.3`], join(examples, 'shop'));
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^0 findings in \d+ plans/m)]);
+  });
+
   it(`vitest: ${WORKERS} parallel workers share one server`, async () => {
     const barrier = temporaryFolder();
     for (let worker = 1; worker <= WORKERS; worker++) write(`vitest/worker-${worker}.test.ts`, workerTest(barrier));

@@ -9,7 +9,7 @@ import type { Plan } from './plan.js';
 import { type ExpectedState, ShopState } from './shop-state.js';
 import { sleep } from './sleep.js';
 import type { Value } from './state.js';
-import type { Action } from './steps.js';
+import { type Action, ALWAYS, type PlanStep } from './steps.js';
 import { fingerprintOf, isFinalError, isPaid, isRegistered, readTruth, type Truth } from './truth.js';
 import type { WebhookProxy } from './webhook-proxy.js';
 
@@ -44,6 +44,8 @@ const ATTEMPTS = 3;
 /** How long a shop may recover after the faults have stopped. */
 const RECOVERY = 5_000;
 const RETRY = 500;
+/** How long each request takes during which the customer clicks again. */
+const OVERLAP = 300;
 
 /** Plays a plan with a domain and a customer of its own. */
 export async function play(plan: Plan, stage: Stage, options: PlayOptions): Promise<Observation> {
@@ -97,8 +99,9 @@ class Scenario {
     const decided = this.#decide();
     decided.catch(() => undefined);
     const verdict = await this.#purchaseUntilTold();
-    await this.#stopFaults();
     const isOpen = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
+    // A shop may say yes before it pays: what fails once can still fail then.
+    await this.#stopFaults(({ times }) => isOpen || times === ALWAYS);
     const final = isOpen ? await this.#tryLast() : verdict;
     this.#deadline = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
@@ -165,11 +168,24 @@ class Scenario {
       const rule = await this.stage.world.fault({ match: { operation: of, domain }, fault, times });
       this.#rules.push({ step: id, rule: rule.id });
     }
+    const click = this.plan.steps.find(({ isConcurrent }) => isConcurrent);
+    if (click) await this.#slowDown(click);
   }
 
-  async #stopFaults(): Promise<void> {
+  /** Lets two requests of the customer overlap. A rule applies to what no earlier one applies to. */
+  async #slowDown({ id }: PlanStep): Promise<void> {
+    const { domain } = this.#purchase;
+    for (const operation of ['order', 'renew', 'checkout'] as const) {
+      const fault = { kind: 'delay', ms: OVERLAP } as const;
+      const rule = await this.stage.world.fault({ match: { operation, domain }, fault, times: ALWAYS });
+      this.#rules.push({ step: id, rule: rule.id });
+    }
+  }
+
+  async #stopFaults(ofStep: (step: PlanStep) => boolean = () => true): Promise<void> {
     const { faults } = this.stage.world.client.control;
-    await Promise.all(this.#rules.map(({ rule }) => faults.remove(rule).catch(ignoreUnknown)));
+    const stopping = this.#rules.filter(({ step }) => this.plan.steps.some(one => one.id === step && ofStep(one)));
+    await Promise.all(stopping.map(({ rule }) => faults.remove(rule).catch(ignoreUnknown)));
   }
 
   async #attempt(purchase = this.#purchase): Promise<Told> {
@@ -217,7 +233,8 @@ class Scenario {
     for (;;) {
       const { verdict } = await this.#attempt();
       await this.#noteRefusal(verdict);
-      if (verdict === 'yes' || this.#isRefused || realTime.now() > deadline) return this.#isRefused ? 'no' : verdict;
+      if (this.#isRefused) return 'no';
+      if (verdict !== 'again' || realTime.now() > deadline) return verdict;
       await sleep(RETRY);
     }
   }
@@ -290,7 +307,8 @@ class Scenario {
 
   #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {
     const { steps } = this.plan;
-    return steps.flatMap(({ id, effect }) => {
+    return steps.flatMap(({ id, effect, isConcurrent }) => {
+      if (isConcurrent) return [];
       const rules = this.#rules.filter(({ step }) => step === id);
       if (rules.length > 0)
         return rules.every(({ rule }) => requests.some(({ faulted }) => faulted === rule)) ? [] : [id];
