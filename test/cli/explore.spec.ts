@@ -38,12 +38,22 @@ describe('nameyard explore', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'package.json'), '{ "devDependencies": { "jest": "30" } }');
     const test = join(folder, 'found.test.js');
-    const args = [...shopWith('timeout-declined'), '--only', FINDING, '--report', join(folder, 'reports'), '--save', test];
+    const args = [
+      ...shopWith('timeout-declined'),
+      '--only',
+      FINDING,
+      '--report',
+      join(folder, 'reports'),
+      '--save',
+      test,
+    ];
     const { code, stdout, stderr } = await explore(args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '1 plan played\n' });
     expect(stdout).toMatch(/^The customer was told no, but has paid\n {2}Told: /);
     expect(stdout).toMatch(/checkout: no response ANSWER_LOST \(fault flt_\w+\)/);
-    expect(stdout).toContain(`explore --run 'BUG=timeout-declined exec node ${SHOP}' --buy '${BUY}' --replay '${FINDING}'`);
+    expect(stdout).toContain(
+      `explore --run 'BUG=timeout-declined exec node ${SHOP}' --buy '${BUY}' --replay '${FINDING}'`,
+    );
     expect(stdout).toMatch(/^1 finding in 1 plan, .*\n\d+ of \d+ outcomes met; never met: /m);
     expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['findings.json', 'junit.xml', 'report.html']);
     expect(json(folder, 'reports/findings.json')).toMatchObject({ findings: [{ oracle: 'told-no', plan: FINDING }] });
