@@ -136,6 +136,26 @@ describe('the scenarios', () => {
       }
   });
 
+  it('have every event', () => {
+    const events = scenarios().flatMap(({ expect: { events, data } }) => [
+      ...(events ?? []),
+      ...((data?.['happened'] ?? []) as { type: string }[]).map(({ type }) => type),
+    ]);
+    const types = Object.keys(document.webhooks).filter(type => type !== 'webhook.test');
+    expect(types.filter(type => !events.includes(type))).toEqual([]);
+  });
+
+  it('have every state of an order', () => {
+    const { status, domain_status } = document.components.schemas.OrderResult.properties;
+    const states = scenarios().flatMap(({ operation, expect: { data } }) =>
+      operation === 'getOrder' && data ? [data] : [],
+    );
+    expect(new Set(states.map(state => state['status']))).toEqual(new Set(status.enum));
+    expect(new Set(states.map(state => state['domain_status']))).toEqual(
+      new Set([null, ...domain_status.anyOf[0].enum]),
+    );
+  });
+
   it('have every effect on the webhook of a checkout', () => {
     const effects = document.components.schemas.FaultParameters.properties.effect.enum as string[];
     expect(effects.length).toBeGreaterThan(0);

@@ -92,6 +92,17 @@ export const registered = (domain = DOMAIN, years = 1): ScenarioCall[] => [
   { ...checkout(orderOf(0), { reference: `first-${UNIQUE}` }), expect: { events: ['domain.registered'] } },
 ];
 
+/** Calls that pay for a domain that the registry decides later. */
+export const pending = (): ScenarioCall[] => [order(PENDING), checkout(orderOf(0))];
+
+export const UNVERIFIED = { ...OWNER, email: 'unverified@example.com' };
+
+/** Sets a contact whose email address must be verified. */
+export const unverified = (): ScenarioCall => ({
+  ...update(DOMAIN, { contact: UNVERIFIED }),
+  expect: { events: ['domain.updated', 'domain.verification_due'] },
+});
+
 /** Each operation with what it needs in order to succeed, and how it succeeds. */
 export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {
   search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },

@@ -14,6 +14,7 @@ import {
   order,
   orderOf,
   PENDING,
+  pending,
   registered,
   renew,
   search,
@@ -69,12 +70,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'DOMAIN_TAKEN', variant: 'reserved-name', request: order('google.com') },
       { code: 'DOMAIN_TAKEN', variant: 'word', request: order(`${UNIQUE}-taken.com`) },
       { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
-      {
-        code: 'DOMAIN_TAKEN',
-        variant: 'pending',
-        given: [order(PENDING), checkout(orderOf(0))],
-        request: order(PENDING),
-      },
+      { code: 'DOMAIN_TAKEN', variant: 'pending', given: pending(), request: order(PENDING) },
       { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(order())], request: idempotent(order(OTHER_DOMAIN)) },
       invalidFault(order()),
     ],
@@ -99,7 +95,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       },
       {
         code: 'ORDER_REFUNDED',
-        given: [order(PENDING), checkout(orderOf(0)), decide(PENDING, 'failed')],
+        given: [...pending(), decide(PENDING, 'failed')],
         request: checkout(orderOf(0), { reference: `second-${UNIQUE}` }),
       },
       {

@@ -1,5 +1,5 @@
 import type { ScenarioCall } from '../../contract.js';
-import { CONTROL, get, post, put, remove, UNIQUE, valueOf, withHeaders } from './calls.js';
+import { checkout, CONTROL, get, order, post, put, remove, UNIQUE, valueOf, withHeaders } from './calls.js';
 
 /** Calls of test control. What would disturb the tenant is played in a world. */
 
@@ -13,6 +13,14 @@ export const endWorld = (slug: string): ScenarioCall => remove(`${CONTROL}/world
 /** The same call with the key of the world that the first given call creates. */
 export const inWorld = (call: ScenarioCall): ScenarioCall =>
   withHeaders(call, { Authorization: `Bearer ${valueOf(0, 'key')}`, 'X-Tenant': valueOf(0, 'tenant') });
+
+/** Calls that pay an order in a world, after the call that creates the world. */
+export const paidInWorld = (placed: ScenarioCall): ScenarioCall[] => [
+  inWorld(placed),
+  inWorld(checkout(valueOf(1, 'order_id'))),
+];
+
+export const registeredInWorld = (): ScenarioCall[] => paidInWorld(order());
 
 export const getWorld = get(`${CONTROL}/world`);
 export const resetWorld = remove(`${CONTROL}/world`);

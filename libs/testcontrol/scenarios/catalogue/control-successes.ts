@@ -1,28 +1,12 @@
-import type { Scenario, ScenarioCall } from '../../contract.js';
-import {
-  addFault,
-  checkout,
-  DOMAIN,
-  getAuthCode,
-  order,
-  orderOf,
-  PENDING,
-  registered,
-  search,
-  UNIQUE,
-  update,
-  valueOf,
-} from './calls.js';
+import type { Scenario } from '../../contract.js';
+import { addFault, checkout, DOMAIN, order, search, UNIQUE, valueOf } from './calls.js';
 import {
   addExploration,
   addReceiver,
-  advanceClock,
   createWorld,
-  decide,
   endWorld,
   getClock,
   getExploration,
-  getRegistry,
   getWorld,
   inWorld,
   listExplorations,
@@ -30,17 +14,16 @@ import {
   listReceivers,
   listWorlds,
   readJournal,
+  registeredInWorld,
   removeAllFaults,
   removeFault,
   removeReceiver,
   resetWorld,
   restoreWorld,
   setClock,
-  setRegistry,
-  transferOut,
   verify,
-  verifyContact,
 } from './control-calls.js';
+import { registrySuccesses } from './registry-successes.js';
 
 /** Successes of test control. What would disturb the tenant is played in a world. */
 export const controlSuccesses = (): Scenario[] => [
@@ -50,13 +33,10 @@ export const controlSuccesses = (): Scenario[] => [
   ...worlds(),
   ...receivers(),
   ...journal(),
-  ...registry(),
+  ...registrySuccesses(),
 ];
 
 const FROZEN = { mode: 'frozen', now: '2040-01-01T00:00:00.000Z' };
-
-/** Calls that register the domain in a world, after the call that creates the world. */
-const registeredInWorld = (): ScenarioCall[] => [inWorld(order()), inWorld(checkout(valueOf(1, 'order_id')))];
 
 const clock = (): Scenario[] => [
   {
@@ -82,93 +62,6 @@ const clock = (): Scenario[] => [
     given: [createWorld()],
     request: inWorld(setClock({ mode: 'frozen' })),
     expect: { status: 200, data: { mode: 'frozen', happened: [] } },
-  },
-  {
-    id: 'advanceClock.expired',
-    title: 'A domain expires because time passes in a world',
-    operation: 'advanceClock',
-    given: [createWorld(), ...registeredInWorld()],
-    request: inWorld(advanceClock({ by: 'P1Y1D' })),
-    expect: {
-      status: 200,
-      data: {
-        happened: [
-          { type: 'domain.expiring', domain: DOMAIN },
-          { type: 'domain.expired', domain: DOMAIN },
-        ],
-      },
-    },
-  },
-];
-
-const ORDER = valueOf(1, 'order_id');
-
-const decided = (outcome: string, data: object, event: string): Scenario => ({
-  id: `decideOrder.${outcome}`,
-  title: `The registry decides an order: ${outcome.replace('_', ' ')}`,
-  operation: 'decideOrder',
-  given: [order(PENDING), checkout(orderOf(0))],
-  request: decide(PENDING, outcome),
-  expect: { status: 200, data: { order_id: orderOf(0), domain_status: outcome, ...data }, events: [event] },
-});
-
-const happening = (word: string, type: string): Scenario => ({
-  id: `advanceClock.${word}`,
-  title: `The registry decides a domain with the word ${word} after the delay`,
-  operation: 'advanceClock',
-  given: [createWorld(), inWorld(order(`${UNIQUE}-${word}.com`)), inWorld(checkout(ORDER))],
-  request: inWorld(advanceClock({ by: 'PT10S' })),
-  expect: { status: 200, data: { happened: [{ type, domain: `${UNIQUE}-${word}.com` }] } },
-});
-
-const registry = (): Scenario[] => [
-  {
-    id: 'getRegistry.default',
-    title: 'The registry of a world decides at once',
-    operation: 'getRegistry',
-    given: [createWorld()],
-    request: inWorld(getRegistry),
-    expect: { status: 200, data: { registration: 'sync', registration_delay: 'PT10S', transfer_delay: 'P5D' } },
-  },
-  {
-    id: 'setRegistry.async',
-    title: 'The registry of a world decides every registration later',
-    operation: 'setRegistry',
-    given: [createWorld()],
-    request: inWorld(setRegistry({ registration: 'async' })),
-    expect: { status: 200, data: { registration: 'async', registration_delay: 'PT10S' } },
-  },
-  decided('registered', { status: 'paid' }, 'domain.registered'),
-  decided('failed', { status: 'refunded', reason: 'registry_rejected' }, 'domain.registration_failed'),
-  decided('action_required', { status: 'paid', reason: 'action_required' }, 'domain.action_required'),
-  happening('pending', 'domain.registered'),
-  happening('rejected', 'domain.registration_failed'),
-  happening('action-required', 'domain.action_required'),
-  {
-    id: 'verifyContact.verified',
-    title: 'An email address is verified in time',
-    operation: 'verifyContact',
-    given: [
-      ...registered(),
-      {
-        ...update(DOMAIN, { contact: UNVERIFIED }),
-        expect: { events: ['domain.updated', 'domain.verification_due'] },
-      },
-    ],
-    request: verifyContact(DOMAIN),
-    expect: { status: 200, data: { domain: DOMAIN, verification_due_at: null }, events: ['domain.verified'] },
-  },
-  {
-    id: 'transferOut.transferred',
-    title: 'Another registrar takes over a domain',
-    operation: 'transferOut',
-    given: [
-      ...registered(),
-      { ...update(), expect: { events: ['domain.updated'] } },
-      { ...getAuthCode(), expect: { events: [] } },
-    ],
-    request: transferOut(DOMAIN, valueOf(3, 'auth_code')),
-    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.transferred_away'] },
   },
 ];
 
@@ -320,8 +213,6 @@ const receivers = (): Scenario[] => [
     expect: { status: 200, data: { removed: true } },
   },
 ];
-
-const UNVERIFIED = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
 
 const SEARCHES = { operation: 'search', domain: DOMAIN };
 

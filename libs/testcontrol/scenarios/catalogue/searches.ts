@@ -1,6 +1,6 @@
 import type { Decision } from '#domains';
 import type { Scenario } from '../../contract.js';
-import { checkout, DOMAIN, order, orderOf, PENDING, registered, search, UNIQUE } from './calls.js';
+import { DOMAIN, PENDING, pending, registered, search, UNIQUE } from './calls.js';
 
 type RuleId<D> = D extends Decision ? `${D['availability']}.${D['rule']}` : never;
 
@@ -25,7 +25,7 @@ const EXAMPLES: Record<RuleId<Decision>, Example> = {
   'taken.pending': {
     title: 'A domain whose registration the registry is to decide is taken',
     domain: PENDING,
-    given: [order(PENDING), checkout(orderOf(0))],
+    given: pending(),
   },
 };
 

@@ -1,7 +1,9 @@
-import type { Scenario } from '../../contract.js';
+import type { Scenario, ScenarioCall } from '../../contract.js';
 import {
+  cancel,
   check,
   checkout,
+  deleteRegistration,
   DOMAIN,
   get,
   getAuthCode,
@@ -9,14 +11,18 @@ import {
   order,
   orderOf,
   PENDING,
+  pending,
   registered,
   renew,
   SUCCESSES,
   TAKEN,
   transfer,
   UNIQUE,
+  UNVERIFIED,
+  unverified,
   update,
 } from './calls.js';
+import { decide } from './control-calls.js';
 import { controlSuccesses } from './control-successes.js';
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
@@ -84,6 +90,18 @@ export const successScenarios = (): Scenario[] => [
     expect: { status: 202, data: { domain: TAKEN, status: 'paid', domain_status: 'pending' }, events: [] },
   },
   { id: 'transfer.created', title: 'A transfer is ordered', operation: 'transfer', ...SUCCESSES.transfer },
+  {
+    id: 'cancel.action-required',
+    title: 'A registration that requires action is canceled',
+    operation: 'cancel',
+    given: [...pending(), { ...decide(PENDING, 'action_required'), expect: { events: ['domain.action_required'] } }],
+    request: cancel(orderOf(0)),
+    expect: {
+      status: 200,
+      data: { domain: PENDING, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
+      events: ['domain.registration_failed'],
+    },
+  },
   { id: 'cancel.transfer', title: 'A transfer is canceled', operation: 'cancel', ...SUCCESSES.cancel },
   { id: 'renew.created', title: 'A renewal is ordered', operation: 'renew', ...SUCCESSES.renew },
   {
@@ -108,8 +126,20 @@ export const successScenarios = (): Scenario[] => [
     title: 'A contact with an unverified email address must be verified within 15 days',
     operation: 'update',
     given: registered(),
-    request: update(DOMAIN, { contact: { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' } }),
+    request: update(DOMAIN, { contact: UNVERIFIED }),
     expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.updated', 'domain.verification_due'] },
+  },
+  {
+    id: 'update.verified',
+    title: 'A contact with another email address ends the verification',
+    operation: 'update',
+    given: [...registered(), unverified()],
+    request: update(DOMAIN, { contact: { ...UNVERIFIED, email: 'ada@example.com' } }),
+    expect: {
+      status: 200,
+      data: { domain: DOMAIN, verification_due_at: null },
+      events: ['domain.updated', 'domain.verified'],
+    },
   },
   {
     id: 'delete.refunded',
@@ -141,6 +171,40 @@ const checks = (): Scenario[] => [
   },
 ];
 
+const orderState = (id: string, title: string, given: ScenarioCall[], data: object): Scenario => ({
+  id: `getOrder.${id}`,
+  title,
+  operation: 'getOrder',
+  given,
+  request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
+  expect: { status: 200, data: { order_id: orderOf(0), ...data } },
+});
+
+/** An order in each state. */
+const orderStates = (): Scenario[] => [
+  orderState('created', 'An order that is not paid', [order()], { status: 'created', domain_status: null }),
+  orderState('paid', 'A paid order', registered(), { status: 'paid', domain_status: 'registered' }),
+  orderState('pending', 'An order that the registry decides later', pending(), {
+    status: 'paid',
+    domain_status: 'pending',
+  }),
+  orderState('action-required', 'An order that requires action', [...pending(), decide(PENDING, 'action_required')], {
+    status: 'paid',
+    domain_status: 'action_required',
+    due_at: null,
+  }),
+  orderState('failed', 'An order that the registry rejected', [...pending(), decide(PENDING, 'failed')], {
+    status: 'refunded',
+    domain_status: 'failed',
+    reason: 'registry_rejected',
+  }),
+  orderState('deleted', 'An order whose domain was deleted soon after it', [...registered(), deleteRegistration()], {
+    status: 'refunded',
+    domain_status: 'registered',
+    reason: 'deleted',
+  }),
+];
+
 const reads = (): Scenario[] => [
   {
     id: 'listTlds.listed',
@@ -150,22 +214,7 @@ const reads = (): Scenario[] => [
     request: get('/api/v1/sandbox/tlds'),
     expect: { status: 200 },
   },
-  {
-    id: 'getOrder.created',
-    title: 'An order that is not paid',
-    operation: 'getOrder',
-    given: [order()],
-    request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
-    expect: { status: 200, data: { domain: DOMAIN, status: 'created' } },
-  },
-  {
-    id: 'getOrder.paid',
-    title: 'A paid order',
-    operation: 'getOrder',
-    given: registered(),
-    request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
-    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' } },
-  },
+  ...orderStates(),
   {
     id: 'listOrders.found',
     title: 'The orders of a domain',
