@@ -50,6 +50,6 @@ function webhookState(events: EventWithDeliveries[]): WebhookState {
 export const isFinal = ({ order, webhook }: Purchase): boolean =>
   !isUndecided(order) && webhook !== 'waiting' && webhook !== 'retrying';
 
-/** Whether the order waits for the registry, or for somebody. */
+/** Whether the order is pending or requires action. */
 export const isUndecided = (order: Order): boolean =>
   ['pending', 'action_required'].includes(domainStatusOf(order) ?? '');

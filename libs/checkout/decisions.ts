@@ -3,13 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
+import type { Outcome } from '#domains/model';
 import { type Order } from '#orders';
 import { decide } from './storage/decide.js';
 
-/** What the registry decides about an order. */
+/** Decision of the registry about an order. */
 export interface Decision {
-  outcome: 'registered' | 'failed' | 'action_required';
-  /** Default: the usual one of the outcome. */
+  outcome: Outcome;
+  /** Default: `defaultReason` of orders. */
   reason?: string | undefined;
   at: BusinessTime;
 }

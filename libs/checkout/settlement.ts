@@ -19,7 +19,7 @@ export interface PaymentState {
   order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'kind' | 'renews'>;
   /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
-  /** The present registration of the domain by the tenant; without times if the registry is to decide. */
+  /** The present registration of the domain by the tenant; without times while the registry has not decided. */
   registration: (Pick<Registration, 'orderId'> & { expiresAt: BusinessTime | null }) | null;
   method: Method;
   reference: string;

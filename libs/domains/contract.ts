@@ -63,7 +63,7 @@ export const NameserversField = (options: { isChange?: boolean } = {}) =>
     CheckedBy(problemOfNameserver, { each: true }),
   );
 
-/** Settings of a registration that an order or a transfer can ask for. */
+/** Settings of a registration that an order or a transfer can set. */
 export class RegistrationSettings {
   @NameserversField() nameservers?: string[];
 
@@ -177,7 +177,7 @@ export class Suggestion {
 
 const STATUS = ['available', 'taken', 'premium'];
 
-/** Why a text is not a domain of the catalogue. */
+/** Error of a text that is not a domain of the catalogue. */
 class DomainProblem {
   /** Error code of a search of this text. */
   @Property({ enum: ['INVALID_DOMAIN', 'unsupported_tld'] }) code: string;
@@ -230,7 +230,7 @@ class SearchMeta extends Source {
    * Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or
    * `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or
    * `default` (available). `registered`: the tenant has registered the domain. `pending`: the tenant has paid for the
-   * domain, and the registry is to decide.
+   * domain, and the registry has not decided.
    */
   @Property({ enum: [...RULES] }) rule: Rule;
 }
@@ -326,7 +326,7 @@ export class RegistrationDetails extends RegistrationEntry {
   /** Whether the registration is renewed for a year when it expires. @example false */
   auto_renew: boolean;
 
-  /** Whether the public does not see the registrant. @example false */
+  /** Whether the registrant is hidden from the public. @example false */
   privacy: boolean;
 
   /** Simulated payment method of the automatic renewal. */

@@ -188,25 +188,25 @@ export class OrdersExportQuery extends PortalOrderFilter {
   @ExportFormat() format?: 'csv' | 'json';
 }
 
-/** What the registry has made of a paid order. */
+/** Decision of the registry about a paid order. */
 class RegistryFields {
   @Property({
     enum: DOMAIN_STATUSES,
     nullable: true,
     description:
-      'Status of the domain: `pending` (the registry decides at `due_at`), `action_required` (it waits for `reason`), `registered`, or `failed`; null if the order is not paid.',
+      'Status of the domain: `pending` (the registry decides at `due_at`), `action_required` (the order waits without limit; see `reason`), `registered`, or `failed`; null if the order is not paid.',
     example: 'registered',
   })
   domain_status: DomainStatus | null;
 
   @NullableDateTime('When the registry decides; null unless the order is pending.', null) due_at: string | null;
 
-  @NullableText('Why the order failed, was refunded, or waits for somebody; otherwise null.', null)
+  @NullableText('Why the order failed, was refunded, or requires action; otherwise null.', null)
   reason: string | null;
 
   @NullableDateTime('Time of the refund; null without one.', null) refunded_at: string | null;
 
-  /** What was paid back: the whole amount; null without a refund. */
+  /** Refunded amount: the whole amount of the order; null without a refund. */
   @Property({ type: Amount, nullable: true }) refund: Amount | null;
 }
 

@@ -5,7 +5,7 @@ export {
   type OrderKind,
   OrderNotFound,
   type OrderStatus,
-  usualReason,
+  defaultReason,
 } from './model/order.js';
 export { PriceNotAccepted } from './model/errors.js';
 export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js';

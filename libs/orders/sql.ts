@@ -1,5 +1,5 @@
 import { addYears } from '#domains/sql';
-import type { OrderKind } from './model/order.js';
+import { defaultReason, type OrderKind } from './model/order.js';
 
 /** SQL expressions that identify the orders to pay, over the rows of a relation. */
 interface OrderKey {
@@ -46,16 +46,16 @@ export const markUndecided = (requests: string, { tenantId, id }: OrderKey) =>
 
 /**
  * UPDATE of undecided orders, which returns all their columns, `number` and `is_repeated`.
- * @param decisions relation with the columns number, tenant_id, id, at, outcome, reason (NULL for the usual one) and
- * is_repeated (whether nothing but the reason changes)
+ * @param decisions relation with the columns number, tenant_id, id, at, outcome, reason (NULL for the default) and
+ * is_repeated (whether only the reason changes)
  */
 export const decideOrders = (decisions: string) =>
   `UPDATE orders.orders undecided SET domain_status = ${decisions}.outcome, due_at = NULL,
      status = CASE ${decisions}.outcome WHEN 'failed' THEN 'refunded' ELSE undecided.status END,
      refunded_at = CASE ${decisions}.outcome WHEN 'failed' THEN ${decisions}.at END,
      reason = CASE ${decisions}.outcome WHEN 'registered' THEN NULL ELSE coalesce(${decisions}.reason,
-       CASE WHEN ${decisions}.outcome = 'action_required' THEN 'action_required'
-         WHEN undecided.kind = 'transfer' THEN 'registrar_rejected' ELSE 'registry_rejected' END) END,
+       CASE WHEN ${decisions}.outcome = 'action_required' THEN '${defaultReason('registration', 'action_required')}'
+         WHEN undecided.kind = 'transfer' THEN '${defaultReason('transfer', 'failed')}' ELSE '${defaultReason('registration', 'failed')}' END) END,
      registered_at = CASE ${decisions}.outcome WHEN 'registered' THEN ${decisions}.at END,
      expires_at = CASE ${decisions}.outcome WHEN 'registered' THEN ${addYears(`${decisions}.at`, 'undecided.years')} END
    FROM ${decisions}

@@ -26,13 +26,16 @@ export class RegistrationResult extends RegistrationWithContact {
   meta: Source;
 }
 
-/** A registration in the portal, with the terms of its renewal. */
+/** A registration in the portal, with the terms of its renewal and deletion. */
 export class RegistrationView extends RegistrationWithContact {
   /**
    * Terms by which the registration can be renewed now, shortest first; empty if every renewal would end more than 10
    * years from now.
    */
   renewals: RenewalOption[];
+
+  /** Amount that a deletion refunds now; null if it refunds nothing. */
+  @Property({ type: Amount, nullable: true }) deletion_refund: Amount | null;
 }
 
 export class TransferRequest {
@@ -44,7 +47,7 @@ export class TransferRequest {
   /** Registrant of the domain. */
   @ObjectField(Owner) owner: Owner;
 
-  /** Settings of the registration (default: those of every registration). */
+  /** Settings of the registration (default: those of a new registration). */
   @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 
   @MaxAmountField() max_amount?: MaxAmount;
@@ -60,7 +63,7 @@ export class UpdateRegistrationRequest {
   /** Whether the registration is renewed for a year when it expires. @example true */
   @BooleanField({ optional: true, isChange: true }) auto_renew?: boolean;
 
-  /** Whether the public does not see the registrant. The TLD us does not support it. @example true */
+  /** Whether the registrant is hidden from the public. The TLD us does not support it. @example true */
   @BooleanField({ optional: true, isChange: true }) privacy?: boolean;
 
   /** Simulated payment method of the automatic renewal. @example test */
@@ -79,7 +82,7 @@ export class DeletedRegistration {
   @DateTime() deleted_at: string;
 
   /**
-   * Amount of the order that was paid back; null unless an order registered the domain less than 120 hours before.
+   * Refunded amount of the order; null unless an order registered the domain less than 120 hours before.
    */
   @Property({ type: Amount, nullable: true }) refund: Amount | null;
 }

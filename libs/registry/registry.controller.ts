@@ -63,7 +63,7 @@ export class RegistryController {
   @ApiOperation({
     summary: 'Cancel an order',
     description:
-      'Cancels a transfer before its end, or a registration that waits for somebody (`action_required`), and refunds it. A repeated request returns the canceled order.',
+      'Cancels a transfer before its end, or a registration that requires action, and refunds it. A repeated request returns the canceled order.',
   })
   @ApiParam({
     name: 'order_id',
@@ -93,8 +93,7 @@ export class CancelPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Cancel an order',
-    description:
-      'Cancels a transfer before its end, or a registration that waits for somebody (`action_required`), and refunds it.',
+    description: 'Cancels a transfer before its end, or a registration that requires action, and refunds it.',
   })
   @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, OrderResult, 'The canceled order.')

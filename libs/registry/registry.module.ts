@@ -41,6 +41,6 @@ export class RegistryModule {}
 })
 export class RegistryApiModule {}
 
-/** Lets happen what is due; part of the worker. */
+/** Records due events; part of the worker. */
 @Module({ imports: [RegistryModule, TenancyModule], providers: [WatchDueEvents] })
 export class RegistryWorkerModule {}

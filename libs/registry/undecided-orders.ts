@@ -16,8 +16,8 @@ import { NothingPending, OrderNotCancelable } from './model/errors.js';
 const CANCELED = 'canceled';
 
 /**
- * Paid orders that the registry has not decided: somebody decides them at once, or cancels them. API keys have no entries in
- * the audit log: `by` is undefined for them.
+ * Decides or cancels paid orders that the registry has not decided. `by` is the person for the audit log; undefined for API
+ * keys, whose changes are not in it.
  */
 @Injectable()
 export class UndecidedOrders {

@@ -43,7 +43,7 @@ export class World implements Access {
     return this.client.control.clock;
   }
 
-  /** The registry of the world: `get` and `set` its settings, and what else it does on request. */
+  /** The registry of the world: its settings and decisions. */
   get registry(): Nameyard['control']['registry'] {
     return this.client.control.registry;
   }
@@ -65,7 +65,7 @@ export class World implements Access {
     return this.clock.advance(typeof by === 'string' ? { by } : by, options);
   }
 
-  /** Decides at once the order of a domain that waits for the registry, or for somebody, and returns it. */
+  /** Decides at once the order of a domain that is pending or requires action, and returns the order. */
   async decide(domain: string, outcome: Decision['outcome'], reason?: string): Promise<Data<'decideOrder'>> {
     return this.registry.decide({ domain, outcome, ...(reason !== undefined && { reason }) });
   }

@@ -110,7 +110,7 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
   it('lets the registry decide orders, and cancels one', async () => {
     const { page } = window;
     await visit.enter('/registry');
-    await window.sees('No order waits for the registry');
+    await window.sees('No pending orders');
     await page.getByRole('radio', { name: 'Later' }).check();
     await page.getByLabel('Delay of registrations').fill('P61D');
     await window.press('Save');
@@ -123,7 +123,7 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     const row = (table: string, domain: string) =>
       page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: domain });
     const decide = async (domain: string, outcome: string, reason: string) => {
-      await row('Waiting for the registry', domain).getByRole('button', { name: 'Decide' }).click();
+      await row('Pending', domain).getByRole('button', { name: 'Decide' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio', { name: outcome }).check();
       await dialog.getByLabel('Reason, optional').fill(reason);
@@ -132,7 +132,7 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
       await window.sees(`The registry has decided ${domain}.`);
     };
     await decide('canceled-shop.com', 'Action required', 'passport missing');
-    const waiting = row('Waiting for somebody', 'canceled-shop.com');
+    const waiting = row('Action required', 'canceled-shop.com');
     await waiting.getByText('passport missing').waitFor();
     await decide('failed-shop.com', 'Failed', 'name reserved');
     await waiting.getByRole('link', { name: 'canceled-shop.com' }).click();

@@ -207,7 +207,7 @@ describe('nameyard registry', () => {
     });
     expect(await runCommand(decide('failed'), env)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The tenant has nothing for this domain that waits .*\n$/),
+      stderr: expect.stringMatching(/^The domain has no order to decide.*\n$/),
     });
     expect(await actions('order')).toEqual([
       { actor: expect.stringMatching(/^cli:/), action: 'order.decide' },
@@ -230,7 +230,7 @@ describe('nameyard registry', () => {
       runCommand(['registry', 'transfer-out', domain, ...TENANT, '--auth-code', code], env);
     expect((await transferOut('any')).stderr).toContain('The domain is locked against transfers.');
     await registrations.update(domain, { locked: false });
-    expect((await transferOut('wrong')).stderr).toContain('The auth code is not that of the domain.');
+    expect((await transferOut('wrong')).stderr).toContain('The auth code is wrong.');
     const { auth_code } = await registrations.authCode(domain);
     expect((await transferOut(auth_code)).stdout).toMatch(/^Another registrar has taken over cli-moved\.com at /);
     expect((await actions('domain')).map(({ action }) => action)).toEqual(['domain.verify', 'domain.transfer-out']);

@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Caller, RegistrySettings } from '#identity/access';
+import { type Outcome, OUTCOMES } from '#domains/model';
 import type { OrderDetails } from '#orders/contract';
-import { UsageError } from '#platform/http/errors';
 import { newId } from '#platform/security/ids';
-import { EndRegistration, UndecidedOrders, UpdateRegistration } from '#registry';
 import { RegistryControl } from '#testcontrol';
-import { problemOfDelay } from '#testcontrol/model';
+import { MAX_REASON_LENGTH, problemOfDelay } from '#testcontrol/model';
 import { type Tenant, TenantCache } from '#tenancy';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
 import { checked, parseText } from './option-values.js';
@@ -20,16 +19,13 @@ interface NewSettings extends TenantOptions {
 }
 
 interface NewDecision extends TenantOptions {
-  outcome: 'registered' | 'failed' | 'action_required';
+  outcome: Outcome;
   reason?: string;
 }
 
 interface TransferOutOptions extends TenantOptions {
   authCode: string;
 }
-
-const OUTCOMES = ['registered', 'failed', 'action_required'];
-const MAX_REASON = 200;
 
 const parseDelay = checked(problemOfDelay);
 
@@ -72,19 +68,16 @@ export function define(registry: Command): void {
   });
 
   addTenantCommand(registry, 'decide', {
-    description: 'decide the registration or transfer of a domain that waits for the registry, or for somebody',
+    description: 'decide the registration or transfer of a domain at once, in place of the registry',
     argument: ['<domain>', 'domain of a paid order that is pending or requires action'],
     options: [
       required('--outcome <outcome>', 'what the registry decides').choices(OUTCOMES),
-      new Option('--reason <text>', 'why it failed or requires action').argParser(parseText(MAX_REASON)),
+      new Option('--reason <text>', 'why it failed or requires action').argParser(parseText(MAX_REASON_LENGTH)),
     ],
     async run({ services, actor, tenant, argument: domain }, { outcome, reason }: NewDecision) {
-      if (outcome === 'registered' && reason !== undefined)
-        throw new UsageError('reason must be omitted when outcome is registered.');
       const caller = await callerOf(services, tenant);
-      const { meta: _, ...order } = await services
-        .get(UndecidedOrders)
-        .decide(caller, domain, { outcome, reason }, actor);
+      const request = { domain, outcome, ...(reason !== undefined && { reason }) };
+      const { meta: _, ...order } = await services.get(RegistryControl).decide(caller, request, actor);
       return order;
     },
     format: describeOrder,
@@ -94,7 +87,7 @@ export function define(registry: Command): void {
     description: 'verify the email address of the contact of a domain, in place of the registrant',
     argument: ['<domain>', 'registered domain whose contact must be verified'],
     run: async ({ services, actor, tenant, argument: domain }) =>
-      services.get(UpdateRegistration).verify({ caller: await callerOf(services, tenant), domain, by: actor }),
+      services.get(RegistryControl).verify(await callerOf(services, tenant), { domain }, actor),
     format: ({ domain }) => `The contact of ${domain} is verified.`,
   });
 
@@ -104,8 +97,8 @@ export function define(registry: Command): void {
     options: [required('--auth-code <code>', 'auth code of the domain')],
     run: async ({ services, actor, tenant, argument: domain }, { authCode }: TransferOutOptions) =>
       services
-        .get(EndRegistration)
-        .transferOut({ caller: await callerOf(services, tenant), domain, by: actor }, authCode),
+        .get(RegistryControl)
+        .transferOut(await callerOf(services, tenant), { domain, auth_code: authCode }, actor),
     format: ({ domain, transferred_at }) => `Another registrar has taken over ${domain} at ${transferred_at}.`,
   });
 }

@@ -59,7 +59,7 @@ export const GROUPS: Group[] = [
       page(
         '/docs/registry',
         'When the registry decides later',
-        'Registrations and transfers that take time, need somebody or fail, and what a shop must do then.',
+        'Registrations and transfers that take time, require action or fail, and what a shop must do then.',
       ),
       page('/docs/going-live', 'Going live', 'What to check before the integration talks to a real registrar.'),
       page('/docs/storefront', 'Storefront', 'Sandbox pages under the brand of a tenant: brand, hosts and access.'),

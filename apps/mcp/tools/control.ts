@@ -103,12 +103,12 @@ export const decide = defineTool({
   name: 'decide',
   title: 'Decide order',
   description:
-    'Decides at once, in place of the registry, the paid order of a domain that is pending or waits for action: its registration, or its transfer from another registrar. A failed order is refunded.',
+    'Decides at once, in place of the registry, the paid order of a domain that is pending or requires action: its registration, or its transfer from another registrar. A failed order is refunded.',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: {
     domain: z.string().describe('Domain of the order, for example my-pending-shop.com.'),
     outcome: choice<Decision['outcome']>({ registered: true, failed: true, action_required: true }).describe(
-      'registered: the domain is registered or transferred. failed: the order is refunded. action_required: it waits for somebody.',
+      'registered: the domain is registered or transferred. failed: the order is refunded. action_required: the order waits without limit.',
     ),
     reason: z.string().optional().describe('Reason of failed or action_required, 1 to 200 characters.'),
     world,

@@ -40,7 +40,7 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   );
 }
 
-/** What has become of the domain; undefined before the payment. */
+/** Status of the domain; undefined before the payment. */
 const outcomeOf = (order: Order) =>
   order.refundedAt !== null && order.domainStatus !== 'failed' ? 'deleted' : domainStatusOf(order)!;
 
@@ -51,7 +51,7 @@ const HEADINGS: Record<ReturnType<typeof outcomeOf>, (order: Order) => [heading:
   ],
   action_required: ({ domain }) => [
     `${domain} is waiting`,
-    'Paid. The registry needs something from somebody before it continues, and this page shows its decision.',
+    'Paid. The registry requires an action before it decides, and this page shows its decision.',
   ],
   registered: ({ domain, kind, expiresAt }) => [
     `${domain} is ${kind === 'renewal' ? 'renewed' : 'yours'}`,

@@ -8,7 +8,7 @@ export type DecisionValues = {
   slug: string;
   order: string;
   outcome: string;
-  /** Null for the usual one. */
+  /** Null for the default. */
   reason: string | null;
   is_repeated: boolean;
   at: BusinessTime;

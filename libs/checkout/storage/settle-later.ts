@@ -4,11 +4,11 @@ import { reserveDomains } from '#domains/sql';
 import { markUndecided } from '#orders/sql';
 import { insertPayments, ORDER_KEY, PAYMENT_COLUMNS, type PaymentValues } from './settle.js';
 
-/** What the registry decides, and when; null if it decides at once, by the caller. */
+/** Outcome and time of the decision; null if the caller decides at once. */
 export type Plan = { outcome: string | null; due_at: BusinessTime | null };
 
 /**
- * Pays the order of a registration or a transfer that the registry is to decide: marks it paid, inserts the payment and
+ * Pays an order that the registry decides later: marks it paid, inserts the payment and
  * reserves the domain. A violated unique constraint means the same as in `settle`.
  */
 export const settleLater = new BatchedStatement<{ order_id: string }, PaymentValues & Plan>(

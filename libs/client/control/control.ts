@@ -25,7 +25,7 @@ export class Control {
   /** Webhook receivers. */
   readonly receivers: ReceiverControl;
 
-  /** How the registry behaves, and what it decides. */
+  /** Settings and decisions of the registry. */
   readonly registry: RegistryControl;
 
   constructor(transport: Transport) {

@@ -24,12 +24,12 @@ export class RegistryControl {
     );
   }
 
-  /** Decides at once the order of a domain that waits for the registry, or for somebody. */
+  /** Decides at once the order of a domain that is pending or requires action. */
   decide(body: Body<'decideOrder'>, options?: CallOptions): ResponsePromise<Data<'decideOrder'>> {
     return this.#transport.call<'decideOrder'>({ method: 'POST', path: 'control/registry/decide', body }, options);
   }
 
-  /** Verifies the email address of the contact of a domain. */
+  /** Verifies the email address of the contact of a domain, in place of the registrant. */
   verify(domain: string, options?: CallOptions): ResponsePromise<Data<'verifyContact'>> {
     return this.#transport.call<'verifyContact'>(
       { method: 'POST', path: 'control/registry/verify', body: { domain } },
@@ -37,7 +37,7 @@ export class RegistryControl {
     );
   }
 
-  /** Lets another registrar take over a domain. */
+  /** Takes over a domain, in place of another registrar. */
   transferOut(body: Body<'transferOut'>, options?: CallOptions): ResponsePromise<Data<'transferOut'>> {
     return this.#transport.call<'transferOut'>(
       { method: 'POST', path: 'control/registry/transfer-out', body },

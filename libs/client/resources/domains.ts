@@ -17,7 +17,7 @@ export class Domains {
     return this.#transport.call<'searchDomain'>({ method: 'POST', path: 'domains/search', body }, options);
   }
 
-  /** Tells which of up to 50 domains are available, and at what price. */
+  /** Returns the availability and prices of up to 50 domains. */
   check(
     domains: readonly string[] | Body<'checkDomains'>,
     options?: CallOptions,

@@ -17,7 +17,7 @@ export class Orders {
     return this.#transport.call<'getOrder'>({ method: 'GET', path: `orders/${encodeURIComponent(orderId)}` }, options);
   }
 
-  /** Cancels and refunds a transfer before its end, or a registration that waits for somebody. */
+  /** Cancels and refunds a transfer before its end, or a registration that requires action. */
   cancel(orderId: string, options?: IdempotentCallOptions): ResponsePromise<Data<'cancelOrder'>> {
     return this.#transport.call<'cancelOrder'>(
       { method: 'POST', path: `orders/${encodeURIComponent(orderId)}/cancel`, body: {}, isIdempotent: true },

@@ -55,7 +55,7 @@ export class Registrations {
     );
   }
 
-  /** The code for a transfer to another registrar. Throws `DomainLockedError` while the domain is locked. */
+  /** Returns the auth code for a transfer to another registrar. Throws `DomainLockedError` while the domain is locked. */
   authCode(domain: string, options?: CallOptions): ResponsePromise<Data<'getAuthCode'>> {
     return this.#transport.call<'getAuthCode'>(
       { method: 'GET', path: `registrations/${encodeURIComponent(domain)}/auth-code` },

@@ -11,7 +11,7 @@ export class Tlds {
     this.#transport = transport;
   }
 
-  /** All TLDs with their prices, and what their registries require and support. */
+  /** Lists all TLDs with their prices, required owner fields and features. */
   list(options?: CallOptions): ResponsePromise<Data<'listTlds'>> {
     return this.#transport.call<'listTlds'>({ method: 'GET', path: 'tlds' }, options);
   }

@@ -6,7 +6,7 @@ export class DeletedDomain extends DomainTerm {
   /** Status of the domain. */
   @Property({ enum: ['deleted'] }) declare status: 'deleted';
 
-  /** What was paid back; null if the registration was deleted too late, or had no such order. */
+  /** Refunded amount; null if no order registered the domain less than 120 hours before. */
   @Property({ type: RefundView, nullable: true }) refund: RefundView | null;
 }
 

@@ -5,7 +5,7 @@ export class RefundView {
   /** Currency (ISO 4217). @example USD */
   currency: string;
 
-  /** Amount paid back: the whole amount of the order. @example 24.98 */
+  /** Refunded amount: the whole amount of the order. @example 24.98 */
   total: number;
 }
 
@@ -13,7 +13,7 @@ export class FailedDomain extends DecidedDomain {
   /** Status of the domain. */
   @Property({ enum: ['failed'] }) declare status: 'failed';
 
-  /** What was paid back. */
+  /** Refunded amount. */
   refund: RefundView;
 }
 

@@ -16,7 +16,7 @@ export class UnrenewedDomain extends DomainTerm {
 export const DomainRenewalFailed = new EventKind<UnrenewedDomain>({
   type: 'domain.renewal_failed',
   summary: 'An automatic renewal failed',
-  description: 'The payment of an automatic renewal was declined. The domain expires; it is not tried again.',
+  description: 'The payment of an automatic renewal was declined. The domain expires, and the payment is not retried.',
   model: UnrenewedDomain,
   example: {
     order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',

@@ -1,11 +1,13 @@
-/** What the registry decides about a registration or a transfer, when it is not immediate. */
-export type Decided = 'registered' | 'failed' | 'action_required';
+/** Decisions of the registry about a registration or a transfer. */
+export const OUTCOMES = ['registered', 'failed', 'action_required'] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * The decision that words between the hyphens of a label in Unicode ask for, so that tests can choose it; undefined
  * without such a word. `pending` delays a registration.
  */
-export function decidedByWord(label: string): Decided | undefined {
+export function decidedByWord(label: string): Outcome | undefined {
   const words = label.split('-');
   if (words.includes('rejected')) return 'failed';
   if (words.some((word, index) => word === 'action' && words[index + 1] === 'required')) return 'action_required';

@@ -1,4 +1,5 @@
 import { type BusinessTime, newId, notFound } from '#platform/model';
+import type { Outcome } from '#domains/model';
 import type { Owner, RegistrationSettings } from '../contract.js';
 
 export const STATUSES = ['created', 'paid', 'refunded'] as const;
@@ -11,12 +12,9 @@ type Channel = (typeof CHANNELS)[number];
 export const KINDS = ['registration', 'renewal', 'transfer'] as const;
 export type OrderKind = (typeof KINDS)[number];
 
-/** What the registry says about a paid order. */
+/** Statuses of the domain of a paid order. */
 export const DOMAIN_STATUSES = ['pending', 'action_required', 'registered', 'failed'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
-
-/** What the registry decides when an order is due. */
-export type Outcome = Exclude<DomainStatus, 'pending'>;
 
 /** A tenant's intent to register, renew or transfer a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
@@ -44,16 +42,16 @@ export class Order {
   isPlain = true;
   /** Settings of the registration that were sent with the order. */
   settings: RegistrationSettings | null = null;
-  /** Null before the payment, and for a paid order that nobody had to decide: its domain is registered. */
+  /** Null before the payment, and if the payment registered the domain at once. */
   domainStatus: DomainStatus | null = null;
-  /** What the registry decides at the due date; null if the payment registered the domain at once. */
+  /** Planned decision of the registry; null if the payment registered the domain at once. */
   outcome: Outcome | null = null;
   /** When the registry decides; null unless the order is pending. */
   dueAt: BusinessTime | null = null;
-  /** Why the order failed, was refunded, or waits for somebody. */
+  /** Why the order failed, was refunded, or requires action. */
   reason: string | null = null;
   refundedAt: BusinessTime | null = null;
-  /** How the event that ends the order is delivered, if its checkout asked for it. */
+  /** Delivery instructions for the event that ends the order, from the `webhook` fault of its checkout. */
   delivery: object | null = null;
 
   static place({ at, ...fields }: NewOrder & { at: BusinessTime }): Order {
@@ -68,8 +66,8 @@ export type NewOrder = Pick<
 > &
   Partial<Pick<Order, 'kind' | 'isPlain' | 'settings'>>;
 
-/** Why an order failed or waits, if nobody says it; null for orders that need no reason. */
-export function usualReason(kind: OrderKind, domainStatus: DomainStatus | null): string | null {
+/** The reason of a decision that names none; null for orders without a reason. */
+export function defaultReason(kind: OrderKind, domainStatus: DomainStatus | null): string | null {
   if (domainStatus === 'action_required') return 'action_required';
   if (domainStatus !== 'failed') return null;
   return kind === 'transfer' ? 'registrar_rejected' : 'registry_rejected';

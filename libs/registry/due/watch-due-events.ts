@@ -9,7 +9,7 @@ const INTERVAL_MS = 1_000;
 /** Tenants per round. A tenant with more due events than a batch waits for its turn in the next round. */
 const MAX_TENANTS = 50;
 
-/** Lets happen what is due as time passes. Several workers share the tenants. */
+/** Records events that fall due as time passes. Several workers share the tenants. */
 @Injectable()
 export class WatchDueEvents {
   private readonly job: BackgroundJob;
@@ -20,7 +20,7 @@ export class WatchDueEvents {
     private readonly clock: Clock,
     jobs: BackgroundJobs,
   ) {
-    this.job = jobs.add('expiring registrations', INTERVAL_MS, () => this.execute());
+    this.job = jobs.add('due events', INTERVAL_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {

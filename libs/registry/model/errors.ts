@@ -2,21 +2,22 @@ import { conflict, invalid, notFound } from '#platform/model';
 
 export class NothingPending extends notFound({
   code: 'NOTHING_PENDING',
-  description: 'The tenant has nothing for this domain that waits for the registry, or to be verified.',
-  advice: 'Pay an order of a name that the registry decides later, for example `pending.com`.',
-  reproduce: 'Decide about a domain that nobody has ordered.',
+  description: 'The domain has no order to decide, or no email address to verify.',
+  advice:
+    'To decide, first pay an order for a name that the registry decides later, for example `pending.com`. To verify, first register a domain with an address that begins with `unverified`.',
+  reproduce: 'Decide the order of a domain that you have not ordered.',
 }) {}
 
 export class OrderNotCancelable extends conflict({
   code: 'ORDER_NOT_CANCELABLE',
   description: 'The order cannot be canceled in its state.',
-  advice: 'Cancel a transfer before its end, or a registration while it waits for somebody (`action_required`).',
+  advice: 'Cancel a transfer before its end, or a registration while its `domain_status` is `action_required`.',
   reproduce: 'Cancel an order that is not paid.',
 }) {}
 
 export class NotRegistered extends conflict({
   code: 'NOT_REGISTERED',
-  description: 'Nobody has registered the domain, so that it cannot be transferred.',
+  description: 'The domain is not registered, so it cannot be transferred.',
   advice: 'Order its registration instead.',
   reproduce: 'Transfer a domain that is available.',
 }) {}
@@ -31,13 +32,13 @@ export class DomainLocked extends conflict({
 
 export class InvalidAuthCode extends invalid({
   code: 'INVALID_AUTH_CODE',
-  description: 'The auth code is not that of the domain.',
+  description: 'The auth code is wrong.',
   advice: 'Get the code from the registrar that holds the domain.',
   reproduce: 'Transfer `taken.com` with the auth code `wrong-code`.',
 }) {
   constructor() {
-    super('The auth code is not that of the domain.', {
-      details: [{ field: 'auth_code', message: 'must be the code of the domain' }],
+    super('The auth code is wrong.', {
+      details: [{ field: 'auth_code', message: 'must be the auth code of the domain' }],
     });
   }
 }

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { BusinessTime } from '#platform/process/clock';
 import { RegistrationNotFound, Registrations } from '#domains';
 import { DomainDeleted, DomainTransferredAway } from '#domains/events';
-import { type Order, OrderRepository } from '#orders';
+import { OrderRepository } from '#orders';
 import { amountOf } from '#orders/contract';
 import type { DeletedRegistration, TransferredRegistration } from '../contract.js';
 import { DomainLocked, InvalidAuthCode } from '../model/errors.js';
+import { isRefundable } from '../model/refund.js';
 import { authCodeOf } from './auth-code.js';
 import { type ChangeRequest, type ChangeState, RegistrationChanges } from './registration-changes.js';
 import { RegistrationEvents } from './registration-events.js';
 
-/** Hours after the registration in which a deletion refunds its order. */
-const REFUND_HOURS = 120;
-
-/** Ends registrations before they expire: the tenant deletes them, or another registrar takes them over. */
+/** Removes registrations before they expire: deletions and transfers to another registrar. */
 @Injectable()
 export class EndRegistration {
   constructor(
@@ -31,7 +28,7 @@ export class EndRegistration {
     return this.changes.run(request, async state => {
       const { registration, order } = requireHeld(state);
       const { tx, now } = state;
-      const refunded = order && isRefunded(order, registration.registeredAt, now) ? order : undefined;
+      const refunded = order && isRefundable(order, registration.registeredAt, now) ? order : undefined;
       if (refunded) await this.orders.refund(tx, refunded, { reason: 'deleted', at: now });
       const refund = refunded ? amountOf(refunded) : null;
       await this.registrations.remove(tx, registration);
@@ -63,6 +60,3 @@ function requireHeld({ held }: ChangeState) {
   if (!held) throw new RegistrationNotFound();
   return held;
 }
-
-const isRefunded = ({ kind, status }: Order, registeredAt: BusinessTime, now: BusinessTime): boolean =>
-  kind === 'registration' && status === 'paid' && now.getTime() < registeredAt.getTime() + REFUND_HOURS * 3_600_000;

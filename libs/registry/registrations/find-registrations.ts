@@ -15,10 +15,12 @@ import {
   type Owner,
   renewalOption,
 } from '#domains/contract';
-import { OrderRepository } from '#orders';
+import { type Order, OrderRepository } from '#orders';
+import { amountOf } from '#orders/contract';
 import { TenantClocks } from '#tenancy';
 import type { AuthCode, RegistrationResult, RegistrationView, RegistrationWithContact } from '../contract.js';
 import { DomainLocked } from '../model/errors.js';
+import { isRefundable } from '../model/refund.js';
 import { authCodeOf } from './auth-code.js';
 
 /** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */
@@ -68,14 +70,17 @@ export class FindRegistrations {
   }
 
   /**
-   * Returns a registration with the terms of its renewal.
+   * Returns a registration with the terms of its renewal and deletion.
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
   async view(tenant: PathTenant, domain: string): Promise<RegistrationView> {
     const now = this.clocks.now(tenant);
     const registration = await this.find(tenant.id, DomainName.parse(domain).name);
     const renewals = renewalTerms(registration, tenant.currency, now).map(renewalOption);
-    return { ...(await this.viewOf(registration, now)), renewals };
+    const order = await this.orderOf(registration);
+    const isRefunded = order && isRefundable(order, registration.registeredAt, now);
+    const deletion_refund = isRefunded ? amountOf(order) : null;
+    return { ...(await this.viewOf(registration, now)), renewals, deletion_refund };
   }
 
   /** @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · DomainLocked */
@@ -110,8 +115,12 @@ export class FindRegistrations {
   }
 
   /** The present registrant; null if it was not set and there is no order. */
-  async contactOf({ tenantId, orderId, contact }: Registration, executor?: Executor): Promise<Owner | null> {
-    if (contact || orderId === null) return contact as Owner | null;
-    return (await this.orders.find(tenantId, orderId, executor))?.owner ?? null;
+  async contactOf(registration: Registration, executor?: Executor): Promise<Owner | null> {
+    const contact = registration.contact as Owner | null;
+    return contact ?? (await this.orderOf(registration, executor))?.owner ?? null;
+  }
+
+  private async orderOf({ tenantId, orderId }: Registration, executor?: Executor): Promise<Order | undefined> {
+    return orderId === null ? undefined : this.orders.find(tenantId, orderId, executor);
   }
 }

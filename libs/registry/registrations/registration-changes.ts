@@ -8,16 +8,16 @@ import { DomainName, type Registration, Registrations } from '#domains';
 import { type Order, OrderRepository } from '#orders';
 import { DueEvents, TenantClocks } from '#tenancy';
 
-/** Who changes which registration. */
+/** A change of a registration, and who asks for it. */
 export interface ChangeRequest {
   caller: Caller;
-  /** As the request names it. */
+  /** Domain as sent. */
   domain: string;
   /** The call of the API; undefined for test control. */
   operation?: OperationName;
   idempotent?: IdempotentRequest | undefined;
   /** For the audit log; undefined for an API key. */
-  by?: Actor;
+  by?: Actor | undefined;
 }
 
 /** A registration and its order, which the transaction has locked. */
@@ -26,7 +26,7 @@ interface Held {
   order: Order | undefined;
 }
 
-/** What a change works with. */
+/** The locked registration and the context of a change. */
 export interface ChangeState extends ChangeRequest {
   tx: EntityManager;
   now: BusinessTime;
@@ -35,7 +35,7 @@ export interface ChangeState extends ChangeRequest {
   held: Held | undefined;
 }
 
-/** Runs changes of registrations: those of one registration one after the other, and after everything that is due. */
+/** Runs changes of registrations in sequence, each after all due events of the tenant. */
 @Injectable()
 export class RegistrationChanges {
   constructor(

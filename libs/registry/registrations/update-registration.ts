@@ -85,7 +85,7 @@ export class UpdateRegistration {
     return this.find.details(registration.tenantId, registration.domain, state.now, state.tx);
   }
 
-  /** An address that is not verified must be verified in time; another one ends what was pending. */
+  /** An unverified address gets a deadline; any other address ends a pending verification. */
   private async changeEmail(state: ChangeState, registration: Registration, email: string): Promise<void> {
     if (!isUnverified(email, registration.tld)) {
       if (isPending(registration)) await this.endVerification(state, registration);
@@ -125,7 +125,7 @@ export class UpdateRegistration {
 
 const isPending = ({ verificationDueAt, suspended }: Registration): boolean => verificationDueAt !== null || suspended;
 
-/** Checks what depends on the TLD and the tenant. */
+/** Checks the rules of the TLD and of the tenant. */
 function checkFields({ caller, name: { tld } }: ChangeState, { contact, privacy }: UpdateRegistrationRequest): void {
   const { strict_owners: strict } = strictnessOf(caller);
   const problems = contact ? ownerProblems(tld, contact, { strict, field: 'contact' }) : [];

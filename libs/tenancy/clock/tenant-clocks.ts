@@ -61,7 +61,7 @@ export class TenantClocks {
     return { now: clock.now(this.clock.now()), registry: clock.registry ?? DEFAULT_REGISTRY };
   }
 
-  /** Makes the worker look at the clock of a tenant, which the transaction has locked, when something new is due. */
+  /** Makes the worker check the clock of a tenant when a new event falls due. The transaction has locked the clock. */
   checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
     return this.clocks.checkBy(tx, tenantId, due);
   }

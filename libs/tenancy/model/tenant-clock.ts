@@ -83,7 +83,7 @@ export class TenantClock {
     this.scheduleCheck(this.checkAt && businessTime(this.checkAt), real);
   }
 
-  /** Starts again with real time and the default registry. Skips events that were due before. */
+  /** Resets to real time and the default registry. Skips events that were due before. */
   reset(real: Date): void {
     this.followRealTime(real);
     this.changeId = null;

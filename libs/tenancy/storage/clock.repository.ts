@@ -72,7 +72,7 @@ export class ClockRepository {
     return this.get(tenantId, tx);
   }
 
-  /** Lets the worker check a running clock, which the transaction has locked, when it reaches a time. */
+  /** Makes the worker check a running clock when it reaches a time. The transaction has locked the clock. */
   async checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
     await checkBy.run(tx, { tenant: tenantId, due });
   }

@@ -1,7 +1,8 @@
 import { DomainField } from '#domains/contract';
+import { type Outcome, OUTCOMES } from '#domains/model';
 import { BooleanField, CheckedBy, EnumField, Field, Property, Source, TextField } from '#platform/contract';
 import { TransferredRegistration } from '#registry/contract';
-import { problemOfDelay } from '../model/registry-delay.js';
+import { MAX_REASON_LENGTH, problemOfDelay } from '../model/registry.js';
 
 const REGISTRATIONS = ['sync', 'async'] as const;
 
@@ -45,16 +46,14 @@ export class RegistrySettingsView {
   meta: Source;
 }
 
-const OUTCOMES = ['registered', 'failed', 'action_required'] as const;
-
 export class DecideRequest {
   @DomainField() domain: string;
 
-  /** What the registry decides. @example failed */
-  @EnumField({ of: OUTCOMES }) outcome: (typeof OUTCOMES)[number];
+  /** Decision of the registry. @example failed */
+  @EnumField({ of: OUTCOMES }) outcome: Outcome;
 
-  /** Why (default: the usual reason of the outcome). Not with `registered`. @example registry_rejected */
-  @TextField({ max: 200, optional: true }) reason?: string;
+  /** Reason (default: that of the outcome). Not allowed with `registered`. @example registry_rejected */
+  @TextField({ max: MAX_REASON_LENGTH, optional: true }) reason?: string;
 }
 
 export class VerifyContactRequest {

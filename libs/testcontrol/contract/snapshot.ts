@@ -120,7 +120,7 @@ export class OrderState {
   })
   due_at?: string;
 
-  /** Why the order failed, was refunded, or waits (default: the usual reason). @example registry_rejected */
+  /** Why the order failed, was refunded, or requires action (default: that of the outcome). @example registry_rejected */
   @TextField({ max: 200, optional: true }) reason?: string;
 
   @DateTimeField({ optional: true, description: 'Time of the refund (default for a refunded order: `paid_at`).' })

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_REGISTRY, type PathTenant, type RegistrySettings } from '#identity/access';
+import { type Caller, DEFAULT_REGISTRY, type PathTenant, type RegistrySettings } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
+import { ValidationFailed } from '#platform/model';
+import type { OrderResult } from '#orders/contract';
+import { EndRegistration, UndecidedOrders, UpdateRegistration } from '#registry';
+import type { RegistrationWithContact, TransferredRegistration } from '#registry/contract';
 import { ClockRepository } from '#tenancy';
+import type { DecideRequest, TransferOutRequest, VerifyContactRequest } from '../contract.js';
 
-/** Settings of the registry behind the sandbox of a tenant. */
+/** Settings of the registry behind the sandbox of a tenant, and acts in place of the registry, registrants and registrars. */
 @Injectable()
 export class RegistryControl {
   constructor(
@@ -13,6 +18,9 @@ export class RegistryControl {
     private readonly clocks: ClockRepository,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
+    private readonly undecided: UndecidedOrders,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
   ) {}
 
   async settings(tenantId: string): Promise<RegistrySettings> {
@@ -36,6 +44,36 @@ export class RegistryControl {
     });
     await this.notifications.confirmed();
     return settings;
+  }
+
+  /**
+   * Decides the order of a domain at once, and returns it.
+   * @throws ValidationFailed · InvalidDomain · UnsupportedTld · NothingPending
+   */
+  async decide(caller: Caller, { domain, outcome, reason }: DecideRequest, by?: Actor): Promise<OrderResult> {
+    if (outcome === 'registered' && reason !== undefined)
+      throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
+    return this.undecided.decide(caller, domain, { outcome, reason }, by);
+  }
+
+  /**
+   * Verifies the email address of the contact of a domain.
+   * @throws InvalidDomain · UnsupportedTld · NothingPending
+   */
+  verify(caller: Caller, { domain }: VerifyContactRequest, by?: Actor): Promise<RegistrationWithContact> {
+    return this.updateRegistration.verify({ caller, domain, by });
+  }
+
+  /**
+   * Lets another registrar take over a domain.
+   * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · DomainLocked · InvalidAuthCode
+   */
+  transferOut(
+    caller: Caller,
+    { domain, auth_code: authCode }: TransferOutRequest,
+    by?: Actor,
+  ): Promise<TransferredRegistration> {
+    return this.endRegistration.transferOut({ caller, domain, by }, authCode);
   }
 }
 

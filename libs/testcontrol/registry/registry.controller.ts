@@ -15,17 +15,9 @@ import {
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { ValidationFailed } from '#platform/model';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from '#domains/model';
 import { OrderResult } from '#orders/contract';
-import {
-  DomainLocked,
-  EndRegistration,
-  InvalidAuthCode,
-  NothingPending,
-  UndecidedOrders,
-  UpdateRegistration,
-} from '#registry';
+import { DomainLocked, InvalidAuthCode, NothingPending } from '#registry';
 import { RegistrationResult, RegistrationWithContact, TransferredRegistration } from '#registry/contract';
 import {
   DecideRequest,
@@ -42,15 +34,15 @@ import { RegistryControl } from './registry-control.js';
 export class RegistryControlController {
   constructor(
     private readonly registry: RegistryControl,
-    private readonly undecided: UndecidedOrders,
-    private readonly updateRegistration: UpdateRegistration,
-    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
   @Requires('sandbox.control')
-  @ApiOperation({ summary: 'Get the registry', description: 'Returns how the registry behind the sandbox behaves.' })
+  @ApiOperation({
+    summary: 'Get the registry',
+    description: 'Returns the settings of the registry behind the sandbox.',
+  })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async getRegistry(@TheCaller() { tenant }: Caller): Promise<RegistrySettingsView> {
     return { ...(await this.registry.settings(tenant.id)), meta: { source: this.settings.source } };
@@ -61,7 +53,7 @@ export class RegistryControlController {
   @ApiOperation({
     summary: 'Set the registry',
     description:
-      'Replaces all settings of the registry. Later payments follow them; they move no decision about earlier ones.',
+      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only: decisions about earlier ones do not move.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async setRegistry(
@@ -77,12 +69,12 @@ export class RegistryControlController {
   @ApiOperation({
     summary: 'Decide an order',
     description:
-      'Decides at once the order of a domain that waits for the registry, or for somebody. A failed order is refunded.',
+      'Decides at once the order of a domain that is pending or requires action. A failed order is refunded.',
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
   decideOrder(@TheCaller() caller: Caller, @StrictBody() request: DecideRequest): Promise<OrderResult> {
-    return this.undecided.decide(caller, request.domain, decisionOf(request));
+    return this.registry.decide(caller, request);
   }
 
   @Post('verify')
@@ -90,16 +82,15 @@ export class RegistryControlController {
   @ApiOperation({
     summary: 'Verify an email address',
     description:
-      'Plays the registrant, who verifies the email address of the contact. Ends the time limit and a suspension, and sends the event `domain.verified`.',
+      'Verifies the email address of the contact, in place of the registrant. Ends the deadline or the suspension, and sends the event `domain.verified`.',
   })
   @ApiAnswer(200, RegistrationResult, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
   async verifyContact(
     @TheCaller() caller: Caller,
-    @StrictBody() { domain }: VerifyContactRequest,
+    @StrictBody() request: VerifyContactRequest,
   ): Promise<RegistrationResult> {
-    const registration = await this.updateRegistration.verify({ caller, domain });
-    return { ...registration, meta: { source: this.settings.source } };
+    return { ...(await this.registry.verify(caller, request)), meta: { source: this.settings.source } };
   }
 
   @Post('transfer-out')
@@ -107,16 +98,12 @@ export class RegistryControlController {
   @ApiOperation({
     summary: 'Transfer a domain to another registrar',
     description:
-      'Plays the other registrar, which takes over the domain. Removes the registration, and sends the event `domain.transferred_away`. The order stays paid.',
+      'Takes over the domain, in place of the other registrar. Removes the registration, and sends the event `domain.transferred_away`. The order stays paid.',
   })
   @ApiAnswer(200, TransferOutView, 'The transfer.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
-  async transferOut(
-    @TheCaller() caller: Caller,
-    @StrictBody() { domain, auth_code }: TransferOutRequest,
-  ): Promise<TransferOutView> {
-    const transfer = await this.endRegistration.transferOut({ caller, domain }, auth_code);
-    return { ...transfer, meta: { source: this.settings.source } };
+  async transferOut(@TheCaller() caller: Caller, @StrictBody() request: TransferOutRequest): Promise<TransferOutView> {
+    return { ...(await this.registry.transferOut(caller, request)), meta: { source: this.settings.source } };
   }
 }
 
@@ -125,9 +112,6 @@ export class RegistryControlController {
 export class RegistryPortalController {
   constructor(
     private readonly registry: RegistryControl,
-    private readonly undecided: UndecidedOrders,
-    private readonly updateRegistration: UpdateRegistration,
-    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -135,7 +119,7 @@ export class RegistryPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Get the registry of a tenant',
-    description: 'Returns how the registry behind the sandbox behaves.',
+    description: 'Returns the settings of the registry behind the sandbox.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async getRegistry(@CurrentTenant() { id }: PathTenant): Promise<RegistrySettingsView> {
@@ -147,7 +131,7 @@ export class RegistryPortalController {
   @ApiOperation({
     summary: 'Set the registry of a tenant',
     description:
-      'Replaces all settings of the registry. Later payments follow them; they move no decision about earlier ones.',
+      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only: decisions about earlier ones do not move.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async setRegistry(
@@ -164,7 +148,7 @@ export class RegistryPortalController {
   @ApiOperation({
     summary: 'Decide an order of a tenant',
     description:
-      'Decides at once the order of a domain that waits for the registry, or for somebody. A failed order is refunded.',
+      'Decides at once the order of a domain that is pending or requires action. A failed order is refunded.',
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
@@ -173,7 +157,7 @@ export class RegistryPortalController {
     @ThePortalCaller() caller: Caller,
     @StrictBody() request: DecideRequest,
   ): Promise<OrderResult> {
-    return this.undecided.decide(caller, request.domain, decisionOf(request), by);
+    return this.registry.decide(caller, request, by);
   }
 
   @Post('verify')
@@ -181,16 +165,16 @@ export class RegistryPortalController {
   @ForControl()
   @ApiOperation({
     summary: 'Verify an email address of a tenant',
-    description: 'Plays the registrant, who verifies the email address of the contact.',
+    description: 'Verifies the email address of the contact, in place of the registrant.',
   })
   @ApiAnswer(200, RegistrationWithContact, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
   verifyContact(
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
-    @StrictBody() { domain }: VerifyContactRequest,
+    @StrictBody() request: VerifyContactRequest,
   ): Promise<RegistrationWithContact> {
-    return this.updateRegistration.verify({ caller, domain, by });
+    return this.registry.verify(caller, request, by);
   }
 
   @Post('transfer-out')
@@ -198,22 +182,15 @@ export class RegistryPortalController {
   @ForControl()
   @ApiOperation({
     summary: 'Transfer a domain of a tenant to another registrar',
-    description: 'Plays the other registrar, which takes over the domain. The order stays paid.',
+    description: 'Takes over the domain, in place of the other registrar. The order stays paid.',
   })
   @ApiAnswer(200, TransferredRegistration, 'The transfer.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
   transferOut(
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
-    @StrictBody() { domain, auth_code }: TransferOutRequest,
+    @StrictBody() request: TransferOutRequest,
   ): Promise<TransferredRegistration> {
-    return this.endRegistration.transferOut({ caller, domain, by }, auth_code);
+    return this.registry.transferOut(caller, request, by);
   }
-}
-
-/** @throws ValidationFailed */
-function decisionOf({ outcome, reason }: DecideRequest) {
-  if (outcome === 'registered' && reason !== undefined)
-    throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
-  return { outcome, reason };
 }

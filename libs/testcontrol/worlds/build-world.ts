@@ -14,7 +14,7 @@ import {
   Registration,
 } from '#domains';
 import { type Currency, toDecimal } from '#domains/contract';
-import { isPlainOrder, Order, type OrderKind, type OrderStatus, usualReason } from '#orders';
+import { defaultReason, isPlainOrder, Order, type OrderKind, type OrderStatus } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
 import { type Refusal } from '#platform/http/errors';
@@ -82,10 +82,7 @@ function statusOf(given: OrderState): OrderStatus {
   return given.paid_at || given.payment ? 'paid' : 'created';
 }
 
-/**
- * The outcome of an order whose payment did not register the domain at once; a repeated payment gets the same answer. Null also
- * for one that was decided at the time of its payment, which nothing else shows.
- */
+/** The outcome of an order that was not registered at once; null also for one that was decided at the time of its payment. */
 export function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
   if (domainStatus === 'failed' || domainStatus === 'action_required') return domainStatus;
   const isLater = domainStatus === 'pending' || kind === 'transfer' || registeredAt?.getTime() !== paidAt?.getTime();
@@ -160,7 +157,7 @@ class WorldBuilder {
     return Object.assign(new Order(), { ...order, outcome });
   }
 
-  /** What the registry has decided about an order, or will. */
+  /** Past or planned decision of the registry about an order. */
   private decisionOf(given: OrderState, order: GivenOrder): Decision {
     const { kind, status, paidAt, path } = order;
     const domainStatus = given.domain_status ?? (status === 'refunded' ? 'failed' : null);
@@ -174,7 +171,8 @@ class WorldBuilder {
       this.refuse(`${path}.due_at`, 'must be omitted, because the order is not pending');
     if (given.refunded_at && status !== 'refunded')
       this.refuse(`${path}.refunded_at`, 'must be omitted, because the order is not refunded');
-    const usual = status === 'refunded' && domainStatus === 'registered' ? 'deleted' : usualReason(kind, domainStatus);
+    const usual =
+      status === 'refunded' && domainStatus === 'registered' ? 'deleted' : defaultReason(kind, domainStatus);
     if (given.reason && usual === null) this.refuse(`${path}.reason`, 'must be omitted, because the order needs none');
     const refundedAt = status === 'refunded' ? (timeOf(given.refunded_at) ?? paidAt) : null;
     this.checkTimes({ refunded_at: refundedAt }, path);
@@ -201,7 +199,7 @@ class WorldBuilder {
     return dueAt < now ? now : dueAt;
   }
 
-  /** Reserves the domain of an order that the registry is to decide. */
+  /** Reserves the domain of an undecided order. */
   private reserve({ id, tenantId, domain, tld }: Order, path: string): void {
     if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is reserved by two orders');
     const reservation = { tenantId, domain, tld, orderId: id, registeredAt: null, expiresAt: null };

@@ -11,7 +11,7 @@ import { FaultRules } from '../storage/fault-rules.js';
 const MAX_ATTEMPTS = 10;
 
 /**
- * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations, idempotency keys and fault
+ * Sets the clock of a tenant to real time and its registry to the defaults, and removes all its orders, payments, registrations, idempotency keys and fault
  * rules, step by step. The request log, usage statistics, events and deliveries are kept.
  */
 @Injectable()

@@ -22,7 +22,7 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
     clock: viewClock(clock),
     ...(clock.registry && viewRegistry(clock.registry)),
     orders: state.orders.map(order => viewOrder(order, payments.get(order.id))),
-    // The others are reserved by orders that the registry is to decide.
+    // The others are reserved by undecided orders.
     registrations: state.registrations.filter(isHeld).map(row => viewRegistration(row, owners.get(row.orderId ?? ''))),
     faults: rules.map(viewFault),
   };
@@ -47,7 +47,7 @@ function viewRegistry(registry: RegistrySettings): Pick<WorldSnapshot, 'registry
   return settings.length > 0 ? { registry: Object.fromEntries(settings) } : {};
 }
 
-/** What a snapshot says about an order only where it differs from the default. */
+/** Members of an order that a snapshot has only if they differ from the default. */
 function viewDecision(order: Order): Partial<OrderState> {
   const { kind, status, dueAt, reason, refundedAt, settings } = order;
   const usual = status === 'refunded' ? 'failed' : 'registered';

@@ -60,7 +60,7 @@ export class WorldController {
   @ApiOperation({
     summary: 'Reset',
     description:
-      'Sets the clock of the tenant to real time, and removes its orders, payments, registrations, idempotency keys and fault rules. Logs, events and webhook receivers are kept.',
+      'Sets the clock of the tenant to real time and the registry to its default settings, and removes its orders, payments, registrations, idempotency keys and fault rules. Logs, events and webhook receivers are kept.',
   })
   @ApiAnswer(200, ResetView, 'Numbers of removed rows.')
   resetWorld(@TheCaller() { tenant }: Caller): Promise<ResetView> {
@@ -78,7 +78,7 @@ export class ResetPortalController {
   @ApiOperation({
     summary: 'Reset the data of a tenant',
     description:
-      'Returns the clock to real time, and removes all orders, payments, registrations, idempotency keys and fault rules, step by step. The request log, usage statistics and webhooks are kept.',
+      'Returns the clock to real time and the registry to its default settings, and removes all orders, payments, registrations, idempotency keys and fault rules, step by step. The request log, usage statistics and webhooks are kept.',
   })
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
   @Refuses(NotConfirmed)

@@ -21,7 +21,7 @@ export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDelive
   return at === undefined ? requests : requests.map(step => (step === cause ? notAfter(at, step) : step));
 }
 
-/** Events of payments and decisions, with which an order takes its effect or fails. */
+/** Events that complete or fail an order. */
 const EFFECT = /^domain\.(?:registered|renewed|transferred_in|registration_failed|transfer_failed)$/;
 
 /** When the payment of an order, or the decision about it, took effect. */
@@ -35,7 +35,7 @@ function timeOfEvent(events: EventWithDeliveries[], types: RegExp): string | und
 /** Whether a request succeeded, or its client cannot know. */
 const mayHaveSucceeded = (status: number): boolean => status < 400 || status === 408 || status >= 500;
 
-/** The payment of an order, and what it or the registry has changed. */
+/** The payment of an order, and its result. */
 export function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
   if (!order.paidAt) return [];
   const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
@@ -56,7 +56,7 @@ const TITLES: Record<Order['kind'], { succeeded: string; failed: string }> = {
   transfer: { succeeded: 'Transferred', failed: 'Transfer failed' },
 };
 
-/** What has become of a paid order; nothing while it is undecided. */
+/** Result of a paid order; no step while it is undecided. */
 function decided(order: Order, realTime: string | undefined): PurchaseStep[] {
   const { paidAt, registeredAt, refundedAt, expiresAt, outcome, reason } = order;
   const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
@@ -79,7 +79,7 @@ function refunded({ refundedAt }: Order, events: EventWithDeliveries[]): Purchas
   return [stepWithoutRequest({ kind: 'payment', title: 'Refund', at, business_at })];
 }
 
-/** The decision of the registry about a pending order. */
+/** The planned decision of the registry about a pending order. */
 export function plannedDecision({ dueAt }: Order): PurchaseStep[] {
   const at = dueAt?.toISOString();
   const title = 'Decision of the registry';

@@ -23,7 +23,7 @@ const EXAMPLES: Record<RuleId<Decision>, Example> = {
     given: registered(),
   },
   'taken.pending': {
-    title: 'A domain whose registration the registry is to decide is taken',
+    title: 'A domain whose registration is pending is taken',
     domain: PENDING,
     given: pending(),
   },

@@ -63,7 +63,10 @@ function BackwardsHelp() {
   if (useFormError()?.code !== 'CLOCK_BACKWARDS') return null;
   return (
     <div className="order-1 flex flex-wrap items-center gap-x-3.5 gap-y-2">
-      <span>A reset removes all orders and domains, and returns the clock to real time.</span>
+      <span>
+        A reset removes all orders and domains, returns the clock to real time, and restores the default settings of the
+        registry.
+      </span>
       <ResetSandbox />
     </div>
   );

@@ -17,10 +17,10 @@ const OUTCOMES = [
 const HINTS: Record<DecideRequest['outcome'], string> = {
   registered: 'The domain is registered from now on.',
   failed: 'The order is refunded, and the domain is free again.',
-  action_required: 'The order waits for somebody, without limit.',
+  action_required: 'The order waits without limit.',
 };
 
-/** Buttons that decide or cancel an order that is not decided. */
+/** Buttons that decide or cancel an undecided order. */
 export const OrderActions = ({ order, small = false }: { order: OrderEntry; small?: boolean }) => (
   <span className="inline-flex flex-wrap gap-2">
     <OpenButton small={small} icon={Gavel} label="Decide" dialog={<DecideOrder order={order} />} />

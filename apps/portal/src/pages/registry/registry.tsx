@@ -19,7 +19,7 @@ const POLL_MS = 5_000;
 export default function RegistryPage() {
   const settings = useQuery(queries.registry(useTenant()));
   return (
-    <Page description="The registry behind the sandbox decides registrations and transfers: at once, later, or after somebody has acted.">
+    <Page description="The registry behind the sandbox decides registrations and transfers at once, after a delay, or when an action is taken.">
       <UndecidedOrders />
       <Loaded query={settings}>{settings => <Settings key={JSON.stringify(settings)} settings={settings} />}</Loaded>
     </Page>
@@ -44,7 +44,7 @@ function UndecidedOrders() {
     <>
       {waiting.data && waiting.data.length > 0 && (
         <TableCard
-          title="Waiting for somebody"
+          title="Action required"
           description="Decide or cancel these orders; the registry does nothing until then."
           query={waiting}
           noun="order"
@@ -53,7 +53,7 @@ function UndecidedOrders() {
         />
       )}
       <TableCard
-        title="Waiting for the registry"
+        title="Pending"
         description="Paid orders that the registry decides later, by the clock of the tenant."
         query={pending}
         noun="order"
@@ -61,7 +61,7 @@ function UndecidedOrders() {
         skeletonRows={1}
         empty={{
           icon: Hourglass,
-          title: 'No order waits for the registry',
+          title: 'No pending orders',
           text: (
             <>
               Order and pay a name with a word between hyphens, such as <code>my-pending-shop.com</code>,{' '}
@@ -104,7 +104,7 @@ function Settings({ settings }: { settings: RegistrySettingsView }) {
     transfer_delay: values.transfer_delay.trim(),
   };
   return (
-    <Card title="Settings" description="Later payments follow them; decisions about earlier ones do not move.">
+    <Card title="Settings" description="They apply to later payments. Decisions about earlier payments do not move.">
       <Form
         onSubmit={() => callApi<RegistrySettingsView>('PUT', ['tenants', tenant, 'registry'], request)}
         done="The settings of the registry are saved."

@@ -193,16 +193,8 @@ function ShowAuthCode({ registration: { domain, locked } }: ActionProps) {
   );
 }
 
-/** Time after the registration in which a deletion refunds its order. */
-const REFUND_MS = 120 * 3_600_000;
-
-function DeleteDomain({ registration: { domain, order_id, registered_at } }: ActionProps) {
+function DeleteDomain({ registration: { domain, deletion_refund } }: ActionProps) {
   const tenant = useTenant();
-  const clock = useQuery(queries.clock(tenant));
-  const order = useQuery({ ...queries.order(tenant, order_id ?? ''), enabled: order_id !== null });
-  const isLoaded = !clock.isLoading && !order.isLoading;
-  const isRecent = clock.data && Date.parse(clock.data.now) < Date.parse(registered_at) + REFUND_MS;
-  const refunded = isRecent && order.data?.kind === 'registration' && order.data.status === 'paid' && order.data;
   return (
     <Confirm
       title={`Delete ${domain}?`}
@@ -214,7 +206,7 @@ function DeleteDomain({ registration: { domain, order_id, registered_at } }: Act
     >
       <p>
         The domain is free at once. You cannot undo this.{' '}
-        {isLoaded && (refunded ? `This refunds ${formatMoney(refunded.total, refunded.currency)}.` : NO_REFUND)}
+        {deletion_refund ? `This refunds ${formatMoney(deletion_refund.total, deletion_refund.currency)}.` : NO_REFUND}
       </p>
     </Confirm>
   );

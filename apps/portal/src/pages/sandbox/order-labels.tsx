@@ -37,7 +37,7 @@ export const DOMAIN_STATUSES = {
   failed: { label: 'Failed', tone: 'bad' },
 } satisfies Record<NonNullable<OrderEntry['domain_status']>, { label: string; tone: Tone }>;
 
-/** What the registry says about a paid order. */
+/** Status of the domain of a paid order. */
 export function DomainStatus({ status }: { status: OrderEntry['domain_status'] }) {
   if (status === null) return null;
   const { label, tone } = DOMAIN_STATUSES[status];
@@ -111,8 +111,9 @@ export function ResetSandbox() {
       done={({ orders, domains }) => `Removed ${plural(orders, 'order')} and ${plural(domains, 'domain')}.`}
     >
       <p>
-        This removes all orders, payments and domains of <strong>{tenant}</strong>, and returns its clock to real time.
-        Keys, webhooks and the request log are kept. You cannot undo this.
+        This removes all orders, payments and domains of <strong>{tenant}</strong>, returns its clock to real time, and
+        restores the default settings of its registry. Keys, webhooks and the request log are kept. You cannot undo
+        this.
       </p>
     </Confirm>
   );

@@ -1,11 +1,13 @@
 import { addDuration, businessTime, problemOfDuration } from '#platform/model';
 
+export const MAX_REASON_LENGTH = 200;
+
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60 * 86_400_000;
 
 const START = businessTime(0);
 
-/** The problem of a value that should be the time that the registry takes; undefined when it is one. */
+/** The problem of a delay of the registry; undefined if it is valid. */
 export function problemOfDelay(value: unknown): string | undefined {
   const problem = problemOfDuration(value);
   if (problem) return problem;
