@@ -50,7 +50,7 @@ export class CheckOut {
     ]);
     this.registrationsPaid = metrics.counter(
       'nameyard_registrations_total',
-      'Terms of names that checkouts began, by kind (registration, renewal).',
+      'Paid orders, by kind (registration, renewal, transfer).',
       ['kind'],
     );
   }

@@ -23,7 +23,7 @@ import { OrderRepository } from './storage/order.repository.js';
 
 /** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
 export const countOrders = (metrics: Metrics) =>
-  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal).', ['kind']);
+  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal, transfer).', ['kind']);
 
 const findCatalogueError = (domain: string, decision: Decision): DomainTaken | undefined =>
   decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;
