@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
-import type { Outcome } from '#domains/model';
+import type { Outcome } from '#domains/contract';
 import { type Order } from '#orders';
 import { decide } from './storage/decide.js';
 

@@ -23,6 +23,7 @@ import { type Availability, type Rule, RULES } from './model/availability.js';
 import { isCompleteName, problemOfDomain } from './model/domain-name.js';
 import { type Feature, FEATURES } from './model/owner.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+import { type Outcome, OUTCOMES } from './model/registry-words.js';
 import {
   MAX_NAMESERVERS,
   MIN_NAMESERVERS,
@@ -42,7 +43,7 @@ import {
 } from './model/registration.js';
 
 export { Owner, OwnerExtra, RegistrantDetails, RegistrantView } from './contract/owner.js';
-export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
+export { type Currency, CURRENCY_CODES, isCompleteName, type Outcome, OUTCOMES, toDecimal };
 
 /** Name servers of a registration. */
 export const NameserversField = (options: { isChange?: boolean } = {}) =>

@@ -10,5 +10,4 @@ export {
 } from './model/errors.js';
 export { HOLD_DAYS, REMINDER_DAYS, VERIFICATION_DAYS } from './model/registration.js';
 export { normalizeHostName } from './model/host-name.js';
-export { type Outcome, OUTCOMES } from './model/registry-words.js';
 export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Caller, RegistrySettings } from '#identity/access';
-import { type Outcome, OUTCOMES } from '#domains/model';
+import { type Outcome, OUTCOMES } from '#domains/contract';
 import type { OrderDetails } from '#orders/contract';
 import { newId } from '#platform/security/ids';
 import { RegistryControl } from '#testcontrol';

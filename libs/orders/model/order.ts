@@ -1,6 +1,5 @@
 import { type BusinessTime, newId, notFound } from '#platform/model';
-import type { Outcome } from '#domains/model';
-import type { Owner, RegistrationSettings } from '../contract.js';
+import type { Outcome, Owner, RegistrationSettings } from '../contract.js';
 
 export const STATUSES = ['created', 'paid', 'refunded'] as const;
 export type OrderStatus = (typeof STATUSES)[number];

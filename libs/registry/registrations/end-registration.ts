@@ -5,7 +5,7 @@ import { OrderRepository } from '#orders';
 import { amountOf } from '#orders/contract';
 import type { DeletedRegistration, TransferredRegistration } from '../contract.js';
 import { DomainLocked, InvalidAuthCode } from '../model/errors.js';
-import { isRefundable } from '../model/refund.js';
+import { isRefundable } from './refund.js';
 import { authCodeOf } from './auth-code.js';
 import { type ChangeRequest, type ChangeState, RegistrationChanges } from './registration-changes.js';
 import { RegistrationEvents } from './registration-events.js';

@@ -20,7 +20,7 @@ import { amountOf } from '#orders/contract';
 import { TenantClocks } from '#tenancy';
 import type { AuthCode, RegistrationResult, RegistrationView, RegistrationWithContact } from '../contract.js';
 import { DomainLocked } from '../model/errors.js';
-import { isRefundable } from '../model/refund.js';
+import { isRefundable } from './refund.js';
 import { authCodeOf } from './auth-code.js';
 
 /** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */

@@ -1,5 +1,4 @@
-import { DomainField } from '#domains/contract';
-import { type Outcome, OUTCOMES } from '#domains/model';
+import { DomainField, type Outcome, OUTCOMES } from '#domains/contract';
 import { BooleanField, CheckedBy, EnumField, Field, Property, Source, TextField } from '#platform/contract';
 import { TransferredRegistration } from '#registry/contract';
 import { MAX_REASON_LENGTH, problemOfDelay } from '../model/registry.js';
