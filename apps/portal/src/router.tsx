@@ -176,6 +176,12 @@ const tenantPages = tenant.addChildren([
     search: ['find', 'operation', 'open'],
     load: () => import('./pages/scenarios/scenarios'),
   }),
+  page(tenant, 'explorations', {
+    title: 'Explore',
+    icon: icons.Bug,
+    load: () => import('./pages/explorations/explorations'),
+  }),
+  page(tenant, 'explorations/$exploration', { load: () => import('./pages/explorations/exploration') }),
 ]);
 
 const routeTree = root.addChildren([

@@ -172,6 +172,15 @@ export const queries = {
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
   registry: (tenant: string) => get<rehearsal.RegistrySettingsView>(of(tenant, 'registry')),
   scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
+  explorations: (tenant: string) => ({
+    ...get<rehearsal.ExplorationList>(of(tenant, 'explorations')),
+    refetchInterval: 5_000,
+    select: ({ explorations }: rehearsal.ExplorationList) => explorations,
+  }),
+  exploration: (tenant: string, id: string) => ({
+    ...get<rehearsal.ExplorationView>(of(tenant, 'explorations', id)),
+    placeholderData: undefined,
+  }),
   worlds: (tenant: string) => ({
     ...get<rehearsal.WorldList>(of(tenant, 'worlds')),
     refetchInterval: 5_000,
