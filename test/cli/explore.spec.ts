@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { canonicalPath } from '../../apps/docs/site/site-map.js';
 import { ADVICE } from '../../libs/testing/explore/advice.js';
 import { Program } from '../processes/program.js';
@@ -9,6 +10,7 @@ import { waitFor } from '../support/eventually.js';
 import { isRunning } from '../support/is-running.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { bash, blocksOf, page } from './documented.js';
 
 const SHOP = join(ROOT, 'test/explore/shops/node/shop.mjs');
 const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
@@ -176,5 +178,23 @@ describe('nameyard certify', () => {
       rows: [{ plan: FINDING, result: 'passed', findings: [] }],
     });
     expect(readFileSync(join(folder, 'certificate.html'), 'utf8')).toContain('No registrar has taken part');
+  });
+});
+
+describe("the page 'find-bugs'", () => {
+  it('shows commands that work', async () => {
+    const [first = '', init = '', repeat = ''] = blocksOf(page('find-bugs'), 'sh');
+    expect(repeat.split('\n').slice(0, 2)).toEqual(first.split('\n').slice(0, 2));
+    const folder = temporaryFolder();
+    cpSync(join(ROOT, 'examples/buggy-shop'), join(folder, 'examples/buggy-shop'), { recursive: true });
+    const output = await bash(`${repeat.trim()} || [ $? = 1 ]`, env, folder);
+    const [shown = ''] = blocksOf(page('find-bugs'), 'text');
+    expect(output.split('\n')[0]).toBe(shown.split('\n')[0]);
+    expect(existsSync(join(folder, 'lost-answer.test.js'))).toBe(true);
+    await bash(`${init.trim()} </dev/null`, {}, folder);
+    const config = pathToFileURL(join(folder, 'nameyard.explore.mjs')).href;
+    expect(await bash(`node -e "import('${config}').then(({ default: { shop } }) => console.log(shop))"`)).toContain(
+      ':4000',
+    );
   });
 });

@@ -70,6 +70,11 @@ export const GROUPS: Group[] = [
   {
     name: 'Rehearsal',
     pages: [
+      page(
+        '/docs/find-bugs',
+        'Find the bugs in your shop',
+        'Let Nameyard buy in your shop while the API fails, and compare what customers were told with what is true.',
+      ),
       page('/docs/worlds', 'Worlds', 'Temporary tenants for one test, one developer or one CI job, and snapshots.'),
       page('/docs/faults', 'Faults', 'Make requests and webhooks fail on purpose.'),
       page('/docs/journal', 'Journal', 'List and verify what your code has sent, and what it has received.'),
