@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Client, REGISTRY } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { EXPLORATIONS, FINDING, report } from '../support/explorations.js';
 import { LOGO } from '../support/logo.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -94,6 +95,11 @@ describeWith('chromium', 'Every page of the portal', () => {
       match: { operation: 'checkout', domain: 'a-long-pattern-of-names-*' },
       fault: { kind: 'webhook', effect: 'duplicate', times: 3 },
     });
+    const found = {
+      findings: [FINDING],
+      not_reproduced: [{ oracle: 'told-no', title: 'The customer was told no', plan: 'buy + order:reset/before' }],
+    };
+    const exploration = (await client.raw({ path: EXPLORATIONS, body: report(found) })).body.data.id;
     const at = `/t/${client.tenant.slug}`;
     return [
       [at, 'Latest requests'],
@@ -142,6 +148,10 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/scenarios?operation=checkout`, 'A payment registers the domain'],
       [`${at}/scenarios?open=getWorld.empty`, 'Play it from the command line'],
       [`${at}/scenarios?find=unknown-text`, 'No matching scenarios'],
+      [`${at}/explorations`, '1 finding'],
+      [`${at}/explorations/${exploration}`, FINDING.title],
+      [`${at}/explorations/exp_none`, 'Not found'],
+      ['/t/empty/explorations', 'No runs yet'],
       [`${at}/try`, 'No response yet'],
       ['/tenants', 'empty'],
       ['/people', operator.credentials.email],

@@ -86,7 +86,9 @@ const Finding = ({ finding }: { finding: ExplorationFinding }) => (
         ...(finding.also.length > 0 && { 'Also with': <Outcomes names={finding.also} /> }),
       }}
     />
-    <CodeBlock title="Repeat it in a terminal" text={finding.replay} />
+    <div className="mt-4">
+      <CodeBlock title="Repeat it in a terminal" text={finding.replay} />
+    </div>
     <h3 className="mt-5 mb-2">What happened</h3>
     <Table<ExplorationStep & { index: number }>
       label={`Story: ${finding.title}`}

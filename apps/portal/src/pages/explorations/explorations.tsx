@@ -15,7 +15,7 @@ export default function ExplorationsPage() {
       description={
         <>
           Runs of <code>nameyard explore</code>, which buys through your shop while requests and webhooks fail, and
-          compares what the customer was told with what is true. <a href="/docs/guides/find-bugs">Find bugs</a>
+          compares what the customer was told with what is true. <a href="/docs/find-bugs">Find bugs</a>
         </>
       }
       query={explorations}
