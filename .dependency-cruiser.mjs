@@ -16,9 +16,10 @@ const USES = {
   registry: { services: ['tenancy', 'domains', 'orders', 'checkout'], types: [] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy', 'identity'], types: [] },
+  facades: { services: ['tenancy', 'domains', 'orders', 'registry'], types: [] },
   snippets: { services: [], types: [] },
   testcontrol: {
-    services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'registry', 'usage', 'webhooks'],
+    services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'registry', 'facades', 'usage', 'webhooks'],
     types: [],
   },
 };

@@ -4,6 +4,7 @@ import { identityStorage } from '#identity';
 import { apiKeysStorage } from '#api-keys';
 import { checkoutStorage } from '#checkout';
 import { domainsStorage } from '#domains';
+import { facadesStorage } from '#facades';
 import { ordersStorage } from '#orders';
 import { registrarStorage } from '#registrar';
 import { testControlStorage } from '#testcontrol';
@@ -25,5 +26,6 @@ export const storages: Storage[] = [
   webhooksStorage,
   registrarStorage,
   storefrontStorage,
+  facadesStorage,
   testControlStorage,
 ];

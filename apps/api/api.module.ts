@@ -5,6 +5,7 @@ import { LoginModule, PersonGuard } from '#identity';
 import { KeyGuard, KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
+import { FacadesModule } from '#facades';
 import { OrdersModule } from '#orders';
 import { KillSwitchGuard, RegistrarModule } from '#registrar';
 import { RegistryApiModule } from '#registry';
@@ -47,6 +48,7 @@ const GUARDS = [
     FollowingModule,
     ReceiversApiModule,
     WebhooksPortalModule,
+    FacadesModule,
     StorefrontModule,
     StorefrontPortalModule,
   ],

@@ -10,6 +10,7 @@ import { startTracing } from '#platform/observability/tracing';
 import { storages } from '../storage.js';
 import { serveDocs } from '../docs/docs.js';
 import { describeApi } from '../docs/openapi/api-document.js';
+import { serveFacades } from '../facades/facades.js';
 import { servePortal } from './portal/portal.js';
 import { serveStorefront } from '../storefront/storefront.js';
 import { registerRequestPipeline } from './request-pipeline.js';
@@ -29,6 +30,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: Mod
     registerRequestPipeline(app);
     await app.init();
     await serveStorefront(app);
+    await serveFacades(app);
     await serveDocs(app);
     await servePortal(app);
     await warm;

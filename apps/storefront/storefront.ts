@@ -45,8 +45,8 @@ const PAGES: Page[] = [
   { url: '/share/:token', handler: openShareLink, isPublic: true },
 ];
 
-/** The API and the portal are not available at the hosts of storefronts. */
-const MISDIRECTED_PATHS = ['/api/v1', '/api/v1/*', '/portal', '/portal/*'];
+/** The API, the portal and the facades are not available at the hosts of storefronts. */
+const MISDIRECTED_PATHS = ['/api/v1', '/api/v1/*', '/portal', '/portal/*', '/facades', '/facades/*'];
 
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 

@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  Access,
   ApiKeyInvalid,
   ApiKeyRequired,
   ControlDisabled,
+  FacadeDisabled,
   includesPermission,
   type KeyAccess,
+  keyAccessOf,
   PermissionDenied,
   RateLimited,
   type RejectedKey,
@@ -19,7 +19,7 @@ import {
 import { Clock } from '#platform/process/clock';
 import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/http/errors';
-import { type Admission, handlerOf, traceparentOf } from '#platform/http';
+import { type Admission, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
 import { LABEL } from '#platform/model';
 import { type CachedKey, KeyCache } from './key-cache.js';
@@ -34,7 +34,6 @@ type Identity = { key: CachedKey; tenant: CachedTenant };
 @Injectable()
 export class KeyGuard implements CanActivate, Admission {
   constructor(
-    private readonly reflector: Reflector,
     private readonly keys: KeyCache,
     private readonly tickets: Tickets,
     private readonly tenants: TenantCache,
@@ -46,18 +45,12 @@ export class KeyGuard implements CanActivate, Admission {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const access = this.accessTo(request);
+    const access = keyAccessOf(request.routeOptions.config);
     return access ? this.admit(request, http.getResponse<FastifyReply>(), access) : true;
   }
 
-  /** What the route of a request demands of a key; undefined for routes that take no key. */
-  private accessTo(request: FastifyRequest): KeyAccess | undefined {
-    const access = this.reflector.get(Access, handlerOf(request));
-    return access !== undefined && access !== 'open' && 'permission' in access ? access : undefined;
-  }
-
   private async admit(request: FastifyRequest, reply: FastifyReply, access: KeyAccess): Promise<true> {
-    const { key, tenant } = await this.identify(request);
+    const { key, tenant } = await this.identify(request, access);
     identifyAs(request, key, tenant);
     request.admission = this;
     this.uses.record(key.id);
@@ -80,9 +73,10 @@ export class KeyGuard implements CanActivate, Admission {
 
   /** Identifies the caller of a request that an earlier guard refused, for the request log only. */
   async identifyCaller(request: FastifyRequest): Promise<void> {
-    if (request.identity || request.rejectedKey || !this.accessTo(request)) return;
+    const access = keyAccessOf(request.routeOptions.config);
+    if (request.identity || request.rejectedKey || !access) return;
     try {
-      const { key, tenant } = await this.identify(request);
+      const { key, tenant } = await this.identify(request, access);
       identifyAs(request, key, tenant);
     } catch (error) {
       const isUnknownCaller = error instanceof Refusal && error.family === 'unauthenticated';
@@ -92,18 +86,18 @@ export class KeyGuard implements CanActivate, Admission {
 
   /** Checks the key of a request that was already admitted. It is not counted against the limit a second time. */
   async recheck(request: FastifyRequest): Promise<void> {
-    const access = this.accessTo(request);
+    const access = keyAccessOf(request.routeOptions.config);
     if (!access) return;
-    const { key, tenant } = await this.identify(request);
+    const { key, tenant } = await this.identify(request, access);
     authorize(key, tenant, access);
   }
 
-  private async identify(request: FastifyRequest): Promise<Identity> {
-    const { value, slug } = credentialsOf(request);
+  private async identify(request: FastifyRequest, { facade }: KeyAccess): Promise<Identity> {
+    const { value, slug } = credentialsOf(request, { needsTenant: facade === undefined });
     // Tickets exist only for requests that this process sends to itself.
     const hash = this.tickets.redeem(request, value);
     const key = await (hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash));
-    const tenant = await this.tenants.get(slug);
+    const tenant = slug === '' ? await this.tenants.getById(key?.tenant_id) : await this.tenants.get(slug);
     if (!key) return reject(request, isWellFormed(value) ? 'unknown' : 'malformed', tenant);
     if (!tenant || key.tenant_id !== tenant.id) return reject(request, 'wrong_tenant', tenant);
     if (tenant.suspended) return reject(request, 'suspended', tenant);
@@ -133,19 +127,23 @@ function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenan
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
 
-function authorize(key: CachedKey, tenant: CachedTenant, { permission }: KeyAccess): void {
+function authorize(key: CachedKey, tenant: CachedTenant, { permission, alsoRequired, facade }: KeyAccess): void {
   const scope = scopeOfPermission(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!includesPermission(key.permissions, permission)) throw new PermissionDenied(permission);
+  const missing = alsoRequired?.find(other => !includesPermission(key.permissions, other));
+  if (missing) throw new PermissionDenied(missing);
   if (permission === 'sandbox.control' && tenant.controlDisabled) throw new ControlDisabled();
+  if (facade && !tenant.facades.includes(facade)) throw new FacadeDisabled();
 }
 
 /** @throws ApiKeyRequired · TenantRequired */
-function credentialsOf(request: FastifyRequest): { value: string; slug: string } {
+function credentialsOf(request: FastifyRequest, { needsTenant }: { needsTenant: boolean }) {
   const [value, slug] = [bearerOf(request), slugOf(request)];
-  if (value === undefined || slug === '') noteRejection(request, 'missing');
+  const isTenantMissing = needsTenant && slug === '';
+  if (value === undefined || isTenantMissing) noteRejection(request, 'missing');
   if (value === undefined) throw new ApiKeyRequired();
-  if (slug === '') throw new TenantRequired();
+  if (isTenantMissing) throw new TenantRequired();
   return { value, slug };
 }
 

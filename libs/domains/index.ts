@@ -1,10 +1,12 @@
 export { DomainsModule } from './domains.module.js';
+export { CheckDomains } from './check-domains.js';
 export { DomainsController } from './domains.controller.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { SearchDomain } from './search-domain.js';
 export type { Decision } from './model/availability.js';
+export { listTlds } from './list-tlds.js';
 export { DomainName } from './model/domain-name.js';
-export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';
+export { extraFieldsOf, featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';
 export {
   AlreadyHeld,
   DomainTaken,
@@ -28,5 +30,5 @@ export {
 export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';
 export { registrationRows } from './storage/registration-rows.js';
-export { Registrations } from './storage/registrations.js';
+export { type PagePlace, Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

@@ -1,5 +1,6 @@
-import { BooleanField, DateTime, EnumField, NullableText, Property, TextField } from '#platform/contract';
+import { BooleanField, Check, DateTime, EnumField, Field, NullableText, Property, TextField } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
+import { FACADES, type Facade } from '#identity/access/model';
 import { MAX_OWN_HOST_LENGTH } from './model/txt-record.js';
 
 export * from './contract/hosts.js';
@@ -22,6 +23,9 @@ export class TenantView {
 
   /** Whether worlds, clock, faults and journal of the tenant can be used. */
   control: boolean;
+
+  /** Facades that answer its keys. Worlds have those of their tenant. @example ["dnsimple", "cloudflare"] */
+  @Property({ type: [String], enum: [...FACADES], isArray: true }) facades: Facade[];
 
   /** Time when the tenant was created. */
   @DateTime() created_at: string;
@@ -75,4 +79,15 @@ export class TenantChange {
 
   /** Whether worlds, clock, faults and journal of the tenant can be used. */
   @BooleanField({ optional: true }) control?: boolean;
+
+  /** Facades that answer its keys; those that are not in the list are switched off. @example ["dnsimple"] */
+  @Field(
+    { optional: true, type: [String], enum: [...FACADES], isArray: true, uniqueItems: true },
+    Check(isFacadeList, `must be an array of ${FACADES.join(' and ')}, or empty`),
+  )
+  facades?: Facade[];
+}
+
+function isFacadeList(value: unknown): boolean {
+  return Array.isArray(value) && new Set(value).size === value.length && value.every(each => FACADES.includes(each));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_REGISTRY, type PathTenant } from '#identity/access';
+import { DEFAULT_REGISTRY, type Facade, FACADES, type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
@@ -14,6 +14,8 @@ export interface CachedTenant extends PathTenant {
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
   isClockUnlocked: boolean;
+  /** The facades that are switched on. */
+  facades: readonly Facade[];
   /** The limit that a tenant shares with its temporary tenants; null if the tenant has no temporary tenants. */
   sharedLimit: SharedLimit | null;
 }
@@ -24,12 +26,14 @@ export interface SharedLimit {
   limit: number;
 }
 
-type Row = Omit<CachedTenant, 'clock' | 'registry'> & Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs' | 'registry'>;
+type Row = Omit<CachedTenant, 'clock' | 'registry' | 'facades'> &
+  Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs' | 'registry'> & { facades: Facade[] | null };
 
 const bySlug = new Statement<Row, { slugs: string[] }>(
   'tenants.by-slug',
   `SELECT t.id, t.slug, t.name, t.currency, (t.suspended_at IS NOT NULL OR p.suspended_at IS NOT NULL) AS suspended,
      (t.control_disabled OR p.control_disabled IS TRUE) AS "controlDisabled",
+     CASE WHEN p.id IS NULL THEN t.facades ELSE p.facades END AS facades,
      t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
        SELECT json_build_object('parentId', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
          SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
@@ -41,9 +45,15 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
 );
 
+const slugById = new Statement<{ id: string; slug: string }, { ids: string[] }>(
+  'tenants.slug-by-id',
+  'SELECT id, slug FROM tenancy.tenants WHERE id = ANY(:ids)',
+);
+
 @Injectable()
 export class TenantCache {
   private readonly tenants: NotifiedCache<CachedTenant>;
+  private readonly slugs: NotifiedCache<{ slug: string }>;
 
   constructor(
     database: Database,
@@ -54,6 +64,11 @@ export class TenantCache {
       const rows = await bySlug.run(database, { slugs });
       return new Map(rows.map(row => [row.slug, tenantOf(row)]));
     });
+    // A slug never changes, so there are no notifications.
+    this.slugs = new NotifiedCache('tenant-slug', notifications, async ids => {
+      const rows = await slugById.run(database, { ids });
+      return new Map(rows.map(({ id, slug }) => [id, { slug }]));
+    });
   }
 
   /** Returns null for a temporary tenant that has ended. */
@@ -63,14 +78,21 @@ export class TenantCache {
     return tenant?.expiresAt && tenant.expiresAt.getTime() <= this.clock.millis() ? null : tenant;
   }
 
+  /** The tenant of an API key that is not revoked. */
+  async getById(id: string | undefined): Promise<CachedTenant | null> {
+    const found = id === undefined ? null : await this.slugs.get(id);
+    return found && this.get(found.slug);
+  }
+
   /** Whether the clock runs in real time and no change is announced. */
   isClockUnlocked(slug: string): boolean {
     return this.tenants.peek(slug)?.isClockUnlocked === true;
   }
 }
 
-const tenantOf = ({ mode, frozenAt, offsetMs, registry, ...tenant }: Row): CachedTenant => ({
+const tenantOf = ({ mode, frozenAt, offsetMs, registry, facades, ...tenant }: Row): CachedTenant => ({
   ...tenant,
+  facades: facades ?? FACADES,
   registry: registry ?? DEFAULT_REGISTRY,
   clock: settingOf({ mode, frozenAt, offsetMs }),
 });

@@ -64,7 +64,7 @@ export class TenantsPortalController {
   @ApiOperation({
     summary: 'Change a tenant',
     description:
-      'Renames, suspends or resumes a tenant, or switches its test control. Every request with a key of a suspended tenant, sent after the response, is rejected with 401 `API_KEY_INVALID`.',
+      'Renames, suspends or resumes a tenant, or switches its test control or its facades. Every request with a key of a suspended tenant, sent after the response, is rejected with 401 `API_KEY_INVALID`.',
   })
   @ApiAnswer(200, TenantView, 'The changed tenant.')
   async changeTenant(

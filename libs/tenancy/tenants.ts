@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { TenantNotFound } from '#identity/access';
+import { FACADES, TenantNotFound } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, Notifications, NOTIFY, NOTIFY_EACH, violates } from '#platform/database';
@@ -67,6 +67,7 @@ export class Tenants {
       ...view,
       suspended: view.suspended || parent?.suspendedAt != null,
       control: view.control && parent?.controlDisabled !== true,
+      facades: parent ? [...(parent.facades ?? FACADES)] : view.facades,
       parent: parent && { slug: parent.slug, name: parent.name },
       expires_at: tenant.expiresAt?.toISOString() ?? null,
     };
@@ -98,7 +99,7 @@ export class Tenants {
   }
 
   /**
-   * Renames, suspends or resumes a tenant, or switches its test control. Every process then rejects the keys of a suspended
+   * Renames, suspends or resumes a tenant, or switches its test control or facades. Every process then rejects the keys of a suspended
    * tenant; its data is kept.
    * @throws TenantNotFound
    */
@@ -137,6 +138,7 @@ const viewOf = (tenant: Tenant, hosts: Map<string, string>): TenantView => ({
   host: hosts.get(tenant.id) ?? null,
   suspended: tenant.suspendedAt !== null,
   control: !tenant.controlDisabled,
+  facades: [...(tenant.facades ?? FACADES)],
   created_at: tenant.createdAt.toISOString(),
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '#identity/access';
+import { type Caller, keyAccessOf } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications } from '#platform/database';
@@ -106,6 +106,8 @@ export class RecordUsage implements OnApplicationShutdown {
           orderId: caller.orderId ?? null,
           faulted: request.faulted ?? null,
           ...attemptOf(request, caller),
+          facade: keyAccessOf(request.routeOptions.config)?.facade ?? null,
+          operation: request.operation ?? null,
           exchange: this.acceptsBodies(request, reply) ? exchangeOf(request, reply) : undefined,
         });
       done();

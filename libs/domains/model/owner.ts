@@ -16,6 +16,9 @@ const BASIC_FIELDS = ['first_name', 'last_name', 'email'];
 /** Paths below `owner` that every registration under a TLD requires. */
 export const requiredOwnerFields = (tld: string): string[] => [...BASIC_FIELDS, ...(rulesOf(tld).requiredFields ?? [])];
 
+/** The members of `extra` that the registry of a TLD checks, and their valid values. */
+export const extraFieldsOf = (tld: string): Readonly<Record<string, readonly string[]>> => rulesOf(tld).extra ?? {};
+
 type Extra = Readonly<Record<string, unknown>>;
 
 /** Drops the members of `extra` that do not concern the TLD. */

@@ -72,6 +72,24 @@ interface Filter {
   status?: { is: RegistrationStatus; at: BusinessTime };
 }
 
+/** Filters of `page`. */
+interface PageFilter {
+  domain?: string;
+  /** A part of the domain. */
+  part?: string;
+  /** Only registrations of these orders. */
+  orders?: string[];
+}
+
+const PAGE_SORTS = { registered_at: 'registered_at', expires_at: 'expires_at', domain: 'domain COLLATE "C"' };
+
+export interface PagePlace {
+  sort?: keyof typeof PAGE_SORTS;
+  direction?: 'asc' | 'desc';
+  offset?: number;
+  limit: number;
+}
+
 /** Maximum number of rows that a list sorts. Reading all others in order takes about as long. */
 const MAX_SORTED = 100_000;
 
@@ -162,6 +180,24 @@ export class Registrations {
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY ${order} DESC, domain DESC LIMIT ${query.addParameter(limit)}`;
     return query.run(this.database, text);
+  }
+
+  /** A page of registrations, with those that the registry has not decided, and the number of all that match. */
+  async page(
+    tenantId: string,
+    { domain, part, orders }: PageFilter,
+    { sort = 'registered_at', direction = 'asc', offset = 0, limit }: PagePlace,
+  ): Promise<{ rows: Registration[]; total: number }> {
+    const query = ofTenant(tenantId);
+    query.addIfDefined(domain, name => `domain = ${name}`);
+    query.addIfDefined(part, text => `strpos(domain, ${text}) > 0`);
+    query.addIfDefined(orders, ids => `order_id = ANY(${ids}::text[])`);
+    const count = `SELECT count(*)::integer AS total FROM ${registrations.name} WHERE ${query}`;
+    const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
+    const [first, size] = [query.addParameter(offset), query.addParameter(limit)];
+    const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
+      ORDER BY ${PAGE_SORTS[sort]} ${direction}, domain OFFSET ${first} LIMIT ${size}`;
+    return { rows: await query.run<Registration>(this.database, text), total };
   }
 
   /**

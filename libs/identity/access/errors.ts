@@ -57,6 +57,13 @@ export class ControlDisabled extends forbidden({
   reproduce: 'Set `control` of a tenant to false in the portal, then get its clock.',
 }) {}
 
+export class FacadeDisabled extends forbidden({
+  code: 'FACADE_DISABLED',
+  description: 'An operator has switched off the facade for the tenant.',
+  advice: 'Ask an operator of the installation to switch it on.',
+  reproduce: 'Run `nameyard tenants set <slug> --facades none`, then send a request to a facade.',
+}) {}
+
 export class RateLimited extends TooManyRequests {
   constructor(limit: number, seconds: number, subject = 'The API key is') {
     super(`${subject} limited to ${limit} requests per minute. Retry in ${seconds} s.`, seconds);

@@ -1,4 +1,5 @@
 export { type ClockSetting, timeOf } from './clock-setting.js';
+export { FACADES, type Facade } from './facades.js';
 export { type OperationName, OPERATIONS } from './operations.js';
 export {
   validatePermissions,

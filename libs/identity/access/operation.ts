@@ -4,7 +4,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
-import { Requires } from './requires.js';
+import { Access, type KeyAccess, Requires } from './requires.js';
 
 /** The domains or the order that an operation is about, as the validated request names them. */
 export interface OperationCall {
@@ -43,6 +43,10 @@ export const operationOf = (method: string, path: string): OperationName | undef
     const found = routeOf(operation);
     return found.method === method && found.route === path;
   });
+
+/** The permission that an API key needs for an operation. */
+export const permissionOf = (operation: OperationName): Permission =>
+  (Reflect.getMetadata(Access.KEY, routes.get(operation)!.handler) as KeyAccess).permission;
 
 /** Method and path of the route of an operation, as the request log has them. */
 export function routeOf(operation: OperationName): { method: string; route: string } {

@@ -2,6 +2,7 @@ import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
 import type { PathTenant, Person } from './person.js';
 import type { RejectedKey } from './rejected-key.js';
+import type { RouteAccess } from './requires.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,10 +13,12 @@ declare module 'fastify' {
     /** Set when the session has been checked. */
     person?: Person;
     pathTenant?: PathTenant;
+    /** The last operation that the request has begun, on a route that can run several. */
+    operation?: OperationName;
   }
   interface FastifyContextConfig {
-    /** Declares that a route without a controller needs neither a key nor a login. */
-    access?: 'open';
+    /** Declares who can call a route without a controller. */
+    access?: RouteAccess;
     /** Whether the route bounds its own concurrent reads. */
     limitsReads?: boolean;
     operation?: OperationName;

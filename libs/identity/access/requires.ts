@@ -14,6 +14,7 @@ import {
   ScopeDenied,
   TenantRequired,
 } from './errors.js';
+import type { Facade } from './facades.js';
 import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
 import type { PersonAccess } from './person.js';
@@ -21,10 +22,16 @@ import type { PersonAccess } from './person.js';
 /** What an API key must have to call a route. */
 export interface KeyAccess {
   permission: Permission;
+  /** Other permissions that it must have, of further operations of the route. */
+  alsoRequired?: readonly Permission[];
+  /** The facade that the route belongs to. Its tenant is that of the key, so that `X-Tenant` is optional. */
+  facade?: Facade;
 }
 
+export type RouteAccess = KeyAccess | PersonAccess | 'open';
+
 /** Who can call a route. The guards of keys and of people read it. */
-export const Access = Reflector.createDecorator<KeyAccess | PersonAccess | 'open'>();
+export const Access = Reflector.createDecorator<RouteAccess>();
 
 interface RouteOptions {
   /** Serializes the result, where JSON.stringify is too slow. */
@@ -59,13 +66,19 @@ export const Requires = (permission: Permission, options: RouteOptions = {}) =>
 export const OpenToAll = () => applyDecorators(Access('open'), GuardedRoute());
 
 /** Who can call a route, with a controller or without. */
-export const accessOf = ({ handler, access }: FastifyContextConfig = {}): unknown =>
-  access ?? (handler && Reflect.getMetadata(Access.KEY, handler));
+export const accessOf = ({ handler, access }: FastifyContextConfig = {}): RouteAccess | undefined =>
+  access ?? (handler && (Reflect.getMetadata(Access.KEY, handler) as RouteAccess | undefined));
+
+/** What a route demands of a key; undefined for routes that take no key. */
+export function keyAccessOf(config?: FastifyContextConfig): KeyAccess | undefined {
+  const access = accessOf(config);
+  return access !== undefined && access !== 'open' && 'permission' in access ? access : undefined;
+}
 
 /** Fails the start when a route does not declare who can call it. */
 export function requireAccessOnRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
-    const isOurs = url.startsWith('/api/') || url.startsWith('/portal/api/');
+    const isOurs = /^\/(?:api|portal\/api|facades)\//.test(url);
     if (isOurs && accessOf(config) === undefined)
       throw new Error(
         `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,

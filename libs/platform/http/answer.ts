@@ -69,7 +69,17 @@ const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new MalformedJson('The body is not valid JSON (RFC 8259).'),
 };
 
-/** Answers every error in the envelope. Unexpected errors are logged, and their details are not exposed. */
+/** Logs the error of a request, and returns the response to it. Unexpected errors are not exposed. */
+export function noteFailure(error: unknown, request: FastifyRequest, logger: Logger, origin = ''): FailureAnswer {
+  const answer = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error, origin);
+  request.failure = answer.body.error.code;
+  if (answer.fault) logger.error({ err: answer.fault, requestId: request.id }, 'unexpected error');
+  else if (error instanceof Refusal && error.extras.note)
+    logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');
+  return answer;
+}
+
+/** Answers every error in the envelope. */
 @Catch()
 export class AnswerErrors implements ExceptionFilter {
   constructor(
@@ -82,12 +92,7 @@ export class AnswerErrors implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const origin = knownOrigin(request, this.settings.publicHosts);
-    const shown = request.raw.aborted ? new MalformedRequest(ABORTED) : error;
-    const { status, headers, body, fault } = answerTo(shown, origin);
-    request.failure = body.error.code;
-    if (fault) this.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
-    else if (error instanceof Refusal && error.extras.note)
-      this.logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');
+    const { status, headers, body } = noteFailure(error, request, this.logger, origin);
     void reply.status(status).headers(headers).send(body);
   }
 }

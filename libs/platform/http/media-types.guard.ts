@@ -3,12 +3,13 @@ import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './error-filter.js';
 
-/** Routes with an envelope require JSON bodies (415) and return JSON (406). */
+/** Routes of the API, the portal and the facades require JSON bodies (415) and return JSON (406). */
 @Injectable()
 export class MediaTypesGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!request.routeOptions.config.envelope) return true;
+    const { envelope, isJson } = request.routeOptions.config;
+    if (!envelope && !isJson) return true;
     const { accept, 'content-type': type, 'content-encoding': coding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*' && excludesJson(accept))
       throw new NotAcceptable();

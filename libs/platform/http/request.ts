@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether results are wrapped in the envelope; such routes accept and return JSON only. */
     envelope?: boolean;
+    /** Whether the route accepts and returns JSON only, in another format than the envelope. */
+    isJson?: boolean;
     /** Maximum size of the body in bytes, where `BODY_LIMIT` does not suffice. */
     bodyLimit?: number;
     /** Maximum number of members and elements of the body, where the default does not suffice. */

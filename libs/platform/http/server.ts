@@ -34,7 +34,7 @@ export function createAdapter({ trustedProxies, publicHosts }: Settings, logger:
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestIdOf,
-    rewriteUrl: ({ url = '/' }) => (isRoutable(url) ? url : '/*'),
+    rewriteUrl: ({ url = '/' }) => (isRoutable(url) ? singleSlashes(url) : '/*'),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerFrameworkErrors(publicHosts),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
@@ -65,6 +65,11 @@ function isRoutable(url: string): boolean {
     return false;
   }
 }
+
+const FACADE_PATH = /^\/+facades\/[^?]*/;
+
+/** Joins repeated slashes in paths of facades, because clients append paths to addresses that end with a slash. */
+const singleSlashes = (url: string): string => url.replace(FACADE_PATH, path => path.replace(/\/{2,}/g, '/'));
 
 /** Answers what Fastify refuses before a route is chosen; no hook runs for these requests. */
 const answerFrameworkErrors =

@@ -4,7 +4,16 @@ import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import type { Executor } from '#platform/database';
 import { readPage } from '#platform/http';
-import { cursorOf, DomainName, type Registration, RegistrationNotFound, Registrations, renewalTerms } from '#domains';
+import {
+  cursorOf,
+  DomainName,
+  isHeld,
+  type PagePlace,
+  type Registration,
+  RegistrationNotFound,
+  Registrations,
+  renewalTerms,
+} from '#domains';
 import {
   type ListRegistrationsQuery,
   type RegistrationDetails,
@@ -22,6 +31,20 @@ import type { AuthCode, RegistrationResult, RegistrationView, RegistrationWithCo
 import { DomainLocked } from '../model/errors.js';
 import { isRefundable } from './refund.js';
 import { authCodeOf } from './auth-code.js';
+
+/** A registration, or a domain that is reserved until the registry decides its order. */
+export interface HeldDomain extends Omit<RegistrationDetails, 'status' | 'expires_at'> {
+  status: RegistrationDetails['status'] | 'pending';
+  /** Null until the registry decides; `registered_at` is then the time of the order. */
+  expires_at: string | null;
+}
+
+/** Filters of `held`; a domain must match all of them. */
+export interface HeldFilter {
+  domain?: string;
+  part?: string;
+  orders?: string[];
+}
 
 /** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */
 @Injectable()
@@ -60,6 +83,21 @@ export class FindRegistrations {
     const read = (count: number) => this.registrations.list(tenant.id, filter, count);
     const { rows, next } = await readPage(limit, read, cursorOf);
     return { domains: rows.map(row => registrationDetails(row, now)), next };
+  }
+
+  /** A page of held domains by its place, and the number of all that match. */
+  async held(tenant: PathTenant, filter: HeldFilter, place: PagePlace): Promise<{ rows: HeldDomain[]; total: number }> {
+    const now = this.clocks.now(tenant);
+    const { rows, total } = await this.registrations.page(tenant.id, filter, place);
+    const view = async (row: Registration): Promise<HeldDomain> =>
+      isHeld(row) ? registrationDetails(row, now) : this.reserved(row, now);
+    return { rows: await Promise.all(rows.map(view)), total };
+  }
+
+  private async reserved(row: Registration, now: BusinessTime): Promise<HeldDomain> {
+    const { createdAt } = await this.orders.get(row.tenantId, row.orderId!);
+    const details = registrationDetails({ ...row, registeredAt: createdAt, expiresAt: createdAt }, now);
+    return { ...details, status: 'pending', expires_at: null };
   }
 
   /** The registrations that these orders made, newest first. */

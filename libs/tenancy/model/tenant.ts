@@ -1,3 +1,4 @@
+import { type Facade, FACADES } from '#identity/access/model';
 import { LABEL, newId, randomCharacters } from '#platform/model';
 import { InvalidSlug } from './errors.js';
 
@@ -12,6 +13,7 @@ export interface TenantTerms {
   suspended?: boolean;
   /** Whether the sandbox can be controlled. */
   control?: boolean;
+  facades?: Facade[];
 }
 
 export interface TemporaryTerms {
@@ -35,6 +37,8 @@ export class Tenant {
   suspendedAt: Date | null;
   /** Whether API keys and people cannot control the sandbox: worlds, clock, faults and journal. */
   controlDisabled: boolean;
+  /** The facades that are switched on; null for all. Temporary tenants have those of their parent. */
+  facades: Facade[] | null = null;
   /** The tenant that a temporary tenant belongs to. Temporary tenants are not listed. */
   parentId: string | null;
   /** Real time when a temporary tenant ends: it no longer exists for requests, and its data is removed. */
@@ -57,16 +61,18 @@ export class Tenant {
   }
 
   /** Suspending again keeps the first time. */
-  change({ name, suspended, control }: TenantTerms, at: Date): void {
+  change({ name, suspended, control, facades }: TenantTerms, at: Date): void {
     if (name !== undefined) this.name = name;
     if (suspended === true) this.suspendedAt ??= at;
     if (suspended === false) this.suspendedAt = null;
     if (control !== undefined) this.controlDisabled = !control;
+    if (facades !== undefined) this.facades = FACADES.filter(facade => facades.includes(facade));
   }
 
   /** The properties that the audit log records. */
   facts() {
     const { slug, name, currency, suspendedAt, controlDisabled } = this;
-    return { slug, name, currency, suspended: suspendedAt !== null, control: !controlDisabled };
+    const facades = this.facades ?? FACADES;
+    return { slug, name, currency, suspended: suspendedAt !== null, control: !controlDisabled, facades };
   }
 }

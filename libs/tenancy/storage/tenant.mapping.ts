@@ -17,6 +17,7 @@ export const TenantMapping = new EntitySchema<Tenant>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     suspendedAt: { name: 'suspended_at', type: 'timestamptz', precision: 3, nullable: true },
     controlDisabled: { name: 'control_disabled', type: 'boolean', default: false },
+    facades: { type: 'text', array: true, nullable: true },
     parentId: { name: 'parent_id', type: 'text', nullable: true },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true },
     sharedLimit: { name: 'shared_limit', type: 'integer', nullable: true },

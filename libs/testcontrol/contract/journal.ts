@@ -20,6 +20,7 @@ import {
   TextField,
   TextParameter,
 } from '#platform/contract';
+import { type Facade, FACADES } from '#identity/access/model';
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '#webhooks/contract';
 import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { MAX_COUNT, problemOfTimes } from '../model/times.js';
@@ -64,8 +65,23 @@ export class JournalRequest {
   /** `X-Request-Id` of the response. @example req_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   request_id: string;
 
-  /** Operation; null for requests that only read. @example search */
-  @Property({ type: String, enum: [...OPERATIONS, null], nullable: true }) operation: OperationName | null;
+  @Property({
+    type: String,
+    enum: [...OPERATIONS, null],
+    nullable: true,
+    description: 'Operation; null for requests that only read. A request to a facade has the last one that it began.',
+    example: 'search',
+  })
+  operation: OperationName | null;
+
+  @Property({
+    type: String,
+    enum: [...FACADES, null],
+    nullable: true,
+    description: 'Facade that answered the request; null for requests to the API.',
+    example: null,
+  })
+  facade: Facade | null;
 
   /** HTTP method. @example POST */
   method: string;

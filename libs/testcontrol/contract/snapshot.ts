@@ -1,6 +1,7 @@
 import { Matches } from 'class-validator';
 import { CURRENCY_CODES, DomainField, Owner, RegistrationSettings } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
+import { ContactState } from '#facades/contract';
 import { CHANNELS, DOMAIN_STATUSES, type DomainStatus, type OrderStatus, STATUSES } from '#orders/contract';
 import {
   BooleanField,
@@ -206,6 +207,8 @@ export class WorldSnapshot {
   @ListField(RegistrationState, list('Registrations, sorted by domain.')) registrations?: RegistrationState[];
 
   @ListField(FaultState, list('Fault rules that still apply, oldest first.')) faults?: FaultState[];
+
+  @ListField(ContactState, list('Contacts of facades, if there are any.')) contacts?: ContactState[];
 }
 
 export class RestoredView {

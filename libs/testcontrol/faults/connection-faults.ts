@@ -32,8 +32,9 @@ export function truncate({ raw }: FastifyReply, bytes: number): void {
 
 /** Replaces the way in which the body of the response is sent. */
 function sendWith(raw: Response, send: (body: Buffer) => void): void {
-  raw.end = ((body: string | Buffer) => {
-    send(Buffer.from(body as string));
+  raw.end = ((body?: string | Buffer | null) => {
+    // A response without a body has none to cut.
+    send(Buffer.from((body as string | null) ?? ''));
     return raw;
   }) as Response['end'];
 }

@@ -9,7 +9,7 @@ import {
   type OperationName,
   PermissionDenied,
 } from '#identity/access';
-import { assertApplicable } from '../model/fault.js';
+import { assertApplicable, isApplicable } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
@@ -31,18 +31,25 @@ export class FaultGuard implements CanActivate {
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     const { caller } = request;
     const { operation } = request.routeOptions.config;
-    if (!caller || !operation) return true;
+    return !caller || !operation || this.prepare({ caller, operation, request, reply });
+  }
+
+  /** Lets faults intercept an operation if the request or the tenant asks for them. */
+  prepare({ caller, operation, operations = [], request, reply }: Exchange): true | Promise<true> {
     const header = request.headers[FAULT_HEADER];
-    if (header !== undefined) return this.useHeader(String(header), { caller, operation, request, reply });
+    if (header !== undefined) return this.useHeader(String(header), { caller, operation, operations, request, reply });
     if (caller.tenant.controlDisabled || this.rules.isKnownEmpty(caller.tenant.id)) return true;
     return this.useRules({ caller, operation, request, reply });
   }
 
   /** The fault of a header takes the place of all rules. */
-  private useHeader(header: string, { caller, operation, request, reply }: Exchange): true {
+  private useHeader(header: string, { caller, operation, operations = [], request, reply }: Exchange): true {
     if (!includesPermission(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
     if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
+    const applies = (name: OperationName) => isApplicable(name, errorsByCode(name), fault);
+    // Meant for another operation of the same request.
+    if (!applies(operation) && operations.some(applies)) return true;
     assertApplicable(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
     caller.delivery = null;
@@ -83,6 +90,8 @@ export class FaultGuard implements CanActivate {
 interface Exchange {
   caller: Caller;
   operation: OperationName;
+  /** All operations of the request, if it runs several. */
+  operations?: readonly OperationName[];
   request: FastifyRequest;
   reply: FastifyReply;
 }

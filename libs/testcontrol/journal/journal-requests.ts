@@ -8,7 +8,7 @@ import { AnswerLost } from '../model/errors.js';
 const { code: LOST } = new AnswerLost();
 
 /** The journal has the requests to the sandbox, without those that control it. */
-const ROUTES = { under: '/api/v1/sandbox/', except: '/api/v1/sandbox/control/' };
+const ROUTES = { under: ['/api/v1/sandbox/', '/facades/'], except: '/api/v1/sandbox/control/' };
 
 interface Fields {
   operation?: OperationName;
@@ -24,7 +24,7 @@ interface Fields {
 /** The filter of the request log for fields of the journal. */
 export const filterOf = ({ operation, domain, order_id, status, code, faulted, replayed }: Fields): LogFilter => ({
   routes: ROUTES,
-  ...(operation !== undefined && routeOf(operation)),
+  operation: operation && { name: operation, ...routeOf(operation) },
   domain: domain === undefined ? undefined : normalizeSearchTerm(domain),
   orderId: order_id,
   ...(status !== undefined && { statuses: statusesOf(status), notCode: LOST }),
@@ -36,7 +36,8 @@ export const filterOf = ({ operation, domain, order_id, status, code, faulted, r
 export const viewOf = (row: LogRow): JournalRequest => ({
   at: row.at.toISOString(),
   request_id: row.requestId,
-  operation: operationOf(row.method, row.route) ?? null,
+  operation: row.operation ?? operationOf(row.method, row.route) ?? null,
+  facade: row.facade ?? null,
   method: row.method,
   path: row.route,
   status: row.code === LOST ? null : row.status,

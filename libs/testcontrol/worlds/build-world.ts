@@ -14,6 +14,8 @@ import {
   Registration,
 } from '#domains';
 import { type Currency, toDecimal } from '#domains/contract';
+import { Contact, ContactUse } from '#facades';
+import type { ContactState } from '#facades/contract';
 import { defaultReason, isPlainOrder, Order, type OrderKind, type OrderStatus } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
@@ -98,27 +100,44 @@ class WorldBuilder {
   private readonly payments = new Map<string, Payment>();
   private readonly registrations = new Map<string, Registration>();
   private readonly faults = new Map<string, FaultRule>();
+  private readonly contacts = new Map<number, Contact>();
+  private readonly contactUses = new Map<string, ContactUse>();
   private readonly newestId = newId('ord');
 
   constructor(private readonly facts: Facts) {}
 
-  build({ orders = [], registrations = [], faults = [] }: WorldSnapshot): WorldState {
+  build({ orders = [], registrations = [], faults = [], contacts = [] }: WorldSnapshot): WorldState {
     for (const [index, order] of orders.entries()) this.addOrder(order, `orders.${index}`);
     for (const [index, { renews }] of orders.entries())
       if (renews && !this.orders.has(renews)) this.refuse(`orders.${index}.renews`, NOT_IN_SNAPSHOT);
     for (const [index, registration] of registrations.entries())
       this.addRegistration(registration, `registrations.${index}`);
     for (const [index, fault] of faults.entries()) this.addFault(fault, `faults.${index}`);
+    for (const [index, contact] of contacts.entries()) this.addContact(contact, `contacts.${index}`);
     if (this.faults.size > MAX_RULES) this.refuse('faults', `must be at most ${MAX_RULES} rules`);
     if (this.problems.length > 0) throw new ValidationFailed(this.problems.slice(0, 100));
-    const lists = [this.orders, this.payments, this.registrations, this.faults];
+    const lists = [this.orders, this.payments, this.registrations, this.faults, this.contacts];
     if (lists.reduce((sum, { size }) => sum + size, 0) > MAX_ROWS) throw new WorldTooLarge();
     return {
       orders: [...this.orders.values()],
       payments: [...this.payments.values()],
       registrations: [...this.registrations.values()],
       faults: [...this.faults.values()],
+      contacts: [...this.contacts.values()],
+      contactUses: [...this.contactUses.values()],
     };
+  }
+
+  private addContact({ id, orders = [], ...details }: ContactState, path: string): void {
+    const { tenant, now } = this.facts;
+    if (this.contacts.has(id)) this.refuse(`${path}.id`, 'is the number of two contacts');
+    const contact = { tenantId: tenant.id, id, details, createdAt: now, updatedAt: now };
+    this.contacts.set(id, Object.assign(new Contact(), contact));
+    for (const [index, orderId] of orders.entries()) {
+      if (!this.orders.has(orderId)) this.refuse(`${path}.orders.${index}`, NOT_IN_SNAPSHOT);
+      if (this.contactUses.has(orderId)) this.refuse(`${path}.orders.${index}`, 'is an order of two contacts');
+      this.contactUses.set(orderId, Object.assign(new ContactUse(), { tenantId: tenant.id, orderId, contactId: id }));
+    }
   }
 
   private addOrder(given: OrderState, path: string): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#identity/access';
 import { type RemovedData, removeSandboxData } from '#checkout';
+import { removeFacadeData } from '#facades';
 import { type Actor, auditFirstStep } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, isLockTimeout, Notifications } from '#platform/database';
@@ -11,8 +12,9 @@ import { FaultRules } from '../storage/fault-rules.js';
 const MAX_ATTEMPTS = 10;
 
 /**
- * Sets the clock of a tenant to real time and its registry to the defaults, and removes all its orders, payments, registrations, idempotency keys and fault
- * rules, step by step. The request log, usage statistics, events and deliveries are kept.
+ * Sets the clock of a tenant to real time and its registry to the defaults, and removes all its orders, payments,
+ * registrations, idempotency keys, fault rules, contacts and numbers of facades, step by step. The request log, usage
+ * statistics, events and deliveries are kept.
  */
 @Injectable()
 export class ResetWorld {
@@ -34,7 +36,7 @@ export class ResetWorld {
     return removed;
   }
 
-  /** Resets the clock, which cancels a change of it, and removes the fault rules. */
+  /** Resets the clock, which cancels a change of it, and removes the fault rules, contacts and numbers. */
   private async begin({ id, slug }: PathTenant, actor?: Actor) {
     for (let attempt = 1; ; attempt++)
       try {
@@ -44,6 +46,7 @@ export class ResetWorld {
           clock.reset(now);
           await this.clocks.save(tx, slug, clock);
           await this.rules.remove(tx, id);
+          await removeFacadeData(tx, id);
           return actor && auditFirstStep(tx, actor, { tenantId: id, action: 'world.reset', subject: id }, now);
         });
       } catch (error) {

@@ -3,6 +3,8 @@ import type { Payment } from '#checkout';
 import { DEFAULT_NAMESERVERS, isHeld, type Registration } from '#domains';
 import { DEFAULT_REGISTRY, type RegistrySettings } from '#identity/access';
 import { type Currency, type Owner, toDecimal } from '#domains/contract';
+import type { Contact } from '#facades';
+import type { ContactState } from '#facades/contract';
 import { domainStatusOf, type Order } from '#orders';
 import type { BusinessTime } from '#platform/process/clock';
 import type { TenantClock } from '#tenancy';
@@ -25,6 +27,7 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
     // The others are reserved by undecided orders.
     registrations: state.registrations.filter(isHeld).map(row => viewRegistration(row, owners.get(row.orderId ?? ''))),
     faults: rules.map(viewFault),
+    ...(state.contacts.length > 0 && { contacts: state.contacts.map(contact => viewContact(contact, state)) }),
   };
 }
 
@@ -112,5 +115,10 @@ const viewFault = ({ id, fault, times, skip, seen, createdAt, expiresAt, ...term
   created_at: createdAt.toISOString(),
   expires_at: expiresAt.toISOString(),
 });
+
+const viewContact = ({ id, details }: Contact, { contactUses }: WorldState): ContactState => {
+  const orders = contactUses.filter(({ contactId }) => contactId === id).map(({ orderId }) => orderId);
+  return { id, ...details, ...(orders.length > 0 && { orders }) };
+};
 
 const textOf = (time: BusinessTime): string => time.toISOString();

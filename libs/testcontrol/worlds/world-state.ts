@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Payment, paymentRows } from '#checkout';
 import { type Registration, registrationRows } from '#domains';
+import { type Contact, contactRows, type ContactUse, contactUseRows, removeContacts, skipNumbers } from '#facades';
 import { type Order, orderRows } from '#orders';
 import { notification, NOTIFY, RowsOfTenant } from '#platform/database';
 import { REMOVE_ALL_KEYS } from '#platform/http/idempotency/sql';
@@ -18,6 +19,8 @@ export interface WorldState {
   payments: Payment[];
   registrations: Registration[];
   faults: FaultRule[];
+  contacts: Contact[];
+  contactUses: ContactUse[];
 }
 
 /**
@@ -31,8 +34,12 @@ export async function readState(tx: EntityManager, tenantId: string): Promise<Wo
     payments: await paymentRows.list(tx, tenantId, limit),
     registrations: await registrationRows.list(tx, tenantId, limit),
     faults: await faultRows.list(tx, tenantId, limit),
+    contacts: await contactRows.list(tx, tenantId, limit),
+    contactUses: await contactUseRows.list(tx, tenantId, limit),
   };
-  if (Object.values(state).reduce((sum, rows) => sum + rows.length, 0) > MAX_ROWS) throw new WorldTooLarge();
+  // Each use belongs to an order, which is counted.
+  const { contactUses: _, ...counted } = state;
+  if (Object.values(counted).reduce((sum, rows) => sum + rows.length, 0) > MAX_ROWS) throw new WorldTooLarge();
   return state;
 }
 
@@ -42,6 +49,14 @@ export async function insertState(tx: EntityManager, tenantId: string, state: Wo
   await paymentRows.insert(tx, state.payments);
   await registrationRows.insert(tx, state.registrations);
   await faultRows.insert(tx, state.faults);
+  await contactRows.insert(tx, state.contacts);
+  await contactUseRows.insert(tx, state.contactUses);
+  await skipNumbers(
+    tx,
+    tenantId,
+    'contact',
+    state.contacts.map(({ id }) => id),
+  );
   await tx.query(NOTIFY, notification(FAULTS_TOPIC, tenantId));
 }
 
@@ -49,6 +64,7 @@ export async function insertState(tx: EntityManager, tenantId: string, state: Wo
 export async function removeState(tx: EntityManager, tenantId: string): Promise<void> {
   await tx.query(REMOVE_ALL_KEYS, [tenantId]);
   for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);
+  await removeContacts(tx, tenantId);
 }
 
 /** The same state for another tenant. */
@@ -59,6 +75,8 @@ export function copyState(state: WorldState, tenantId: string): WorldState {
     payments: own(state.payments),
     registrations: own(state.registrations),
     faults: own(state.faults).map(rule => Object.assign(rule, { id: newId('flt') })),
+    contacts: own(state.contacts),
+    contactUses: own(state.contactUses),
   };
 }
 

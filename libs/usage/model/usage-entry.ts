@@ -1,3 +1,4 @@
+import type { Facade, OperationName } from '#identity/access/model';
 import { type Exchange, sizeOf } from './exchange.js';
 
 /** A logged request. Key values are not logged, and bodies only redacted. */
@@ -29,6 +30,10 @@ export interface UsageEntry {
   /** Whether the response repeats an earlier result. */
   isReplayed?: boolean | null;
   userAgent?: string | null;
+  /** The facade that answered; null for nearly all requests. */
+  facade?: Facade | null;
+  /** The last operation that a request to a facade has begun. Those of other requests follow from their routes. */
+  operation?: OperationName | null;
   /** The headers and bodies, if they are kept. */
   exchange?: Exchange | undefined;
 }

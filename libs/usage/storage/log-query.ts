@@ -28,9 +28,10 @@ export interface LogFilter {
   domainOrRequestStart?: [domain: string, requestId: string];
   /** Searched in addition to `key`. */
   foundKey?: string;
-  method?: string;
-  /** Only routes that begin with `under`, and not with `except`. */
-  routes?: { under: string; except: string };
+  /** Only this operation: of a request to a facade, or of another one with its method and route. */
+  operation?: { name: string; method: string; route: string };
+  /** Only routes that begin with one of `under`, and not with `except`. */
+  routes?: { under: string[]; except: string };
   isFaulted?: boolean;
   isReplayed?: boolean;
   from?: Date;
@@ -50,7 +51,7 @@ export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestSt
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted, r.idempotency_key AS "idempotencyKey", r.payment_reference AS "paymentReference",
-  r.is_replayed AS "isReplayed", r.user_agent AS "userAgent"`;
+  r.is_replayed AS "isReplayed", r.user_agent AS "userAgent", r.facade, r.operation`;
 
 /** The place of a row in the log, which is sorted by time. */
 export interface LogPlace {
@@ -72,7 +73,7 @@ export class LogQuery extends Conditions {
     private readonly filter: LogFilter,
   ) {
     super();
-    const { temporaryId, requestStart, domain, orderId, orderStart, foundKey, method, notCode } = filter;
+    const { temporaryId, requestStart, domain, orderId, orderStart, foundKey, operation, notCode } = filter;
     const tenant = this.addCounted(this);
     if (temporaryId === null) this.add('temporary_id IS NULL');
     this.addIfDefined(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
@@ -89,7 +90,7 @@ export class LogQuery extends Conditions {
     this.addIfDefined(orderStart, parameter => beginsWith('order_id', parameter));
     this.addIfDefined(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
     this.addIfDefined(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
-    this.addIfDefined(method, parameter => `method = ${parameter}`);
+    if (operation) this.addOperation(operation);
     this.addRange(filter);
   }
 
@@ -115,11 +116,17 @@ export class LogQuery extends Conditions {
     return tenant;
   }
 
+  private addOperation({ name, method, route }: NonNullable<LogFilter['operation']>): void {
+    const [byName, byMethod, byRoute] = [name, method, route].map(value => this.addParameter(value));
+    this.add(`(operation = ${byName} OR (method = ${byMethod} AND route = ${byRoute}))`);
+  }
+
   private addRange({ from, after, to, routes, isFaulted, isReplayed }: LogFilter): void {
     this.addIfDefined(from, parameter => `at >= ${parameter}`);
     this.addIfDefined(after, parameter => `at > ${parameter}`);
     this.addIfDefined(to, parameter => `at < ${parameter}`);
-    this.addIfDefined(routes?.under, parameter => `starts_with(route, ${parameter})`);
+    if (routes)
+      this.add(`(${routes.under.map(start => `starts_with(route, ${this.addParameter(start)})`).join(' OR ')})`);
     this.addIfDefined(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
     if (isFaulted !== undefined) this.add(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
     if (isReplayed !== undefined) this.add(`is_replayed IS ${isReplayed ? '' : 'NOT '}TRUE`);

@@ -25,19 +25,20 @@ const append = new Statement<never, Columns>(
    entry AS MATERIALIZED (
      SELECT nextval('usage.requests_id_seq') AS id, given.* FROM unnest(:at::timestamptz[], :group::bigint[],
        :temporary::text[], :duration::real[], :request::text[], :domain::text[], :order::text[], :faulted::text[],
-       :idempotency_key::text[], :payment_reference::text[], :replayed::boolean[], :user_agent::text[])
+       :idempotency_key::text[], :payment_reference::text[], :replayed::boolean[], :user_agent::text[],
+       :facade::text[], :operation::text[])
        WITH ORDINALITY
        AS given (at, group_position, temporary_id, duration_ms, request_id, domain, order_id, faulted, idempotency_key,
-         payment_reference, is_replayed, user_agent, position)
+         payment_reference, is_replayed, user_agent, facade, operation, position)
      WHERE (SELECT count(*) FROM due) > 0
    ),
    logged AS (
      INSERT INTO usage.requests
        (id, at, tenant_id, temporary_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id,
-        faulted, idempotency_key, payment_reference, is_replayed, user_agent)
+        faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation)
      OVERRIDING SYSTEM VALUE
      SELECT id, at, tenant_id, temporary_id, key_id, method, route, status, code, duration_ms, request_id, domain,
-       order_id, faulted, idempotency_key, payment_reference, is_replayed, user_agent FROM entry JOIN request_group g ON g.position = group_position
+       order_id, faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation FROM entry JOIN request_group g ON g.position = group_position
    ),
    kept AS (
      INSERT INTO usage.bodies
@@ -94,6 +95,8 @@ export async function appendToLog(executor: Executor, entries: UsageEntry[]): Pr
     payment_reference: entries.map(entry => entry.paymentReference),
     replayed: entries.map(entry => entry.isReplayed),
     user_agent: entries.map(entry => entry.userAgent),
+    facade: entries.map(entry => entry.facade),
+    operation: entries.map(entry => entry.operation),
     ...bodyColumns(entries),
     timed_tenant: timed.map(({ entry }) => entry.tenantId),
     timed_route: timed.map(({ entry }) => entry.route),

@@ -16,6 +16,7 @@ export const STATUSES = {
   too_many: 429,
   headers_too_large: 431,
   internal: 500,
+  not_implemented: 501,
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
@@ -149,6 +150,7 @@ export const invalid = errorOf('invalid');
 export const tooMany = errorOf('too_many');
 export const headersTooLarge = errorOf('headers_too_large');
 export const internal = errorOf('internal');
+export const notImplemented = errorOf('not_implemented');
 export const badGateway = errorOf('bad_gateway');
 export const unavailable = errorOf('unavailable');
 export const gatewayTimeout = errorOf('gateway_timeout');

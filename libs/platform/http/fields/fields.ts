@@ -75,7 +75,7 @@ export const EmailField = (options: Options<string> = {}) =>
 
 export const PhoneField = (options: Options<string> = {}) =>
   Field(
-    { ...options, optional: true, type: String },
+    { optional: true, ...options, type: String },
     Normalize(value => (typeof value === 'string' ? normalizePhoneNumber(value) : value)),
     Check(
       value => typeof value === 'string' && isPhoneNumber(value),
@@ -88,7 +88,7 @@ const COUNTRY = { message: 'must be a two-letter country code (ISO 3166-1 alpha-
 /** A country code (ISO 3166-1 alpha-2) in any case, converted to upper case. */
 export const CountryField = (options: Options<string> = {}) =>
   Field(
-    { ...options, optional: true, type: String, maxLength: 2 },
+    { optional: true, ...options, type: String, maxLength: 2 },
     // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.
     Normalize(value =>
       typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value,

@@ -1,2 +1,3 @@
 export * from './1795564800001-create-tenancy.js';
 export * from './1795651200012-add-registry-settings.js';
+export * from './1795676886227-add-facades-to-tenants.js';

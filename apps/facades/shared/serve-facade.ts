@@ -1,0 +1,96 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { type Facade, type KeyAccess, type OperationName, type Permission, permissionOf } from '#identity/access';
+import { accountIdsOf } from '#facades';
+import { BODY_LIMIT, noteFailure, parseJson, RouteNotFound } from '#platform/http';
+import { LOGGER, type Logger } from '#platform/observability/log';
+import type { BrokenField } from '#platform/model';
+import { FacadeCallUnsupported } from './errors.js';
+import { Visit } from './visit.js';
+
+interface Needs {
+  operations?: readonly OperationName[];
+  /** Besides the permissions of the operations; by default `sandbox.search` if there are none. */
+  permission?: Permission;
+}
+
+type Handler = (visit: Visit) => unknown;
+
+/** A call of a provider that its facade supports. */
+export interface Call extends Needs {
+  /** Name of the call in the provider's clients. */
+  call: string;
+  method: HTTPMethods;
+  /** Path below the base URL; `:account` is the account of the tenant. */
+  path: string;
+  handle: Handler;
+}
+
+export interface Format {
+  facade: Facade;
+  /** Path of the base URL. */
+  base: string;
+  calls: readonly Call[];
+  /** The status and the body of a failure. */
+  failureOf(status: number, error: { message: string; details?: BrokenField[] }): [number, object];
+}
+
+/** @param route method and path, for example `GET /v2/accounts` */
+export function call(name: string, route: string, handle: Handler, needs: Needs = {}): Call {
+  const [method, path] = route.split(' ') as [HTTPMethods, string];
+  return { call: name, method, path, handle, ...needs };
+}
+
+const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Serves the calls of a provider. All other paths below its base URL are unsupported calls. */
+export async function serveFacade(app: NestFastifyApplication, format: Format): Promise<void> {
+  const { facade, base, calls, failureOf } = format;
+  const logger = app.get<Logger>(LOGGER);
+  await app.register(async (fastify: FastifyInstance) => {
+    acceptEmptyBodies(fastify);
+    fastify.setErrorHandler((error, request, reply) => {
+      const { status, headers, body } = noteFailure(error, request, logger);
+      const [shownStatus, shown] = failureOf(status, body.error);
+      return reply.status(shownStatus).headers(headers).header('Nameyard-Code', body.error.code).send(shown);
+    });
+    for (const { method, path, operations = [], permission, handle } of calls)
+      fastify.route({
+        method,
+        url: base + path,
+        config: { access: accessTo(facade, operations, permission), isJson: true },
+        handler: async (request, reply) => {
+          const visit = new Visit(app, request, reply, operations);
+          const { account } = visit.params;
+          if (account !== undefined && account !== String(accountIdsOf(visit.tenant)[facade]))
+            throw new RouteNotFound('The account in the path is not that of the API key.');
+          return (await handle(visit)) ?? null;
+        },
+      });
+    for (const url of [base, `${base}/*`])
+      fastify.route({
+        method: ALL_METHODS,
+        url,
+        config: { access: accessTo(facade, []) },
+        onRequest: () => Promise.reject(new FacadeCallUnsupported()),
+        handler: () => undefined,
+      });
+  });
+}
+
+function accessTo(facade: Facade, operations: readonly OperationName[], other?: Permission): KeyAccess {
+  const [permission = 'sandbox.search', ...alsoRequired] = [...operations.map(permissionOf), ...(other ? [other] : [])];
+  return { permission, alsoRequired, facade };
+}
+
+function acceptEmptyBodies(fastify: FastifyInstance): void {
+  fastify.removeContentTypeParser('application/json');
+  const options = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;
+  fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? {} : parseJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

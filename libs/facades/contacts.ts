@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { PathTenant } from '#identity/access';
+import { Conditions, Database, Statement, Table } from '#platform/database';
+import { readFields } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
+import { Registrations } from '#domains';
+import { TenantClocks } from '#tenancy';
+import { ContactDetails } from './contract.js';
+import { Contact, ContactUse } from './model/contact.js';
+import { ContactInUse, ContactNotFound } from './model/errors.js';
+import { Numbers } from './numbers.js';
+import { ContactMapping } from './storage/contact.mapping.js';
+
+const contacts = new Table(ContactMapping);
+
+const SORTS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
+
+export const CONTACT_SORTS = Object.keys(SORTS) as (keyof typeof SORTS)[];
+
+export interface ContactPlace {
+  sort: keyof typeof SORTS;
+  direction: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+const ordersOf = new Statement<{ id: string }, { tenant: string; contact: number }>(
+  'facades.orders-of-contact',
+  'SELECT order_id AS id FROM facades.contact_uses WHERE tenant_id = :tenant AND contact_id = :contact',
+);
+
+const usesOf = new Statement<{ order: string; contact: number }, { tenant: string; orders: string[] }>(
+  'facades.contacts-of-orders',
+  `SELECT order_id AS "order", contact_id AS contact FROM facades.contact_uses
+   WHERE tenant_id = :tenant AND order_id = ANY(:orders::text[])`,
+);
+
+/** The contacts of a world, which requests to facades name by their numbers. */
+@Injectable()
+export class Contacts {
+  constructor(
+    private readonly database: Database,
+    private readonly numbers: Numbers,
+    private readonly registrations: Registrations,
+    private readonly clocks: TenantClocks,
+  ) {}
+
+  async list(tenantId: string, { sort, direction, offset, limit }: ContactPlace) {
+    const query = new Conditions();
+    query.add(`tenant_id = ${query.addParameter(tenantId)}`);
+    const count = `SELECT count(*)::integer AS total FROM ${contacts.name} WHERE ${query}`;
+    const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
+    const [first, size] = [query.addParameter(offset), query.addParameter(limit)];
+    const text = `SELECT ${contacts.selection} FROM ${contacts.name} WHERE ${query}
+      ORDER BY ${SORTS[sort]} ${direction}, id OFFSET ${first} LIMIT ${size}`;
+    const rows = await query.run<Contact>(this.database, text);
+    return { rows: rows.map(row => Object.assign(new Contact(), row)), total };
+  }
+
+  /** @throws ContactNotFound */
+  async get(tenantId: string, id: string): Promise<Contact> {
+    const contact = await this.find(tenantId, id);
+    if (!contact) throw new ContactNotFound();
+    return contact;
+  }
+
+  /**
+   * The contact that a field of a request names.
+   * @throws ValidationFailed if there is none
+   */
+  async named(tenantId: string, field: string, id: unknown): Promise<Contact> {
+    const contact = await this.find(tenantId, id);
+    if (!contact) throw new ValidationFailed([{ field, message: 'must be the number of a contact' }]);
+    return contact;
+  }
+
+  private find(tenantId: string, id: unknown): Promise<Contact | null> {
+    const isNumber = /^[1-9]\d{0,8}$/.test(String(id));
+    return isNumber ? this.database.manager.findOneBy(Contact, { tenantId, id: Number(id) }) : Promise.resolve(null);
+  }
+
+  /** @throws ValidationFailed with all invalid fields */
+  add(tenant: PathTenant, given: unknown): Promise<Contact> {
+    const details = readFields(ContactDetails, given);
+    const now = this.clocks.now(tenant);
+    return this.database.transaction(async tx => {
+      const id = await this.numbers.next(tx, tenant.id, 'contact');
+      const row = { tenantId: tenant.id, id, details, createdAt: now, updatedAt: now };
+      await tx.insert(Contact, row);
+      return Object.assign(new Contact(), row);
+    });
+  }
+
+  /**
+   * Changes the given fields. Registrations keep the registrant that they have.
+   * @throws ContactNotFound · ValidationFailed with all invalid fields
+   */
+  async change(tenant: PathTenant, id: string, given: object): Promise<Contact> {
+    const contact = await this.get(tenant.id, id);
+    const details = readFields(ContactDetails, { ...contact.details, ...given });
+    const changed = { details, updatedAt: this.clocks.now(tenant) };
+    await this.database.manager.update(Contact, { tenantId: tenant.id, id: contact.id }, changed);
+    return Object.assign(contact, changed);
+  }
+
+  /** @throws ContactNotFound · ContactInUse */
+  async remove(tenantId: string, id: string): Promise<void> {
+    const contact = await this.get(tenantId, id);
+    const orders = await this.ordersOf(tenantId, contact.id);
+    // Orders that the registry is to decide have a row, too.
+    const { total } = await this.registrations.page(tenantId, { orders }, { limit: 1 });
+    if (total > 0) throw new ContactInUse();
+    await this.database.transaction(async tx => {
+      await tx.delete(ContactUse, { tenantId, contactId: contact.id });
+      await tx.delete(Contact, { tenantId, id: contact.id });
+    });
+  }
+
+  /** Notes that an order, or the registration that it has made, uses a contact. */
+  async use(tenantId: string, contactId: number, orderId: string): Promise<void> {
+    await this.database.manager.upsert(ContactUse, { tenantId, orderId, contactId }, ['tenantId', 'orderId']);
+  }
+
+  /** The contacts of orders; orders of others have none. */
+  async ofOrders(tenant: string, orders: string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await usesOf.run(this.database, { tenant, orders });
+    return new Map(rows.map(({ order, contact }) => [order, contact]));
+  }
+
+  async ordersOf(tenant: string, contact: number): Promise<string[]> {
+    return (await ordersOf.run(this.database, { tenant, contact })).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,81 @@
+import { Matches } from 'class-validator';
+import {
+  CountryField,
+  EmailField,
+  Field,
+  IntegerField,
+  IntegerParameter,
+  PhoneField,
+  TextField,
+  TextParameter,
+} from '#platform/contract';
+
+const MAX_TEXT = 255;
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/** A contact in the format of DNSimple. */
+export class ContactDetails {
+  /** Label that distinguishes the contact. @example Billing */
+  @TextField({ max: MAX_TEXT, optional: true }) label?: string;
+
+  /** First name. @example Ada */
+  @TextField({ max: 100 }) first_name: string;
+
+  /** Last name. @example Lovelace */
+  @TextField({ max: 100 }) last_name: string;
+
+  /** Job title. @example Analyst */
+  @TextField({ max: MAX_TEXT, optional: true }) job_title?: string;
+
+  /** Organization. @example "Analytical Engines Ltd" */
+  @TextField({ max: MAX_TEXT, optional: true }) organization_name?: string;
+
+  /** First line of the postal address. @example "12 Queen Square" */
+  @TextField({ max: MAX_TEXT }) address1: string;
+
+  /** Second line of the postal address. @example "Second floor" */
+  @TextField({ max: MAX_TEXT, optional: true }) address2?: string;
+
+  /** City of the postal address. @example London */
+  @TextField({ max: MAX_TEXT }) city: string;
+
+  /** State or province of the postal address. @example "Greater London" */
+  @TextField({ max: MAX_TEXT }) state_province: string;
+
+  /** Postal code. @example "WC1N 3AR" */
+  @TextField({ max: MAX_TEXT }) postal_code: string;
+
+  /** Country code (ISO 3166-1 alpha-2). @example GB */
+  @CountryField({ optional: false }) country: string;
+
+  /** Email address. @example ada@example.com */
+  @EmailField() email: string;
+
+  /** Phone number. @example "+44 20 7946 0958" */
+  @PhoneField({ optional: false }) phone: string;
+
+  /** Fax number. @example "+44 20 7946 0959" */
+  @TextField({ max: MAX_TEXT, optional: true }) fax?: string;
+}
+
+/** A contact in a snapshot. */
+export class ContactState extends ContactDetails {
+  /** Number of the contact. @example 1 */
+  @IntegerField({ min: 1, max: MAX_NUMBER }) id: number;
+
+  /** Orders that use the contact (default: none). @example ["ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012"] */
+  @Field(
+    { optional: true, type: [String] },
+    Matches(/^ord_[0-9a-f]{32}$/, { each: true, message: 'must be an order ID' }),
+  )
+  orders?: string[];
+}
+
+/** A page of a list by its number. */
+export class NumberedPageQuery {
+  @IntegerParameter({ min: 1, max: 1_000_000, default: 1 }) page: number;
+  @IntegerParameter({ min: 1, max: 100, default: 30 }) per_page: number;
+  @TextParameter() sort?: string;
+  @TextParameter() name_like?: string;
+  @TextParameter() registrant_id?: string;
+}

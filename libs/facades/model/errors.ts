@@ -1,0 +1,15 @@
+import { conflict, notFound } from '#platform/model';
+
+export class ContactNotFound extends notFound({
+  code: 'CONTACT_NOT_FOUND',
+  description: 'The tenant has no contact with this number.',
+  advice: 'List the contacts of the tenant. A reset removes them.',
+  reproduce: 'Get the contact 999999 from a facade.',
+}) {}
+
+export class ContactInUse extends conflict({
+  code: 'CONTACT_IN_USE',
+  description: 'A registration or an unfinished order uses the contact.',
+  advice: 'Give the registration another registrant, or wait until the order has ended.',
+  reproduce: 'Register a domain with a contact, then delete the contact.',
+}) {}

@@ -1,0 +1,1 @@
+export * from './1795676887644-create-facades.js';
