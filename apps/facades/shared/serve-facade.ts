@@ -51,8 +51,10 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
     acceptEmptyBodies(fastify);
     fastify.setErrorHandler((error, request, reply) => {
       const { status, headers, body } = noteFailure(error, request, logger);
-      const [shownStatus, shown] = failureOf(status, body.error);
-      return reply.status(shownStatus).headers(headers).header('Nameyard-Code', body.error.code).send(shown);
+      const { code, message, details } = body.error;
+      // Other formats have the details elsewhere.
+      const [shownStatus, shown] = failureOf(status, { message: message.replace(' See error.details.', ''), details });
+      return reply.status(shownStatus).headers(headers).header('Nameyard-Code', code).send(shown);
     });
     for (const { method, path, operations = [], permission, handle } of calls)
       fastify.route({

@@ -1,0 +1,150 @@
+import { WORLD } from '../support/client.js';
+import { addRule } from '../support/faults.js';
+import { journalOf } from '../support/journal.js';
+import { sharedSandbox, type Sandbox } from '../support/sandbox.js';
+import { Shop } from './shop.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await sharedSandbox()));
+
+const openShop = async (options?: Parameters<Sandbox['tenant']>[0]) => new Shop(sandbox, await sandbox.tenant(options));
+
+const codeOf = ({ status, headers }: { status: number; headers: Headers }) => [status, headers.get('nameyard-code')];
+
+describe('the key of a request to a facade', () => {
+  it('names its tenant, and X-Tenant must match if it is sent', async () => {
+    const shop = await openShop();
+    const other = await sandbox.tenant();
+    const whoami = (headers: Record<string, string>) => shop.send('GET', '/v2/whoami', undefined, headers);
+    const { slug } = shop.client.tenant;
+    expect((await whoami({})).body.data.account.email).toBe(`${slug}@nameyard.invalid`);
+    expect(codeOf(await whoami({ 'x-tenant': slug }))).toEqual([200, null]);
+    expect(codeOf(await whoami({ 'x-tenant': other.tenant.slug }))).toEqual([401, 'API_KEY_INVALID']);
+    expect(codeOf(await whoami({ authorization: '' }))).toEqual([401, 'API_KEY_REQUIRED']);
+    expect(codeOf(await whoami({ authorization: `${shop.client.headers['Authorization']}x` }))).toEqual([
+      401,
+      'API_KEY_INVALID',
+    ]);
+  });
+
+  it('needs the permissions of all operations of the call', async () => {
+    const permissions = ['sandbox.search', 'sandbox.order'];
+    const shop = await openShop({ permissions });
+    const { status, headers, body } = await shop.register('permitted.com');
+    expect([status, headers.get('nameyard-code')]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(body.message).toContain('sandbox.checkout');
+    expect((await shop.client.get('/api/v1/sandbox/orders')).body.data.orders).toEqual([]);
+  });
+
+  it('counts each call once, and tells the limit', async () => {
+    const shop = await openShop({ limit: 4 });
+    const { headers } = await shop.register('limited.com');
+    expect(headers.get('x-ratelimit-limit')).toBe('4');
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(headers.get('x-request-id')).toMatch(/^req_/);
+    const refused = await shop.send('GET', '/v2/whoami');
+    expect(codeOf(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is refused while an operator has switched off the facade, also for worlds', async () => {
+    const shop = await openShop();
+    const world = new Shop(sandbox, await sandbox.world(shop.client));
+    const operator = await sandbox.person({ role: 'operator' });
+    const change = (facades: string[]) => operator.patch(`tenants/${shop.client.tenant.slug}`, { facades });
+    expect((await change(['cloudflare'])).body.data.facades).toEqual(['cloudflare']);
+    expect(codeOf(await shop.send('GET', '/v2/whoami'))).toEqual([403, 'FACADE_DISABLED']);
+    expect(codeOf(await world.send('GET', '/v2/whoami'))).toEqual([403, 'FACADE_DISABLED']);
+    await change(['dnsimple']);
+    expect(codeOf(await world.send('GET', '/v2/whoami'))).toEqual([200, null]);
+  });
+});
+
+describe('a call of a facade', () => {
+  it('is answered after the key check if it is not supported', async () => {
+    const shop = await openShop();
+    const unsupported = await shop.send('DELETE', '/v2/1/webhooks/2');
+    expect(codeOf(unsupported)).toEqual([501, 'FACADE_CALL_UNSUPPORTED']);
+    expect(unsupported.body.message).toContain('/docs/facades');
+    expect(codeOf(await shop.send('GET', '/v2/none', undefined, { authorization: 'x' }))).toEqual([
+      401,
+      'API_KEY_REQUIRED',
+    ]);
+    expect(codeOf(await shop.send('GET', '/v2/123/contacts'))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('can have repeated slashes in its path', async () => {
+    const shop = await openShop();
+    expect(codeOf(await shop.send('GET', '//v2///whoami'))).toEqual([200, null]);
+    expect((await fetch(`${sandbox.origin}//api/v1/sandbox/tlds`)).status).toBe(404);
+  });
+
+  it('loses the answer of a completed registration by a rule for checkouts', async () => {
+    const shop = await openShop();
+    await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
+    await expect(shop.register('lost.com')).rejects.toThrow('fetch failed');
+    expect(await shop.domains()).toMatchObject([{ name: 'lost.com', state: 'registered' }]);
+    const [row] = await journalOf(shop.client, { operation: 'checkout' });
+    expect(row).toMatchObject({ facade: 'dnsimple', status: null, code: 'ANSWER_LOST', domain: 'lost.com' });
+  });
+
+  it('leaves an order that it never shows if it fails between order and payment', async () => {
+    const shop = await openShop();
+    await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'error', code: 'BAD_GATEWAY' } });
+    expect(codeOf(await shop.register('twice.com'))).toEqual([502, 'BAD_GATEWAY']);
+    expect(await shop.domains()).toEqual([]);
+    const { status, body } = await shop.register('twice.com');
+    expect([status, body.data.id]).toEqual([201, 1]);
+    const { orders } = (await shop.client.get('/api/v1/sandbox/orders')).body.data;
+    expect(orders.map((order: { status: string }) => order.status)).toEqual(['paid', 'created']);
+  });
+
+  it('applies the fault of a header to the first operation that can have it', async () => {
+    const shop = await openShop();
+    const declined = await shop.register('declined.com', { 'sandbox-fault': 'error;code=PAYMENT_DECLINED' });
+    expect(codeOf(declined)).toEqual([402, 'PAYMENT_DECLINED']);
+    expect(declined.headers.get('sandbox-faulted')).toBe('header');
+    const unknown = await shop.register('unknown.com', { 'sandbox-fault': 'error;code=NOTHING_PENDING' });
+    expect(codeOf(unknown)).toEqual([400, 'INVALID_FAULT']);
+  });
+
+  it('has one row in the journal, with the last operation that it began', async () => {
+    const shop = await openShop();
+    await shop.register('journal.com');
+    const rows = await journalOf(shop.client);
+    const last = { operation: 'checkout', facade: 'dnsimple', status: 201, domain: 'journal.com' };
+    expect(rows.map(({ path, operation }) => [path, operation])).toEqual([
+      ['/facades/dnsimple/v2/whoami', null],
+      ['/facades/dnsimple/v2/:account/contacts', null],
+      ['/facades/dnsimple/v2/whoami', null],
+      ['/facades/dnsimple/v2/:account/registrar/domains/:domain/registrations', 'checkout'],
+    ]);
+    expect(rows.at(-1)).toMatchObject(last);
+    expect(await journalOf(shop.client, { operation: 'checkout' })).toMatchObject([last]);
+    await shop.client.search({ domain: 'journal.com' });
+    expect((await journalOf(shop.client)).at(-1)).toMatchObject({ operation: 'search', facade: null });
+  });
+});
+
+describe('contacts and numbers', () => {
+  it('are kept by copies and snapshots, and removed by a reset', async () => {
+    const shop = await openShop();
+    await shop.register('kept.com');
+    const copy = new Shop(sandbox, await sandbox.world(shop.client, { from: 'copy' }));
+    const domain = { name: 'kept.com', id: 1, registrant_id: 1 };
+    expect(await copy.domains()).toMatchObject([domain]);
+    expect(await copy.contact()).toBe(2);
+    const snapshot = (await copy.client.get(WORLD)).body.data;
+    expect(snapshot.contacts).toMatchObject([
+      { id: 1, first_name: 'Ada', orders: [snapshot.orders[0].order_id] },
+      { id: 2 },
+    ]);
+    await copy.client.raw({ method: 'DELETE', path: WORLD });
+    expect(await copy.domains()).toEqual([]);
+    expect(await copy.contact()).toBe(1);
+    const restored = await copy.client.raw({ method: 'PUT', path: WORLD, body: snapshot });
+    expect(restored.status).toBe(200);
+    expect(await copy.domains()).toMatchObject([domain]);
+    expect(await copy.contact()).toBe(3);
+  });
+});
