@@ -53,6 +53,39 @@ CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_i
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 CREATE INDEX registrations_verification ON domains.registrations USING btree (tenant_id, verification_due_at, domain COLLATE "C") WHERE ((verification_due_at IS NOT NULL) AND (NOT suspended));
 
+CREATE TABLE facades.contact_uses (
+  tenant_id text NOT NULL,
+  order_id text NOT NULL,
+  contact_id integer NOT NULL,
+  CONSTRAINT contact_uses_pkey PRIMARY KEY (tenant_id, order_id)
+);
+CREATE INDEX contact_uses_contact ON facades.contact_uses USING btree (tenant_id, contact_id);
+
+CREATE TABLE facades.contacts (
+  tenant_id text NOT NULL,
+  id integer NOT NULL,
+  details jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE facades.last_numbers (
+  tenant_id text NOT NULL,
+  kind text NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT last_numbers_pkey PRIMARY KEY (tenant_id, kind)
+);
+
+CREATE TABLE facades.numbers (
+  tenant_id text NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  id integer NOT NULL,
+  CONSTRAINT numbers_id UNIQUE (tenant_id, kind, id),
+  CONSTRAINT numbers_pkey PRIMARY KEY (tenant_id, kind, key)
+);
+
 CREATE TABLE identity.identities (
   issuer text NOT NULL,
   subject text NOT NULL,
@@ -408,6 +441,7 @@ CREATE TABLE tenancy.tenants (
   parent_id text,
   expires_at timestamp(3) with time zone,
   shared_limit integer,
+  facades text[],
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );
@@ -546,6 +580,8 @@ CREATE TABLE usage.requests (
   payment_reference text,
   is_replayed boolean,
   user_agent text,
+  facade text,
+  operation text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);
