@@ -53,11 +53,10 @@ export class FindNumbered {
     const numbers = await this.numbers.of(tenant.id, 'domain', names);
     const orders = rows.flatMap(({ order_id }) => order_id ?? []);
     const contacts = await this.contacts.ofOrders(tenant.id, orders);
-    const numbered = rows.map(row => ({
-      ...row,
-      number: numbers.get(row.domain)!,
-      contact: contacts.get(row.order_id ?? '') ?? null,
-    }));
+    const numbered = rows.map(row => {
+      const number = numbers.get(row.domain)!;
+      return Object.assign(row, { number, contact: contacts.get(row.order_id ?? '') ?? null });
+    });
     return { rows: numbered, total };
   }
 
