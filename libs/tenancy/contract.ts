@@ -1,6 +1,6 @@
 import { BooleanField, Check, DateTime, EnumField, Field, NullableText, Property, TextField } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
-import { FACADES, type Facade } from '#identity/access/model';
+import { type Facade, FACADES } from './model/tenant.js';
 import { MAX_OWN_HOST_LENGTH } from './model/txt-record.js';
 
 export * from './contract/hosts.js';

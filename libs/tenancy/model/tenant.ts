@@ -2,6 +2,8 @@ import { type Facade, FACADES } from '#identity/access/model';
 import { LABEL, newId, randomCharacters } from '#platform/model';
 import { InvalidSlug } from './errors.js';
 
+export { type Facade, FACADES };
+
 const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** 82 random bits, so that slugs of ended tenants are not used again. */

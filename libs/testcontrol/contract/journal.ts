@@ -20,9 +20,8 @@ import {
   TextField,
   TextParameter,
 } from '#platform/contract';
-import { type Facade, FACADES } from '#identity/access/model';
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '#webhooks/contract';
-import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
+import { type Facade, FACADES, type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { MAX_COUNT, problemOfTimes } from '../model/times.js';
 
 const CURSOR = 'jrn_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI';

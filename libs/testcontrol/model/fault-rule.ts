@@ -1,9 +1,9 @@
-import { type OperationName, OPERATIONS } from '#identity/access/model';
+import { type Facade, FACADES, type OperationName, OPERATIONS } from '#identity/access/model';
 import { newId } from '#platform/model';
 import { matchesDomain } from './domain-pattern.js';
 import { isApplicable, type Codes, type Fault } from './fault.js';
 
-export { type OperationName, OPERATIONS };
+export { type Facade, FACADES, type OperationName, OPERATIONS };
 
 export interface FaultTerms {
   operation: OperationName | null;
