@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { scenarios } from '#testcontrol';
+import { facadeCalls } from '../facades/facades.js';
 import { serveCollections } from './collections/serve-collections.js';
 import { serveExplorer } from './explorer.js';
 import { describeApi } from './openapi/api-document.js';
@@ -15,6 +16,7 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
     serveJson(data, '/docs/openapi.json', api);
     serveJson(data, `${PORTAL}openapi.json`, portal);
     serveJson(data, '/docs/scenarios.json', scenarios);
+    serveJson(data, '/docs/facades.json', () => facadeCalls);
     serveCollections(data, api);
   });
   await app.register((site: FastifyInstance) => serveSite(site, { api, portal }));
