@@ -1,8 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { cloudflare } from './cloudflare/cloudflare.js';
 import { dnsimple } from './dnsimple/dnsimple.js';
 import { serveFacade } from './shared/serve-facade.js';
 
-const FORMATS = [dnsimple];
+const FORMATS = [dnsimple, cloudflare];
 
 /** Serves the sandbox in the formats of other providers. */
 export async function serveFacades(app: NestFastifyApplication): Promise<void> {

@@ -2,6 +2,7 @@ import { Matches } from 'class-validator';
 import {
   CountryField,
   EmailField,
+  EnumParameter,
   Field,
   IntegerField,
   IntegerParameter,
@@ -78,4 +79,18 @@ export class NumberedPageQuery {
   @TextParameter() sort?: string;
   @TextParameter() name_like?: string;
   @TextParameter() registrant_id?: string;
+}
+
+/** A page of a list that continues at a cursor. */
+export class CursorPageQuery {
+  @IntegerParameter({ min: 1, max: 50, default: 20 }) per_page: number;
+  @TextParameter({ pattern: /^\d{1,7}$/, message: 'must be the cursor of a page' }) cursor?: string;
+  @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?: string;
+  @EnumParameter({ of: ['asc', 'desc'] }) direction?: 'asc' | 'desc';
+}
+
+/** A search for domains by a name or a keyword. */
+export class KeywordQuery {
+  @TextField({ max: MAX_TEXT }) q: string;
+  @IntegerParameter({ min: 1, max: 50, default: 20 }) limit: number;
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, PathTenant } from '#identity/access';
 import { DomainName, type PagePlace, RegistrationNotFound } from '#domains';
-import { isOpen, type Order, type OrderKind, OrderNotFound, OrderRepository } from '#orders';
+import { isOpen, type Order, type OrderKind, OrderNotFound, OrderRepository, type OrderStatus } from '#orders';
 import { FindRegistrations, type HeldDomain, type HeldFilter } from '#registry';
 import { Contacts } from './contacts.js';
 import { Numbers } from './numbers.js';
+
+/** Renewals of a domain that are newer than its registration are at most as many. */
+const MAX_ORDERS = 100;
 
 /** A held domain with its number, and that of its contact. */
 export interface NumberedDomain extends HeldDomain {
@@ -88,6 +91,13 @@ export class FindNumbered {
     if (!order || isOpen(order) || order.domain !== name) throw new OrderNotFound();
     Object.assign(caller, { domain: name, orderId: order.id });
     return this.withNumbers(order);
+  }
+
+  /** The newest paid order that has registered or transferred a domain, or is to do so. */
+  async newestOrder({ id }: PathTenant, exactDomain: string): Promise<Order | undefined> {
+    const list = (status: OrderStatus) => this.orders.list(id, { exactDomain, status }, MAX_ORDERS);
+    const found = [...(await list('paid')), ...(await list('refunded'))].filter(({ kind }) => kind !== 'renewal');
+    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
   }
 
   async withNumbers(order: Order): Promise<NumberedOrder> {

@@ -21,7 +21,7 @@ export interface Call extends Needs {
   /** Name of the call in the provider's clients. */
   call: string;
   method: HTTPMethods;
-  /** Path below the base URL; `:account` is the account of the tenant. */
+  /** Path below the base URL; `:account` or `:account_id` is the account of the tenant. */
   path: string;
   handle: Handler;
 }
@@ -63,7 +63,7 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
         config: { access: accessTo(facade, operations, permission), isJson: true },
         handler: async (request, reply) => {
           const visit = new Visit(app, request, reply, operations);
-          const { account } = visit.params;
+          const { account_id: account = visit.params['account'] } = visit.params;
           if (account !== undefined && account !== String(accountIdsOf(visit.tenant)[facade]))
             throw new RouteNotFound('The account in the path is not that of the API key.');
           return (await handle(visit)) ?? null;
