@@ -1,4 +1,12 @@
-import { CheckDomains, DomainName, featuresOf, listTlds, type PagePlace, RegistrationNotFound, SearchDomain } from '#domains';
+import {
+  CheckDomains,
+  DomainName,
+  featuresOf,
+  listTlds,
+  type PagePlace,
+  RegistrationNotFound,
+  SearchDomain,
+} from '#domains';
 import { accountIdsOf, FindNumbered, hexOf } from '#facades';
 import { CursorPageQuery, KeywordQuery } from '#facades/contract';
 import { domainStatusOf, PlaceOrder } from '#orders';
