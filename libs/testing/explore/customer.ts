@@ -19,10 +19,12 @@ export interface Told {
 /** A customer in a browser of his own. */
 export class Browser implements Customer {
   readonly #shop: string;
+  readonly #signal: AbortSignal;
   readonly #cookies = new Map<string, string>();
 
-  constructor(shop: string) {
+  constructor(shop: string, signal: AbortSignal) {
     this.#shop = shop;
+    this.#signal = signal;
   }
 
   async fetch(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
@@ -31,6 +33,9 @@ export class Browser implements Customer {
     if (cookies.length > 0) sent.set('Cookie', cookies.join('; '));
     const controller = new AbortController();
     const timer = realTime.setTimeout(() => controller.abort(new Error('The shop did not answer.')), TIMEOUT);
+    const onAbort = () => controller.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', onAbort);
+    this.#signal.throwIfAborted();
     try {
       const url = new URL(path, this.#shop);
       const response = await fetch(url, { redirect: 'manual', ...init, headers: sent, signal: controller.signal });
@@ -39,6 +44,7 @@ export class Browser implements Customer {
       return new Response(body.byteLength > 0 ? body : null, response);
     } finally {
       realTime.clearTimeout(timer);
+      this.#signal.removeEventListener('abort', onAbort);
     }
   }
 
@@ -51,6 +57,7 @@ export class Browser implements Customer {
       const status = typeof outcome === 'number' ? outcome : outcome.status;
       return answered(verdictOf(status), String(status));
     } catch (error) {
+      this.#signal.throwIfAborted();
       return answered('again', `no answer (${causeOf(error)})`);
     }
   }

@@ -19,14 +19,16 @@ interface Seen {
 interface Limits {
   /** Real time in milliseconds since 1970, after which no plan begins. */
   deadline: number;
+  /** Ends what is still played at the end of the time. */
+  timeIsOver: Error;
   workers: number;
   choosesYears: Parameters<typeof judge>[1]['choosesYears'];
 }
 
 /** How long nothing must happen before a result counts as wrong, in milliseconds. */
-const PATIENCE = 1_500;
+const PATIENCE = 1_000;
 /** The same for each repetition: a busy machine must not look like a bug. */
-const REPETITIONS = [3_000, 6_000];
+const REPETITIONS = [2_000, 4_000];
 
 /** Repetitions of something that does not happen each time. */
 const MAX_TRIES = 3;
@@ -52,23 +54,36 @@ export class Exploration {
     return [...this.#findings.values()];
   }
 
-  /** Plays plans in their order, several at the same time, and returns the number of those that there was no time for. */
-  async playAll(plans: readonly Plan[]): Promise<number> {
-    const waiting = [...plans];
+  /** Plays plans in their order, several at the same time. */
+  async playAll(plans: Iterable<Plan>, total: number, lanes = this.limits.workers): Promise<void> {
+    const waiting = plans[Symbol.iterator]();
     const lane = async () => {
-      for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
-        if (realTime.now() > this.limits.deadline) return void waiting.unshift(plan);
-        await this.playOne(plan);
-        this.#report(`Playing ${idOf(plan)}`, plans.length);
+      while (realTime.now() < this.limits.deadline) {
+        const { value: plan, done } = waiting.next();
+        if (done) return;
+        await this.#playOne(plan);
+        this.#report(`Playing ${idOf(plan)}`, total);
       }
     };
-    const { workers } = this.limits;
-    await Promise.all(Array.from({ length: Math.min(workers, plans.length) }, lane));
-    return waiting.length;
+    await Promise.all(Array.from({ length: lanes }, lane));
   }
 
-  /** Plays a plan, and repeats it if it breaks a rule. */
-  async playOne(plan: Plan): Promise<void> {
+  /** Plays plans that move the clock, one after the other. */
+  async playAlone(plans: readonly Plan[], total: number): Promise<void> {
+    await this.playAll(plans, total, 1);
+    if (plans.length > 0) this.references.forget();
+  }
+
+  /** Plays a plan, and repeats it if it breaks a rule. A plan that is not finished in time is left. */
+  async #playOne(plan: Plan): Promise<void> {
+    try {
+      await this.#judgeOne(plan);
+    } catch (error) {
+      if (error !== this.limits.timeIsOver) throw error;
+    }
+  }
+
+  async #judgeOne(plan: Plan): Promise<void> {
     const started = realTime.now();
     const { observation, violations } = await this.#play(plan, PATIENCE);
     const found = await Promise.all(violations.map(violation => this.#confirm({ plan, violation, observation })));
@@ -86,10 +101,15 @@ export class Exploration {
     for (const outcome of outcomesOf(observation)) this.outcomes.add(outcome);
   };
 
-  async #play(plan: Plan, patience: number): Promise<{ observation: Observation; violations: Violation[] }> {
+  async #play(
+    plan: Plan,
+    patience: number,
+    check?: Promise<void>,
+  ): Promise<{ observation: Observation; violations: Violation[] }> {
     const expected = await this.references.for(plan);
     const observation = await play(plan, this.stage, { patience, expected });
     this.count(observation);
+    await check;
     // It may have changed meanwhile.
     const reference = await this.references.for(plan);
     const accepted = plan.action.decision === 'failed' ? await this.references.for(planOf('buy')) : undefined;
@@ -121,12 +141,7 @@ export class Exploration {
   async #repeat(seen: Seen, key: string): Promise<boolean> {
     const { plan, violation } = seen;
     const check = violation.oracle === 'state' ? this.references.check(plan) : undefined;
-    const found = await Promise.all(
-      REPETITIONS.map(async patience => {
-        await check;
-        return this.#find(plan, key, patience);
-      }),
-    );
+    const found = await Promise.all(REPETITIONS.map(patience => this.#find(plan, key, patience, check)));
     if (found.includes(undefined)) {
       this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
       return false;
@@ -138,8 +153,8 @@ export class Exploration {
   }
 
   /** Plays a plan, and returns the violation if it is the same. */
-  async #find(plan: Plan, key: string, patience: number): Promise<Seen | undefined> {
-    const { observation, violations } = await this.#play(plan, patience);
+  async #find(plan: Plan, key: string, patience: number, check?: Promise<void>): Promise<Seen | undefined> {
+    const { observation, violations } = await this.#play(plan, patience, check);
     return violations.map(violation => ({ plan, violation, observation })).find(seen => keyOf(seen) === key);
   }
 

@@ -6,7 +6,7 @@ import { Exploration } from './exploration.js';
 import { freePort } from './free-port.js';
 import type { Observation } from './observation.js';
 import type { ExploreOptions } from './options.js';
-import { allPlans, isExclusive, isSingle, type Plan, planOf, type Shop } from './plan.js';
+import { allPlans, isExclusive, isSingle, type Plan, planOf, type Shop, triples } from './plan.js';
 import { play, type Stage } from './play.js';
 import { References } from './references.js';
 import type { Report } from './report.js';
@@ -19,7 +19,7 @@ const MINUTES = 2;
 const WORKERS = 8;
 /** Requests per minute of the shop and the driver for each worker; the shop must not wait for a limit of its own. */
 const LIMIT_PER_WORKER = 1_000;
-/** What has begun must end before the time is over. */
+/** What has begun should end before the time is over. */
 const LAST_START = 12_000;
 /** How long a first purchase without faults may take, in milliseconds. */
 const PATIENCE = 15_000;
@@ -37,10 +37,19 @@ export class ExploreError extends NameyardError {
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
   await requireLimit(world, options);
-  const opened = await openStage(world, options);
+  const { minutes = MINUTES, signal } = options;
+  const controller = new AbortController();
+  const timeIsOver = new ExploreError(`A purchase without faults was not complete after ${minutes} minutes.`);
+  const onAbort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
+  const opened = await openStage(world, options, controller.signal);
+  const timer = realTime.setTimeout(() => controller.abort(timeIsOver), minutes * 60_000);
   try {
-    return await exploreStage(opened.stage, options);
+    return await exploreStage(opened.stage, options, timeIsOver);
   } finally {
+    realTime.clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
     await opened.close();
   }
 }
@@ -57,21 +66,26 @@ async function requireLimit({ client }: World, { replay, workers = WORKERS, sign
   );
 }
 
-async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Report> {
+async function exploreStage(stage: Stage, options: ExploreOptions, timeIsOver: Error): Promise<Report> {
   const { minutes = MINUTES, workers = WORKERS, ignore = [], onProgress = () => undefined } = options;
   const started = realTime.now();
-  const deadline = started + minutes * 60_000 - LAST_START;
+  const duration = minutes * 60_000;
+  const deadline = started + duration - Math.min(LAST_START, duration / 4);
   const count = (observation: Observation) => exploration.count(observation);
   const references = new References(stage, ignore, count);
-  const { buy, renew } = options;
-  const years = { buy: choosesYears(buy), renew: renew !== undefined && choosesYears(renew) };
-  const limits = { deadline, workers, choosesYears: years };
+  const limits = { deadline, timeIsOver, workers, choosesYears: choosesYearsIn(options) };
   const exploration: Exploration = new Exploration(stage, references, limits, onProgress);
   onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
   const shop = await rehearse(stage, options, count);
   const plans = plansFor(shop, options);
-  for (const plan of plans.filter(isExclusive)) await exploration.playOne(plan);
-  const left = await exploration.playAll(plans.filter(plan => !isExclusive(plan)));
+  const early = plans.filter(plan => isSingle(plan) && !isExclusive(plan));
+  const alone = plans.filter(isExclusive);
+  const late = plans.filter(plan => !isSingle(plan) && !isExclusive(plan));
+  await exploration.playAll(early, plans.length);
+  await exploration.playAlone(alone, plans.length);
+  await exploration.playAll(late, plans.length);
+  const left = plans.length - exploration.results.length;
+  if (options.replay === undefined && !options.singles) await exploration.playAll(triples(shop), plans.length);
   const possible = possibleOutcomes(shop.canRenew);
   return {
     nameyard: await versionOf(stage.world),
@@ -89,6 +103,11 @@ async function exploreStage(stage: Stage, options: ExploreOptions): Promise<Repo
     },
   };
 }
+
+const choosesYearsIn = ({ buy, renew }: Pick<ExploreOptions, 'buy' | 'renew'>): Shop['choosesYears'] => ({
+  buy: choosesYears(buy),
+  renew: renew !== undefined && choosesYears(renew),
+});
 
 function plansFor(shop: Shop, { replay, singles = false }: ExploreOptions): Plan[] {
   if (replay !== undefined) return [planOf(replay)];
@@ -111,7 +130,7 @@ async function rehearse(
   return {
     canRenew: renew !== undefined,
     canReceive: step => stage.proxy !== undefined && (stage.canAlter || step === 'webhook:forged'),
-    choosesYears: choosesYears(buy),
+    choosesYears: choosesYearsIn({ buy, renew }),
     operations,
   };
 }
@@ -132,7 +151,11 @@ function requireSuccess(observation: Observation): void {
   );
 }
 
-async function openStage(world: World, options: ExploreOptions): Promise<{ stage: Stage; close(): Promise<void> }> {
+async function openStage(
+  world: World,
+  options: ExploreOptions,
+  signal: AbortSignal,
+): Promise<{ stage: Stage; close(): Promise<void> }> {
   const { buy, renew, state, run, webhooks } = options;
   const steps = {
     buy: stepOf('buy', buy),
@@ -151,7 +174,6 @@ async function openStage(world: World, options: ExploreOptions): Promise<{ stage
     const canAlter = proxy !== undefined && run !== undefined;
     if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
     if (run !== undefined) shopProcess = await startShop(startOf(world, shop, proxy?.secret, options));
-    const signal = options.signal ?? new AbortController().signal;
     return { stage: { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal }, close };
   } catch (error) {
     await close();

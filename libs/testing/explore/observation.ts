@@ -2,7 +2,7 @@ import type { Told } from './customer.js';
 import type { Purchase } from './options.js';
 import type { Plan } from './plan.js';
 import type { Value } from './state.js';
-import type { Truth } from './truth.js';
+import type { Request, Truth } from './truth.js';
 import type { Forwarded } from './webhook-proxy.js';
 
 /** The IDs of a step and of the fault rule that was added for it. */
@@ -17,6 +17,11 @@ export interface Observation {
   purchase: Purchase;
   /** Responses to the customer in their order; those of the purchase that a renewal needs are left out. */
   told: Told[];
+  /**
+   * What the shop has sent during each request of the customer; empty if requests of the customer overlapped. By the order of
+   * the readings of the journal, because the clock of the server may differ.
+   */
+  attempts: readonly (readonly Request[])[];
   /** What the customer believes in the end. */
   verdict: Told['verdict'];
   /** Whether the customer was told no, and had paid at that time. */
@@ -32,6 +37,8 @@ export interface Observation {
   state: Value | undefined;
   /** The same before the registry has decided; undefined if it did so at once. */
   undecided: Value | undefined;
+  /** Asks the shop again. */
+  askState: () => Promise<Value | undefined>;
   started: number;
   ended: number;
 }

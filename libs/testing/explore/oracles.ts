@@ -3,7 +3,7 @@ import type { Oracle } from './report.js';
 import type { ExpectedState } from './shop-state.js';
 import { compare, type Difference, type Value } from './state.js';
 import type { Action } from './steps.js';
-import { isFinalError, isPaid, isRegistered, type Request } from './truth.js';
+import { isFinalError, isPaid, isRegistered, isUndeliverable, MAX_ATTEMPTS, type Request } from './truth.js';
 
 /** A rule that a shop has broken. */
 export interface Violation {
@@ -104,15 +104,11 @@ const term: Check = (observation, { choosesYears }) => {
 const yearsOf = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
 
 /** Requests of one operation during one attempt of the customer. */
-function attemptsOf({ told, truth: { requests }, plan }: Observation): Request[][] {
-  // Attempts at the same time cannot be told apart.
-  if (plan.steps.some(({ isConcurrent }) => isConcurrent)) return [];
-  return told.flatMap(({ started, ended }) => {
-    const during = requests.filter(({ at }) => Date.parse(at) >= started && Date.parse(at) <= ended);
-    const operations = new Set(during.map(({ operation }) => operation));
-    return [...operations].map(one => during.filter(({ operation }) => operation === one));
+const attemptsOf = ({ attempts }: Observation): Request[][] =>
+  attempts.flatMap(requests => {
+    const operations = new Set(requests.map(({ operation }) => operation));
+    return [...operations].map(one => requests.filter(({ operation }) => operation === one));
   });
-}
 
 const repeatedFinalError: Check = observation =>
   attemptsOf(observation).map(requests => {
@@ -150,8 +146,6 @@ const retryAfter: Check = observation =>
 
 const startOf = ({ at, duration_ms }: Request): number => Date.parse(at) - duration_ms;
 
-const MAX_ATTEMPTS = 10;
-
 const tooManyAttempts: Check = observation =>
   attemptsOf(observation).map(requests => {
     if (requests.length <= MAX_ATTEMPTS) return undefined;
@@ -182,13 +176,8 @@ const invalidWebhooks: Check = ({ webhooks }) => {
   }));
 };
 
-/** Attempts after which a webhook counts as refused. */
-const PATIENCE_ATTEMPTS = 3;
-
 const validWebhooks: Check = ({ webhooks, truth: { deliveries } }) => {
-  const refused = deliveries.find(
-    ({ state, attempts }) => state !== 'delivered' && state !== 'skipped' && attempts >= PATIENCE_ATTEMPTS,
-  );
+  const refused = deliveries.find(isUndeliverable);
   if (!refused) return [];
   const statuses = webhooks
     .filter(({ eventId, isValid }) => isValid && eventId === refused.event_id)

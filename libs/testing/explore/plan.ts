@@ -30,12 +30,17 @@ const list = (parts: { id: string }[]): string => parts.map(({ id }) => id).join
 
 /** Whether a sequence of events as in the plan can happen. */
 export function isPossible({ action, steps }: Plan): boolean {
-  const [first, second] = steps;
   if (action.name === 'renew' && steps.some(({ of }) => of === 'order' || of === 'search')) return false;
   // Who renews in two tabs wants two renewals.
   if (action.name === 'renew' && steps.some(({ id }) => id === 'second-tab')) return false;
   if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
-  if (!first || !second) return true;
+  return pairsOf(steps).every(([first, second]) => canFollow(first, second));
+}
+
+const pairsOf = (steps: PlanStep[]): [PlanStep, PlanStep][] =>
+  steps.flatMap((one, index) => steps.slice(index + 1).map((other): [PlanStep, PlanStep] => [one, other]));
+
+function canFollow(first: PlanStep, second: PlanStep): boolean {
   if (first.isConcurrent && second.isConcurrent) return false;
   if (first.isFinal) return canPrecede(second, first);
   if (second.isFinal) return canPrecede(first, second);
@@ -56,30 +61,48 @@ const canPrecede = (step: PlanStep, final: PlanStep): boolean =>
 /** Changes the world for all purchases, so that it must be played alone. */
 export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);
 
-/** All plans: first those with one step in the order of `STEPS`, then the pairs. */
-export function allPlans({ canRenew, operations, canReceive, choosesYears }: Shop): Plan[] {
+/** All plans with at most two steps: first those with one step in the order of `STEPS`, then the pairs. */
+export function allPlans(shop: Shop): Plan[] {
   const actions = ACTIONS.filter(
-    ({ name, years }) => (name === 'buy' || canRenew) && (years === 1 || choosesYears || name === 'renew'),
+    ({ name, years }) => (name === 'buy' || shop.canRenew) && (years === 1 || shop.choosesYears[name]),
   );
-  const usable = STEPS.filter(({ id, of }) => (of === 'webhook' ? canReceive(id) : of === null || operations.has(of)));
+  const usable = usableSteps(shop);
   const [buy, ...others] = actions as [Action, ...Action[]];
   const renew = others.find(({ name }) => name === 'renew');
   const early = usable.filter(({ isSlow }) => !isSlow);
   const singles = [
-    ...others.map(action => ({ action, steps: [] })),
+    ...actions.map(action => ({ action, steps: [] })),
     ...early.map(step => ({ action: buy, steps: [step] })),
     ...(renew ? early.map(step => ({ action: renew, steps: [step] })) : []),
     ...usable.filter(({ isSlow }) => isSlow).map(step => ({ action: buy, steps: [step] })),
   ];
-  const short = early.filter(({ times }) => times !== ALWAYS);
+  const short = shortSteps(shop);
   const pairs = [buy, renew].flatMap(action =>
     action ? short.flatMap((one, index) => short.slice(index).map(other => ({ action, steps: [one, other] }))) : [],
   );
   const varied = others
-    .filter(action => action !== renew)
+    .filter(({ name }) => name === 'buy')
     .flatMap(action => short.map(step => ({ action, steps: [step] })));
   return [...singles, ...varied, ...pairs].filter(plan => isPossible(plan) && !repeatsItself(plan));
 }
+
+/** The plans with three different steps. */
+export function* triples(shop: Shop): Iterable<Plan> {
+  const steps = shortSteps(shop);
+  for (const action of ACTIONS.filter(({ id }) => id === 'buy' || (id === 'renew' && shop.canRenew)))
+    for (const [index, one] of steps.entries())
+      for (const others of pairsOf(steps.slice(index + 1))) {
+        const plan = { action, steps: [one, ...others] };
+        if (isPossible(plan)) yield plan;
+      }
+}
+
+const usableSteps = ({ operations, canReceive }: Shop): PlanStep[] =>
+  STEPS.filter(({ id, of }) => (of === 'webhook' ? canReceive(id) : of === null || operations.has(of)));
+
+/** Steps that take little time, so that many of their combinations can be played. */
+const shortSteps = (shop: Shop): PlanStep[] =>
+  usableSteps(shop).filter(({ isSlow, times }) => !isSlow && times !== ALWAYS);
 
 /** Whether at most one thing is unusual about the purchase. */
 export const isSingle = ({ action: { id, name }, steps }: Plan): boolean =>
@@ -93,7 +116,8 @@ export interface Shop {
   canRenew: boolean;
   /** Whether the driver can alter its webhooks in the way of a step. */
   canReceive: (step: string) => boolean;
-  choosesYears: boolean;
+  /** Whether the customer chooses the years of an action. */
+  choosesYears: Record<Action['name'], boolean>;
   /** Operations of the API that it uses. */
   operations: ReadonlySet<string>;
 }

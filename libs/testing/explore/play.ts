@@ -6,11 +6,23 @@ import { Browser, type Told, type Verdict } from './customer.js';
 import type { FaultOfStep, Observation } from './observation.js';
 import type { Purchase, Step } from './options.js';
 import type { Plan } from './plan.js';
+import { Patience } from './patience.js';
 import { type ExpectedState, ShopState } from './shop-state.js';
 import { sleep } from './sleep.js';
 import type { Value } from './state.js';
 import { type Action, ALWAYS, type PlanStep } from './steps.js';
-import { fingerprintOf, isFinalError, isPaid, isRegistered, readTruth, type Truth } from './truth.js';
+import {
+  fingerprintOf,
+  isFinalError,
+  isFinished,
+  isPaid,
+  isRegistered,
+  MAX_ATTEMPTS,
+  readRequests,
+  readTruth,
+  type Request,
+  type Truth,
+} from './truth.js';
 import type { WebhookProxy } from './webhook-proxy.js';
 
 /** The shop, as the driver reaches it. */
@@ -33,12 +45,18 @@ export interface PlayOptions {
   patience: number;
   /** What the shop says without faults. */
   expected?: ExpectedState | undefined;
+  /** How long the state must not have changed, in milliseconds, if it is not expected. */
+  rest?: number;
 }
 
 const POLL = 60;
 /** How long nothing must happen before the result counts as right. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
+/** How long the state before a decision must not change. */
+const UNDECIDED_REST = 300;
+/** How often the driver looks for endless retries. */
+const WATCH = 500;
 /** Attempts of a customer before the faults stop. */
 const ATTEMPTS = 3;
 /** How long a shop may recover after the faults have stopped. */
@@ -72,6 +90,7 @@ class Scenario {
   readonly #step: Step;
   readonly #state: ShopState;
   readonly #told: Told[] = [];
+  readonly #attempts: Request[][] = [];
   readonly #rules: FaultOfStep[] = [];
   /** When nothing more will happen to the order, in milliseconds since 1970. */
   #deadline = Number.POSITIVE_INFINITY;
@@ -87,7 +106,7 @@ class Scenario {
     private readonly options: PlayOptions,
   ) {
     this.#purchase = purchaseFor(plan.action);
-    this.#customer = new Browser(stage.shop);
+    this.#customer = new Browser(stage.shop, stage.signal);
     this.#step = plan.action.name === 'renew' ? stage.renew! : stage.buy;
     this.#state = new ShopState(stage.state, this.#customer, this.#purchase);
   }
@@ -101,7 +120,7 @@ class Scenario {
     const verdict = await this.#purchaseUntilTold();
     const isOpen = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
     // A shop may say yes before it pays: what fails once can still fail then.
-    await this.#stopFaults(({ times }) => isOpen || times === ALWAYS);
+    await this.#stopFaults(step => isOpen || isLasting(step));
     const final = isOpen ? await this.#tryLast() : verdict;
     this.#deadline = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
@@ -109,12 +128,14 @@ class Scenario {
     const advance = plan.steps.find(step => step.advance)?.advance;
     if (advance !== undefined) await stage.world.advance(advance);
     const truth = await this.#settle(truth => this.#isRight(final, truth));
-    const state = await this.#state.askUntil(this.options.expected, this.options.patience);
+    const { expected, patience, rest } = this.options;
+    const state = await (rest === undefined ? this.#state.askUntil(expected, patience) : this.#state.askAtRest(rest));
     const webhooks = stage.proxy?.forwarded(this.#purchase.domain) ?? [];
     return {
       plan,
       purchase: this.#purchase,
       told: this.#told,
+      attempts: this.#isConcurrent ? [] : this.#attempts,
       verdict: final,
       paidInSpiteOfNo: this.#paidInSpiteOfNo,
       isRefused: this.#isRefused,
@@ -124,6 +145,7 @@ class Scenario {
       idle: this.#idleSteps(truth, webhooks),
       state,
       undecided: this.#undecided,
+      askState: () => this.#state.ask(),
       started: this.#started,
       ended: realTime.now(),
     };
@@ -133,6 +155,10 @@ class Scenario {
     this.#deadline = 0;
     this.stage.proxy?.forget(this.#purchase.domain);
     await this.#stopFaults();
+  }
+
+  get #isConcurrent(): boolean {
+    return this.plan.steps.some(({ isConcurrent }) => isConcurrent);
   }
 
   #has(id: string): boolean {
@@ -152,7 +178,7 @@ class Scenario {
         throw new NameyardError(`The purchase of ${domain}, without faults, was answered with ${text}.`);
       await sleep(RETRY);
     }
-    const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isDelivered);
+    const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isFinished);
     const { requests, deliveries } = await this.#settle(isReady);
     this.#earlier = { requests: requests.length, deliveries: deliveries.length };
   }
@@ -190,9 +216,30 @@ class Scenario {
 
   async #attempt(purchase = this.#purchase): Promise<Told> {
     this.stage.signal.throwIfAborted();
-    const told = await this.#customer.call(this.#step, purchase);
+    const earlier = new Set((await this.#requests()).map(({ request_id }) => request_id));
+    const sent = async () => (await this.#requests()).filter(({ request_id }) => !earlier.has(request_id));
+    const told = await this.#endRetries(this.#customer.call(this.#step, purchase), sent);
     this.#told.push(told);
+    this.#attempts.push(await sent());
     return told;
+  }
+
+  #requests(): Promise<Request[]> {
+    return readRequests(this.stage.world.client, this.#purchase.domain);
+  }
+
+  /** Stops faults that last, as soon as the shop has repeated a request too often. It may never give up. */
+  async #endRetries(told: Promise<Told>, sent: () => Promise<Request[]>): Promise<Told> {
+    if (!this.plan.steps.some(isLasting)) return told;
+    let isOver = false;
+    const end = told.finally(() => (isOver = true));
+    while (!isOver) {
+      const operations = (await sent()).map(({ operation }) => operation);
+      const counts = [...new Set(operations)].map(one => operations.filter(other => other === one).length);
+      if (counts.some(count => count > MAX_ATTEMPTS)) await this.#stopFaults(isLasting);
+      await Promise.race([sleep(WATCH), end]);
+    }
+    return end;
   }
 
   /** What the customer does while the faults last; `again` if told neither yes nor no. */
@@ -208,8 +255,7 @@ class Scenario {
 
   async #firstAttempt(): Promise<Verdict> {
     const other = this.#has('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
-    const isTwice = this.plan.steps.some(({ isConcurrent }) => isConcurrent);
-    const told = await Promise.all([this.#attempt(), ...(isTwice ? [this.#attempt(other)] : [])]);
+    const told = await Promise.all([this.#attempt(), ...(this.#isConcurrent ? [this.#attempt(other)] : [])]);
     const verdicts = told.map(({ verdict }) => verdict);
     const verdict = (['yes', 'again', 'no'] as const).find(one => verdicts.includes(one))!;
     await this.#noteRefusal(verdict);
@@ -247,7 +293,7 @@ class Scenario {
     while (realTime.now() < this.#deadline) {
       const { orders } = await this.#read();
       if (orders.some(({ domain_status }) => domain_status === 'pending')) {
-        this.#undecided = await this.#state.askAtRest();
+        this.#undecided = await this.#state.askAtRest(UNDECIDED_REST);
         return void (await this.stage.world.decide(domain, decision));
       }
       await sleep(POLL);
@@ -269,7 +315,8 @@ class Scenario {
   /** Whether what is true is what the customer was told, and all webhooks were accepted. */
   #isRight(verdict: Verdict, truth: Truth): boolean {
     const { action } = this.plan;
-    const isDone = truth.deliveries.every(isDelivered);
+    const isDone = truth.deliveries.every(isFinished);
+    if (this.#paidInSpiteOfNo) return isDone;
     if (verdict !== 'yes') return isDone && !this.#hasPaid(truth);
     const hasEvents = truth.deliveries.length >= this.#expectedDeliveries();
     if (action.decision === 'failed')
@@ -291,16 +338,16 @@ class Scenario {
     const deadline = realTime.now() + MAX_SETTLE;
     let truth = await this.#read();
     let seen = fingerprintOf(truth);
-    let since = realTime.now();
+    const quiet = new Patience();
     for (;;) {
-      const quiet = realTime.now() - since;
-      if (quiet >= (isRight(truth) ? QUIET : this.options.patience)) return truth;
+      if (quiet.isOver(isRight(truth) ? QUIET : this.options.patience)) return truth;
       if (realTime.now() > deadline) return truth;
       signal.throwIfAborted();
       await sleep(POLL);
       truth = await this.#read();
+      quiet.count();
       const now = `${fingerprintOf(truth)} ${proxy?.forwarded(this.#purchase.domain).length}`;
-      if (now !== seen || proxy?.isBusy(this.#purchase.domain)) since = realTime.now();
+      if (now !== seen || proxy?.isBusy(this.#purchase.domain)) quiet.restart();
       seen = now;
     }
   }
@@ -317,7 +364,8 @@ class Scenario {
   }
 }
 
-const isDelivered = ({ state }: Truth['deliveries'][number]): boolean => state === 'delivered' || state === 'skipped';
+/** Whether a step fails all requests until the faults stop. */
+const isLasting = ({ times }: PlanStep): boolean => times === ALWAYS;
 
 /** A rule that is used up or has expired may be gone. */
 function ignoreUnknown(error: unknown): void {

@@ -1,12 +1,10 @@
-import { realTime } from '../real-time.js';
 import type { Browser } from './customer.js';
 import type { Purchase, Step } from './options.js';
+import { Patience } from './patience.js';
 import { sleep } from './sleep.js';
 import { compare, normalize, type Value } from './state.js';
 
 const POLL = 100;
-/** Equal answers of a shop that has done what it can do. */
-const RESTING = 3;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface ExpectedState {
@@ -31,24 +29,27 @@ export class ShopState {
     return { status: outcome.status, body: normalize(await outcome.text(), this.purchase) };
   }
 
-  /** The state that the shop has shown for a moment. */
-  async askAtRest(): Promise<Value | undefined> {
+  /** The state that the shop has shown for some milliseconds. */
+  async askAtRest(duration: number): Promise<Value | undefined> {
+    const patience = new Patience();
     let state = await this.ask();
-    for (let same = 0; same < RESTING; same++) {
+    while (!patience.isOver(duration)) {
       await sleep(POLL);
       const now = await this.ask();
-      if (compare(state, now, NONE).length > 0) same = -1;
+      patience.count();
+      if (compare(state, now, NONE).length > 0) patience.restart();
       state = now;
     }
     return state;
   }
 
   /** Asks until the state is the expected one, at most for `patience` milliseconds. */
-  async askUntil(expected: ExpectedState | undefined, patience: number): Promise<Value | undefined> {
-    const deadline = realTime.now() + patience;
+  async askUntil(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
+    const patience = new Patience();
     for (;;) {
       const value = await this.ask();
-      if (!expected || realTime.now() >= deadline) return value;
+      patience.count();
+      if (!expected || patience.isOver(duration)) return value;
       if (compare(expected.state, value, expected.ignored).length === 0) return value;
       await sleep(POLL);
     }

@@ -21,6 +21,7 @@ export const ACTIONS: Action[] = [
   { id: 'buy pending=registered', name: 'buy', years: 1, word: 'pending', decision: 'registered' },
   { id: 'buy pending=failed', name: 'buy', years: 1, word: 'pending', decision: 'failed' },
   { id: 'renew', name: 'renew', years: 1 },
+  { id: 'renew years=2', name: 'renew', years: 2 },
 ];
 
 /** Something that happens during a purchase. */
@@ -94,6 +95,7 @@ export const STEPS: PlanStep[] = [
   webhook('bad-signature'),
   webhook('stale'),
   ...each(of => error(of, 'RATE_LIMITED', 'before')),
+  ...each(of => broken(of, 'reset', 'before', { times: ALWAYS })),
   ...each(of => error(of, 'SERVICE_UNAVAILABLE', 'before', { times: ALWAYS })),
   ...each(of => ({
     ...ANSWERED,
@@ -111,7 +113,6 @@ export const STEPS: PlanStep[] = [
   ...each(of => error(of, 'BAD_GATEWAY', 'before')),
   error('search', 'SERVICE_UNAVAILABLE', 'before'),
   broken('search', 'reset', 'before'),
-  ...each(of => broken(of, 'reset', 'before', { times: ALWAYS })),
   ...each(of => broken(of, 'reset', 'after', { times: 3 })),
   ...each(of => ({ ...ANSWERED, id: `${of}:delay=${DELAY}`, of, fault: { kind: 'delay', ms: DELAY } })),
   { ...ANSWERED, id: 'clock:P1Y', of: null, advance: 'P1Y', isSlow: true },

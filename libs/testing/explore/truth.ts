@@ -5,6 +5,11 @@ export type Request = Data<'readJournal'>['requests'][number];
 type Match = Data<'verify'>['matches'][number];
 export type Delivery = Extract<Match, { delivery_id: string }>;
 
+/** Requests of one operation, after which a shop must have given up. */
+export const MAX_ATTEMPTS = 10;
+/** Attempts after which a webhook counts as refused. */
+const MAX_DELIVERY_ATTEMPTS = 3;
+
 /** What Nameyard knows about a domain. */
 export interface Truth {
   orders: Order[];
@@ -15,18 +20,25 @@ export interface Truth {
 
 const MAX_ROWS = 200;
 
-export async function readTruth({ orders, control: { journal } }: Nameyard, domain: string): Promise<Truth> {
-  const [listed, requested, delivered] = await Promise.all([
+export async function readTruth(client: Nameyard, domain: string): Promise<Truth> {
+  const { orders, control } = client;
+  const [listed, requests, delivered] = await Promise.all([
     first(orders.list({ domain, limit: MAX_ROWS }).pages()),
-    first(journal.requests({ domain, limit: MAX_ROWS }).pages()),
-    journal.verify({ delivery: { domain }, times: { min: 0 } }),
+    readRequests(client, domain),
+    control.journal.verify({ delivery: { domain }, times: { min: 0 } }),
   ]);
   return {
     // The filter matches the beginning of a name.
     orders: listed.orders.filter(order => order.domain === domain),
-    requests: requested.requests.filter(({ operation }) => operation !== null),
+    requests,
     deliveries: delivered.matches as Delivery[],
   };
+}
+
+/** Requests of the shop in order of their responses. */
+export async function readRequests({ control: { journal } }: Nameyard, domain: string): Promise<Request[]> {
+  const { requests } = await first(journal.requests({ domain, limit: MAX_ROWS }).pages());
+  return requests.filter(({ operation }) => operation !== null);
 }
 
 async function first<Page>(pages: AsyncIterable<Page>): Promise<Page> {
@@ -36,6 +48,14 @@ async function first<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 
 export const isPaid = ({ status }: Order): boolean => status === 'paid';
 export const isRegistered = (order: Order): boolean => isPaid(order) && order.domain_status === 'registered';
+
+const isDelivered = ({ state }: Delivery): boolean => state === 'delivered' || state === 'skipped';
+
+export const isUndeliverable = (delivery: Delivery): boolean =>
+  !isDelivered(delivery) && delivery.attempts >= MAX_DELIVERY_ATTEMPTS;
+
+/** Whether further attempts tell nothing new. */
+export const isFinished = (delivery: Delivery): boolean => isDelivered(delivery) || isUndeliverable(delivery);
 
 /** Errors with a 4xx status that say that a repetition cannot succeed. */
 export const isFinalError = ({ status, code }: Request): boolean =>
@@ -48,5 +68,5 @@ export const fingerprintOf = ({ orders, requests, deliveries }: Truth): string =
   JSON.stringify([
     orders.map(({ order_id, status, domain_status }) => [order_id, status, domain_status]),
     requests.length,
-    deliveries.map(({ delivery_id, state, attempts }) => [delivery_id, state, attempts]),
+    deliveries.map(delivery => [delivery.delivery_id, delivery.state, isUndeliverable(delivery) || delivery.attempts]),
   ]);
