@@ -63,6 +63,11 @@ export const GROUPS: Group[] = [
       ),
       page('/docs/going-live', 'Going live', 'What to check before the integration talks to a real registrar.'),
       page('/docs/storefront', 'Storefront', 'Sandbox pages under the brand of a tenant: brand, hosts and access.'),
+      page(
+        '/docs/facades',
+        'Facades',
+        'Use the official client of DNSimple or Cloudflare against the sandbox, with its faults and its journal.',
+      ),
       page('/docs/management', 'Management API', 'Manage tenants, keys, receivers and storefronts with scripts.'),
       page('/docs/portal', 'Portal', 'The developer portal: logging in, and what each page shows.'),
     ],

@@ -5,6 +5,7 @@ import { eventSections } from '../openapi/webhooks.js';
 import { embedFiles } from './embedded-files.js';
 import { apiReference } from './generated/api.js';
 import { apiErrors, clientErrors, portalErrors } from './generated/errors.js';
+import { facadeTables } from './generated/facades.js';
 import { scenarioSections, unrehearsableErrors } from './generated/scenarios.js';
 import { DOWNLOAD_FOLDER, DOWNLOADS, resolveLinks, type Target } from './links.js';
 import type { DocsPage } from './site-map.js';
@@ -32,6 +33,7 @@ export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target:
     clientErrors: () => clientErrors(api()),
     portalErrors: () => portalErrors(api(), portal()),
     events: eventSections,
+    facadeTables,
     scenarios: () => scenarioSections(target),
     unrehearsableErrors,
   };
