@@ -33,10 +33,14 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'rotate the encryption key',
     load: () => import('./commands/encryption-key.js'),
   },
-  tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
+  tenants: { description: 'create, list and change tenants', load: () => import('./commands/tenants.js') },
   storefront: {
     description: "manage a tenant's storefront",
     load: () => import('./commands/storefront/storefront.js'),
+  },
+  facades: {
+    description: 'show how the official clients of other providers use the sandbox of a tenant',
+    load: () => import('./commands/facades.js'),
   },
   clock: { description: "show and change a tenant's clock", load: () => import('./commands/clock.js') },
   worlds: {

@@ -29,6 +29,8 @@ describe('commands reject', () => {
     await Promise.all([
       expectRefusal(['tenants', 'create', 'demo', '--json'], 'demo'),
       expectRefusal(['tenants', 'create', 'No Slug'], /slug|lower-case/i),
+      expectRefusal(['tenants', 'set', 'nobody', '--facades', 'none'], 'nobody'),
+      expectRefusal(['tenants', 'set', 'demo', '--facades', 'dnsimple,godaddy'], 'dnsimple and cloudflare'),
     ]);
   });
 

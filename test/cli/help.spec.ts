@@ -12,6 +12,8 @@ const COMMANDS: Record<string, string[]> = {
   'storefront revoke': ['<id>', '--tenant', '--json'],
   'tenants create': ['<slug>', '--name', '--json'],
   'tenants list': ['--json'],
+  'tenants set': ['<slug>', '--facades', '--json'],
+  facades: ['--tenant', '--url', '--json'],
   'storefront hosts add': ['<host>', '--tenant', '--json'],
   'storefront hosts list': ['--tenant', '--json'],
   'storefront hosts check': ['<host>', '--tenant', '--json'],

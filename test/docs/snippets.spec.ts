@@ -32,6 +32,7 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/cli.md': { sh: [15, DOCUMENTATION] },
   'apps/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
   'apps/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
+  'apps/docs/pages/facades.md': { sh: [2, 'test/facades/command.spec.ts'] },
   'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
   'apps/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },

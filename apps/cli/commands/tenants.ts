@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CURRENCIES } from '#domains';
+import { type Facade, FACADES } from '#identity/access/model';
 import { Tenants, type NewTenant } from '#tenancy';
 import { table } from '../output.js';
-import { addCommand, type CommonOptions } from './add-command.js';
-import { parseText } from './option-values.js';
+import { addCommand, type CommonOptions, required } from './add-command.js';
+import { parseList, parseText } from './option-values.js';
 
 export function define(tenants: Command): void {
   addCommand(tenants, 'create', {
@@ -31,4 +32,22 @@ export function define(tenants: Command): void {
         'There are no tenants.',
       ),
   });
+
+  addCommand(tenants, 'set', {
+    description: 'choose the facades that answer the keys of a tenant',
+    argument: ['<slug>', 'slug of the tenant'],
+    options: [required('--facades <list>', `${FACADES.join(',')}, one of them, or none`).argParser(parseFacades)],
+    async run({ services, actor, argument: slug }, { facades }: CommonOptions & { facades: Facade[] }) {
+      const tenant = await services.get(Tenants).change(slug, { facades }, actor);
+      return { id: tenant.id, ...(await services.get(Tenants).view(tenant)) };
+    },
+    format: ({ slug, facades }) => `Facades of ${slug}: ${facades.join(', ') || 'none'}.`,
+  });
+}
+
+function parseFacades(text: string): Facade[] {
+  const names = text.trim() === 'none' ? [] : parseList(text);
+  const facades = FACADES.filter(facade => names.includes(facade));
+  if (facades.length === names.length && (names.length > 0 || text.trim() === 'none')) return facades;
+  throw new InvalidArgumentError(`It must be none, or a comma-separated list of ${FACADES.join(' and ')}.`);
 }

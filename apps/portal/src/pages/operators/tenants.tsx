@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ban, CirclePlay, LogIn, Pencil, Plus, ToggleLeft, ToggleRight } from 'lucide-react';
-import type { TenantView } from '#tenancy/contract';
+import { Ban, CirclePlay, LogIn, Pencil, Plug, Plus, ToggleLeft, ToggleRight } from 'lucide-react';
+import type { TenantChange, TenantView } from '#tenancy/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
 import { Confirm, FormDialog, OpenButton, openDialog } from '../../ui/dialog';
-import { TextField } from '../../ui/field';
+import { CheckboxGroup, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
@@ -115,7 +115,7 @@ const slugOf = (name: string) =>
     .slice(0, 63)
     .replace(/-+$/, '');
 
-const changeTenant = ({ slug }: TenantView, change: { suspended?: boolean; name?: string; control?: boolean }) =>
+const changeTenant = ({ slug }: TenantView, change: TenantChange) =>
   callApi<TenantView>('PATCH', ['tenants', slug], change);
 
 function TenantMenu({ tenant }: { tenant: TenantView }) {
@@ -159,6 +159,7 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
           onSelect: () => void navigate({ to: '/t/$tenant', params: { tenant: slug } }),
         },
         { label: 'Rename…', icon: Pencil, onSelect: () => openDialog(<RenameTenant tenant={tenant} />) },
+        { label: 'Facades…', icon: Plug, onSelect: () => openDialog(<Facades tenant={tenant} />) },
         tenant.control
           ? { label: 'Switch off test control…', icon: ToggleLeft, onSelect: () => openDialog(forbidControl) }
           : { label: 'Switch on test control', icon: ToggleRight, onSelect: () => allowControl.mutate() },
@@ -182,6 +183,34 @@ function RenameTenant({ tenant }: { tenant: TenantView }) {
       done="Saved."
     >
       <TextField label="Name" {...field('name')} maxLength={100} />
+    </FormDialog>
+  );
+}
+
+const FACADES = [
+  { value: 'dnsimple', label: 'DNSimple v2' },
+  { value: 'cloudflare', label: 'Cloudflare v4' },
+];
+
+function Facades({ tenant }: { tenant: TenantView }) {
+  const { values, update } = useFields({ facades: tenant.facades });
+  return (
+    <FormDialog
+      title={`Facades of ${tenant.name}`}
+      submit="Save"
+      onSubmit={() => changeTenant(tenant, values)}
+      done="Saved."
+    >
+      <p>
+        The official clients of these providers can use the sandbox of the tenant. Calls of other facades return 403.
+      </p>
+      <CheckboxGroup
+        legend="Formats"
+        name="facades"
+        options={FACADES}
+        value={values.facades}
+        onChange={facades => update({ facades: facades as TenantView['facades'] })}
+      />
     </FormDialog>
   );
 }
