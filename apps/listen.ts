@@ -25,7 +25,8 @@ export async function listen(app: NestFastifyApplication, { host, port, setting 
 }
 
 /** The address for clients on this machine. */
-export const originOf = ({ host, port }: Pick<Address, 'host' | 'port'>): string => `http://${hostFor(host)}:${port}`;
+export const originOf = ({ host, port }: Pick<Address, 'host' | 'port'>, scheme = 'http'): string =>
+  `${scheme}://${hostFor(host)}:${port}`;
 
 /** Replaces a wildcard address with localhost. */
 const hostFor = (host: string): string =>

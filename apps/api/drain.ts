@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
@@ -16,16 +15,21 @@ const POLL_MS = 20;
 @Injectable()
 export class Drain {
   private draining = false;
-  private server: Server;
+  private readonly servers: NetServer[] = [];
 
   constructor(private readonly readiness: Readiness) {}
 
   register(fastify: FastifyInstance): void {
-    this.server = fastify.server as Server;
+    this.add(fastify.server);
     fastify.addHook('onRequest', (_request, reply, done) => {
       if (this.draining) void reply.header('Connection', 'close');
       done();
     });
+  }
+
+  /** Another server whose connections the process answers. */
+  add(server: NetServer): void {
+    this.servers.push(server);
   }
 
   /**
@@ -37,11 +41,16 @@ export class Drain {
     this.readiness.close();
     await pause(Math.max(POLL_MS, noticeMs));
     // HTTP's own close would also close idle connections.
-    NetServer.prototype.close.call(this.server);
+    for (const server of this.servers) NetServer.prototype.close.call(server);
     const end = performance.now() + GRACE_MS;
-    while (performance.now() < end && (await connectionsOf(this.server)) > 0) await pause(POLL_MS);
+    while (performance.now() < end && (await this.connections()) > 0) await pause(POLL_MS);
+  }
+
+  private async connections(): Promise<number> {
+    const counts = await Promise.all(this.servers.map(connectionsOf));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 }
 
-const connectionsOf = (server: Server) =>
+const connectionsOf = (server: NetServer) =>
   new Promise<number>(resolve => server.getConnections((error, count) => resolve(error ? 0 : count)));

@@ -7,6 +7,7 @@ import { createApi } from './create-api.js';
 import { Drain } from './drain.js';
 import { serveMetrics } from '../health/serve-metrics.js';
 import { listen } from '../listen.js';
+import { listenTls } from '../tls/listen-tls.js';
 import { stopGracefully } from '../stop-gracefully.js';
 
 /** Time for load balancers to notice on /health/ready that this process is stopping. */
@@ -19,6 +20,7 @@ void runDistributed(async settings => {
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
   app.get(DescribeProcess).roles = ['api'];
   await serveMetrics(app, settings, logger);
+  await listenTls(app, settings);
   app.get(DescribeProcess).origin = await listen(app, settings);
   logger.info({ host: settings.host, port: settings.port }, 'API started');
 });

@@ -2,22 +2,24 @@ import { resolve } from 'node:path';
 import { COMMAND, readSettings, type Settings } from '#platform/process/config';
 import type { Bootstrapped } from '../bootstrap.js';
 import { originOf } from '../../listen.js';
+import type { Tls } from '../../tls/listen-tls.js';
 import type { StartOptions } from './start.js';
 
 /** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
-export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped): string {
+export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped, tls?: Tls): string {
   const ready = {
     base_url: `${originOf(settings)}/api/v1`,
     tenant: tenant ?? settings.defaultTenant,
     key: key ?? null,
     operator: operator ?? null,
     data_dir: settings.isEmbedded ? resolve(settings.dataDir) : null,
+    ...(tls && { tls }),
   };
   return `${JSON.stringify(ready)}\n`;
 }
 
 /** Shows the addresses and the next steps, with commands to copy. */
-export function banner(settings: Settings, created: Bootstrapped, { temporary }: StartOptions): string {
+export function banner(settings: Settings, created: Bootstrapped, { temporary }: StartOptions, tls?: Tls): string {
   const origin = originOf(settings);
   const base = `${origin}/api/v1`;
   const tenant = created.tenant ?? settings.defaultTenant;
@@ -34,7 +36,7 @@ Nameyard is running.
   listen     ${command} listen --tenant ${tenant} --key ${created.key ?? '<your key>'} --forward-to http://localhost:4000/hook
   storefront ${storefrontOf(settings, tenant)}
   health     ${origin}/health/ready
-
+${tls ? tlsLines(tls, `${command} facades --tenant ${tenant}`) : ''}
 Your first purchase:
 
 ${purchase(base, tenant, created.key)}
@@ -43,6 +45,18 @@ Stop with Ctrl-C; all data is ${temporary ? 'removed' : 'kept'}.
 
 `;
 }
+
+/** How clients on this machine trust the certificate. */
+const tlsLines = ({ origin, ca, bundle }: Tls, facades: string): string => `
+HTTPS on ${origin}. Clients trust its certificate with
+
+  NODE_EXTRA_CA_CERTS=${ca}
+  SSL_CERT_FILE=${bundle}
+  REQUESTS_CA_BUNDLE=${bundle}
+  keytool -importcert -noprompt -alias nameyard -file ${ca} -keystore nameyard.p12 -storepass nameyard
+
+Clients of other providers: ${facades} --url ${origin}
+`;
 
 /** Commands find the service through DATA_DIR, which a container has in its environment. */
 const commandFor = ({ isEmbedded, dataDir }: Settings): string =>

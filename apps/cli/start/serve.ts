@@ -13,6 +13,7 @@ import { Readiness } from '../../health/readiness.js';
 import { serveMetrics } from '../../health/serve-metrics.js';
 import { listen } from '../../listen.js';
 import { stopGracefully } from '../../stop-gracefully.js';
+import { listenTls } from '../../tls/listen-tls.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { bootstrap } from '../bootstrap.js';
@@ -36,9 +37,9 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   app.get(DescribeProcess).roles = ['api', 'worker'];
   await serveMetrics(app, settings, logger);
   // The first key is shown once, so it is created only when the process listens.
-  const created = await app.get(Readiness).whileStarting(async () => {
+  const { tls, ...created } = await app.get(Readiness).whileStarting(async () => {
     app.get(DescribeProcess).origin = await listen(app, settings);
-    return bootstrap(app, settings);
+    return { tls: await listenTls(app, settings), ...(await bootstrap(app, settings)) };
   });
   // Not earlier: an application that closes while it starts to listen fails.
   stopGracefully(app, logger, {
@@ -49,7 +50,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   stopRequest.ignoreSignals();
   const { port } = app.getHttpServer().address() as { port: number };
   const listening = { ...settings, port };
-  process.stdout.write(options.json ? readyLine(listening, created) : banner(listening, created, options));
+  process.stdout.write(options.json ? readyLine(listening, created, tls) : banner(listening, created, options, tls));
   void embedded?.exited.then(code => {
     reportError(
       new UsageError(`The embedded PostgreSQL exited with code ${code}; see ${settings.dataDir}/postgres.log.`),

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
-import { readSettings, type Settings } from '#platform/process/config';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { hostName, readSettings, type Settings } from '#platform/process/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/http/errors';
 import { listenError } from '../../listen.js';
+import { parseInteger } from '../commands/option-values.js';
 import { checkBootstrap } from '../check-bootstrap.js';
 import { watchForStopRequest } from './stop-request.js';
 
@@ -16,7 +17,12 @@ export interface StartOptions {
   /** The folder, or true for a new one. */
   temporary?: string | true;
   stopWithStdin?: boolean;
+  tls?: boolean;
+  tlsPort?: number;
+  tlsName: string[];
 }
+
+const DEFAULT_TLS_PORT = 3443;
 
 export function define(command: Command): void {
   command
@@ -29,6 +35,17 @@ export function define(command: Command): void {
       'keep the data in a new folder (default: a temporary one) instead of DATA_DIR, and remove it when it stops',
     )
     .option('--stop-with-stdin', 'stop when standard input ends, for example because the parent process was killed')
+    .option('--tls', 'also listen on HTTPS, with a certificate of a local CA in DATA_DIR/tls')
+    .addOption(
+      new Option('--tls-port <port>', `port of HTTPS (default: TLS_PORT, or ${DEFAULT_TLS_PORT})`)
+        .argParser(parseInteger(0, 65_535))
+        .implies({ tls: true }),
+    )
+    .addOption(
+      new Option('--tls-name <host>', 'another name in the certificate, as often as needed; also TLS_NAMES')
+        .argParser((host, others: string[]) => [...others, parseHost(host)])
+        .default([], 'none'),
+    )
     .action(start);
 }
 
@@ -38,11 +55,12 @@ const loadServe = () => import('./serve.js');
 /** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
 async function start(options: StartOptions): Promise<void> {
   const stopRequest = watchForStopRequest(options);
-  const given = readSettings(process.env);
+  const given = withTls(readSettings(process.env), options);
   await checkBootstrap(given);
   if (options.temporary && given.databaseUrl)
     throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');
   await requireFreePort(given);
+  if (given.tlsPort !== undefined) await requireFreePort({ ...given, port: given.tlsPort, setting: 'TLS_PORT' });
   const { temporary } = options;
   const settings = temporary ? { ...given, dataDir: await createTemporaryFolder(temporary) } : given;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings, Boolean(temporary));
@@ -65,11 +83,23 @@ const startDatabase = ({ dataDir }: Settings, isTemporary: boolean) =>
     onSpawn: () => void loadServe().catch(() => {}),
   });
 
-/** Checks the port before anything is started. */
-function requireFreePort({ port, host }: Settings): Promise<void> {
+function withTls(settings: Settings, { tls, tlsPort, tlsName }: StartOptions): Settings {
+  const port = tlsPort ?? settings.tlsPort ?? (tls ? DEFAULT_TLS_PORT : undefined);
+  return { ...settings, tlsPort: port, tlsNames: [...settings.tlsNames, ...tlsName] };
+}
+
+function parseHost(text: string): string {
+  const name = hostName.parse(text);
+  if (name === undefined) throw new InvalidArgumentError(`It must be ${hostName.expected}.`);
+  return name;
+}
+
+/** Checks a port before anything is started. */
+function requireFreePort(address: Pick<Settings, 'host' | 'port'> & { setting?: string }): Promise<void> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, { host, port })));
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }

@@ -45,6 +45,10 @@ export function readSettings(env: NodeJS.ProcessEnv) {
   const settings = {
     port: read('PORT', port, 3000),
     host: read('HOST', text, '127.0.0.1'),
+    /** Port of an additional HTTPS listener; undefined: none. */
+    tlsPort: read('TLS_PORT', port, undefined),
+    /** Names in its certificate besides those of this machine. */
+    tlsNames: read('TLS_NAMES', hostNames, [] as string[]),
     /** Port of the worker's health endpoints; undefined: none. */
     workerPort: read('WORKER_PORT', port, undefined),
     /** Undefined: the default port, unless another process uses it. */

@@ -1,0 +1,103 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { createDataDir } from '#platform/process/config';
+
+const DAY_MS = 24 * 3_600_000;
+/** Browsers accept at most 398 days. */
+const VALID_MS = 397 * DAY_MS;
+const MIN_REMAINING_MS = 30 * DAY_MS;
+
+const LOCAL_NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
+
+export interface Certificate {
+  cert: string;
+  key: string;
+  /** Path of the certificate of the CA. */
+  ca: string;
+  /** Path of the CA and the root certificates of Node.js, for clients whose own roots it replaces. */
+  bundle: string;
+}
+
+/** The certificate in `DATA_DIR/tls`. A new CA and a new one are made if it lacks a name or expires soon. */
+export async function loadCertificate(dataDir: string, names: readonly string[]): Promise<Certificate> {
+  const folder = resolve(dataDir, 'tls');
+  const wanted = [...new Set([...LOCAL_NAMES, ...names])];
+  createDataDir(folder);
+  chmodSync(folder, 0o700);
+  const [ca, bundle, cert, key] = ['ca.pem', 'bundle.pem', 'cert.pem', 'key.pem'].map(file => join(folder, file)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (![ca, bundle, key].every(file => existsSync(file)) || !isUsable(cert, wanted)) {
+    const issued = await issue(wanted);
+    write(key, issued.key, 0o600);
+    write(bundle, [...rootCertificates, issued.ca].join('\n'));
+    write(ca, issued.ca);
+    // The last one: a certificate says that the other files are complete.
+    write(cert, issued.cert);
+  }
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8'), ca, bundle };
+}
+
+const write = (file: string, text: string, mode = 0o644) => writeFileSync(file, `${text.trim()}\n`, { mode });
+
+function isUsable(file: string, names: string[]): boolean {
+  try {
+    const { validTo, subjectAltName = '' } = new X509Certificate(readFileSync(file));
+    return subjectAltName === altNamesOf(names) && Date.parse(validTo) - Date.now() > MIN_REMAINING_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** As Node.js shows the names. */
+const altNamesOf = (names: string[]): string =>
+  names
+    .map(name => (isIP(name) ? `IP Address:${name === '::1' ? '0:0:0:0:0:0:0:1' : name}` : `DNS:${name}`))
+    .join(', ');
+
+/** A certificate of a new CA, whose key is not kept: nobody can issue another one. */
+async function issue(names: string[]): Promise<{ ca: string; cert: string; key: string }> {
+  // Loaded only with TLS.
+  const x509 = await import('@peculiar/x509');
+  const { subtle } = globalThis.crypto;
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const newKeys = () => subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const [caKeys, keys] = [await newKeys(), await newKeys()];
+  const notBefore = new Date(Date.now() - DAY_MS);
+  const validity = { notBefore, notAfter: new Date(notBefore.getTime() + VALID_MS), signingAlgorithm: algorithm };
+  const ca = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    name: `CN=Nameyard local CA ${notBefore.toISOString().slice(0, 10)}`,
+    keys: caKeys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  });
+  const cert = await x509.X509CertificateGenerator.create({
+    ...validity,
+    subject: 'CN=localhost',
+    issuer: ca.subject,
+    publicKey: keys.publicKey,
+    signingKey: caKeys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        names.map(value => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
+      ),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  });
+  const key = x509.PemConverter.encode(await subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { ca: ca.toString('pem'), cert: cert.toString('pem'), key };
+}
