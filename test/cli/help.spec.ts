@@ -2,7 +2,7 @@ import { runCommand } from '../processes/nameyard.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const COMMANDS: Record<string, string[]> = {
-  start: ['--json', '--temporary', '--stop-with-stdin'],
+  start: ['--json', '--temporary', '--stop-with-stdin', '--tls', '--tls-port', '--tls-name'],
   migrate: ['--json'],
   doctor: ['--json'],
   'encryption-key new': ['--json'],

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
+import { jest } from '@jest/globals';
 import { loadCertificate } from '../../apps/tls/certificate.js';
 import { listenTls } from '../../apps/tls/listen-tls.js';
 import { runCommand } from '../processes/nameyard.js';
@@ -37,8 +38,7 @@ describe('the HTTPS listener', () => {
     expect(subjectAltName).toBe(
       'DNS:localhost, DNS:*.localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:shop.example',
     );
-    const cookie = await get(`${origin}/portal/api/session`, ca);
-    expect(cookie.status).toBe(401);
+    expect((await get(`${origin}/portal/api/session`, ca)).status).toBe(401);
   });
 });
 
@@ -61,13 +61,12 @@ describe('the certificate', () => {
     expect(await loadCertificate(dataDir, [])).toEqual(first);
     const second = await loadCertificate(dataDir, ['shop.example']);
     expect(second.cert).not.toBe(first.cert);
-    const now = Date.now();
     const { validTo } = new X509Certificate(second.cert);
     const today = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(validTo) - 31 * 24 * 3_600_000);
     expect((await loadCertificate(dataDir, ['shop.example'])).cert).toBe(second.cert);
     today.mockReturnValue(Date.parse(validTo) - 29 * 24 * 3_600_000);
     const third = await loadCertificate(dataDir, ['shop.example']);
-    expect(Date.parse(new X509Certificate(third.cert).validTo)).toBeGreaterThan(Date.parse(validTo) + now / now);
+    expect(Date.parse(new X509Certificate(third.cert).validTo)).toBeGreaterThan(Date.parse(validTo));
     today.mockRestore();
     writeFileSync(join(dataDir, 'tls/cert.pem'), 'none');
     expect((await loadCertificate(dataDir, ['shop.example'])).cert).toContain('BEGIN CERTIFICATE');
@@ -79,8 +78,8 @@ describe('nameyard start --tls', () => {
 
   it('adds the address and the files to the line of --json', async () => {
     const program = new Program(process.execPath, [CLI, 'start', '--json', '--tls-port', '0'], env);
-    const output = await program.waitForOutput('"tls"');
-    const { tls } = JSON.parse(output.split('\n').find(line => line.startsWith('{'))!);
+    await program.waitForOutput('"tls"');
+    const { tls } = JSON.parse(program.stdout.split('\n').find(line => line.startsWith('{'))!);
     expect(tls).toEqual({
       origin: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
       ca: join(env.DATA_DIR, 'tls/ca.pem'),
@@ -92,7 +91,7 @@ describe('nameyard start --tls', () => {
 
   it('prints how clients trust the certificate', async () => {
     const program = new Program(process.execPath, [CLI, 'start', '--tls', '--tls-port', '0'], env);
-    const output = await program.waitForOutput('Stop with Ctrl-C');
+    await program.waitForOutput('Stop with Ctrl-C');
     const folder = join(env.DATA_DIR, 'tls');
     for (const line of [
       `NODE_EXTRA_CA_CERTS=${folder}/ca.pem`,
@@ -100,7 +99,7 @@ describe('nameyard start --tls', () => {
       `REQUESTS_CA_BUNDLE=${folder}/bundle.pem`,
       `keytool -importcert -noprompt -alias nameyard -file ${folder}/ca.pem`,
     ])
-      expect(output).toContain(line);
+      expect(program.stdout).toContain(line);
     await program.end();
   });
 
