@@ -44,6 +44,10 @@ export const registerDomains = (orders: string) =>
 export const reserveDomains = (orders: string) =>
   `${registrations.insert({ tenantId: 'tenant_id', domain: 'domain', tld: 'tld', orderId: 'id' })} FROM ${orders}`;
 
+/** SELECT of the IDs of the orders of a tenant (`:tenant`) that the registry is to decide. */
+export const RESERVING_ORDERS =
+  'SELECT order_id FROM domains.registrations WHERE tenant_id = :tenant AND registered_at IS NULL';
+
 /** Time from an unverified email address to the suspension; in hours, because days of a session have 23 to 25. */
 export const VERIFICATION_TIME = `interval '${24 * VERIFICATION_DAYS} hours'`;
 

@@ -1,5 +1,7 @@
 export {
   domainStatusOf,
+  CANCELED,
+  isCanceled,
   isOpen,
   Order,
   type OrderKind,

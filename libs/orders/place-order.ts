@@ -76,7 +76,7 @@ export class PlaceOrder {
     return this.idempotency.translateLockTimeout(idempotent, () =>
       this.clocks.withPresentTime(tenant, async (at, tx) => {
         const order = Order.place({ ...newOrder, at });
-        return (await this.orders.place(order, idempotent, tx)) ? order : undefined;
+        return (await this.orders.placePlain(order, idempotent, tx)) ? order : undefined;
       }),
     );
   }
@@ -92,9 +92,9 @@ export class PlaceOrder {
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
     const placeInTransaction = async (tx: EntityManager) => {
-      if (refusal) throw refusal;
+      if (refusal) throw await this.explain(refusal, newOrder, tx);
       const order = Order.place({ ...newOrder, at: await lockClock(tx) });
-      if (!(await this.orders.place(order, undefined, tx)))
+      if (!(await this.orders.place(tx, order)))
         throw new DomainTaken(domain, (await this.registrations.holdingOf(tenantId, domain, tx)) ?? 'registered');
       isNew = true;
       return { subject: order.id };
@@ -102,6 +102,13 @@ export class PlaceOrder {
     const { subject } = await this.idempotency.runOnce(idempotent, placeInTransaction, lockClock);
     if (isNew) this.ordersTotal.inc({ kind: 'registration' });
     return this.orders.get(tenantId, subject);
+  }
+
+  /** A domain that the catalogue takes can be pending: this tenant transfers it. */
+  private async explain(refusal: Refusal, { tenantId, domain }: NewOrder, tx: EntityManager): Promise<Refusal> {
+    if (!(refusal instanceof DomainTaken)) return refusal;
+    const holding = await this.registrations.holdingOf(tenantId, domain, tx);
+    return holding === 'pending' ? new DomainTaken(domain, holding) : refusal;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, REGISTRY } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
@@ -144,6 +144,50 @@ describe('a registration that the registry decides later', () => {
     const expected = { ...settings, nameservers: ['ns1.example.org', 'ns2.example.org'] };
     expect((await order(id)).settings).toEqual(expected);
     expect((await client.getRegistration('a-pending.com')).body.data).toMatchObject({ ...expected, privacy: false });
+  });
+});
+
+describe('the settings of the registry', () => {
+  it.each(['PT0.5S', 'P61D', 'P2M', 'PT1440H1S', 'P1Y'])('refuse the delay %s', async delay => {
+    for (const field of ['registration_delay', 'transfer_delay']) {
+      const refused = await client.raw({ method: 'PUT', path: REGISTRY, body: { [field]: delay } });
+      expect([outcomeOf(refused), fieldsOf(refused)]).toEqual(['422 VALIDATION_FAILED', [field]]);
+    }
+  });
+
+  it.each(['PT1S', 'P60D', 'P1M', 'PT1440H'])('take the delay %s', async delay => {
+    await client.setRegistry({ registration_delay: delay, transfer_delay: delay });
+  });
+});
+
+describe('a clock that is ahead of real time', () => {
+  beforeEach(async () => void (client = await sandbox.tenant()));
+
+  const transferOf = async (domain: string): Promise<string> => {
+    const body = { domain, auth_code: 'code', owner: ADA };
+    return (await client.raw({ path: '/api/v1/sandbox/domains/transfer', body })).body.data.order_id;
+  };
+  const returnToRealTime = async () => outcomeOf(await client.setClock({ mode: 'real' }));
+
+  it.each(['a-pending.com', 'taken.com'])('cannot be set back behind the payment of %s', async domain => {
+    const id = domain === 'taken.com' ? await transferOf(domain) : await client.orderOf(domain);
+    await client.advance({ by: 'P1D' });
+    await client.pay(id);
+    expect(await returnToRealTime()).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it.each(['a deletion', 'a cancellation'])('cannot be set back behind the refund of %s', async name => {
+    const id = name === 'a deletion' ? undefined : await transferOf('taken.com');
+    await (id ? client.pay(id) : client.register('plain.com'));
+    await client.advance({ by: 'P1D' });
+    expect(outcomeOf(await (id ? cancel(id) : client.deleteRegistration('plain.com')))).toBe('200');
+    expect(await returnToRealTime()).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it('can be set back before a decision about an earlier payment', async () => {
+    await client.pay(await transferOf('taken.com'));
+    await client.advance({ by: 'P1D' });
+    expect(await returnToRealTime()).toBe('200');
   });
 });
 

@@ -1,4 +1,6 @@
-import { ADA, type Client, REGISTRY, WORLD } from '../support/client.js';
+import { ADA, type Client, ORDERS, REGISTRY, WORLD, WORLDS } from '../support/client.js';
+import { eventsOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
@@ -18,6 +20,7 @@ const take = async () => {
   return snapshot;
 };
 const restore = (body: object) => client.raw({ method: 'PUT', path: WORLD, body: { version: 1, ...body } });
+const typesOf = async (of: Client) => (await eventsOf(sandbox, of)).map(({ type }) => type);
 const decide = (body: object) => client.raw({ path: `${REGISTRY}/decide`, body });
 
 describe('a snapshot', () => {
@@ -125,6 +128,75 @@ describe('a snapshot', () => {
     expect(outcomeOf(await restore({ orders: [order], registrations: [{ domain: 'a.com' }] }))).toBe(
       '422 VALIDATION_FAILED',
     );
+  });
+});
+
+describe('a copy of a world', () => {
+  it('makes the open decisions of its own, and leaves those of the original open', async () => {
+    const ids = [];
+    for (const domain of ['a-pending.com', 'action-required.com', 'a-rejected.com'])
+      ids.push(await client.orderOf(domain));
+    await client.pay(ids[1]!);
+    await client.advance({ by: 'PT10S' });
+    for (const id of [ids[0]!, ids[2]!]) await client.pay(id, undefined, { 'Sandbox-Fault': 'webhook;effect=stale' });
+    const copy = await sandbox.world(client, { from: 'copy' });
+    expect((await copy.get(ORDERS)).body.data.orders).toEqual((await client.get(ORDERS)).body.data.orders);
+    const { happened } = (await copy.advance({ by: 'PT10S' })).body.data;
+    expect(happened).toMatchObject([
+      { type: 'domain.registered', domain: 'a-pending.com' },
+      { type: 'domain.registration_failed', domain: 'a-rejected.com' },
+    ]);
+    const body = { domain: 'action-required.com', outcome: 'registered' };
+    expect(outcomeOf(await copy.raw({ path: `${REGISTRY}/decide`, body }))).toBe('200');
+    expect(await typesOf(copy)).toEqual(['domain.registered', 'domain.registration_failed', 'domain.registered']);
+    expect(await typesOf(client)).toEqual(['domain.action_required']);
+    const statuses = (await client.get(ORDERS)).body.data.orders.map(
+      ({ domain_status }: { domain_status: string }) => domain_status,
+    );
+    expect(statuses.toSorted()).toEqual(['action_required', 'pending', 'pending']);
+  });
+
+  it('takes the settings of the registry along', async () => {
+    await client.setRegistry({ registration: 'async', strict_prices: true });
+    const copy = await sandbox.world(client, { from: 'copy' });
+    expect((await copy.get(REGISTRY)).body.data).toMatchObject({ registration: 'async', strict_prices: true });
+    const empty = await sandbox.world(client);
+    expect((await empty.get(REGISTRY)).body.data).toMatchObject({ registration: 'sync', strict_prices: false });
+  });
+});
+
+describe.each([
+  ['the restore of another snapshot', () => restore({})],
+  ['a reset', () => client.raw({ method: 'DELETE', path: WORLD })],
+])('%s', (_, end) => {
+  it('leaves no event of open decisions', async () => {
+    const id = await client.orderOf('a-pending.com');
+    await client.pay(id);
+    await client.pay(await client.orderOf('action-required.com'));
+    expect(outcomeOf(await end())).toBe('200');
+    expect(outcomeOf(await decide({ domain: 'a-pending.com', outcome: 'registered' }))).toBe('404 NOTHING_PENDING');
+    await client.freeze('2040-01-01T00:00:00.000Z');
+    expect((await client.advance({ by: 'P1Y' })).body.data.happened).toEqual([]);
+    expect(await typesOf(client)).toEqual([]);
+    expect(await client.statusOf('a-pending.com')).toBe('available');
+  });
+});
+
+describe('the end of a world', () => {
+  it('leaves no event of open decisions', async () => {
+    client = await sandbox.tenant();
+    const world = await sandbox.world(client);
+    for (const each of [world, client]) {
+      await each.setRegistry({ registration: 'async', registration_delay: 'PT1H' });
+      await each.pay(await each.orderOf('plain.com'));
+    }
+    await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant.slug}` });
+    // The worker looks at the clock of the world first.
+    const anHourLater = `UPDATE tenancy.clocks SET mode = 'running', offset_ms = 3600000,
+      check_at = now() - CASE tenant_id WHEN $1 THEN interval '2 s' ELSE interval '1 s' END WHERE tenant_id IN ($1, $2)`;
+    await sandbox.rows(anHourLater, [world.tenant.id, client.tenant.id]);
+    await eventually(async () => expect(await typesOf(client)).toEqual(['domain.registered']));
+    expect(await typesOf(world)).toEqual([]);
   });
 });
 

@@ -66,6 +66,24 @@ describe('a transfer', () => {
     expect(outcomeOf(await client.pay(second!))).toBe('409 ALREADY_HELD');
   });
 
+  it('makes the domain pending for searches, checks and orders', async () => {
+    const id = await transferOf('taken.com');
+    await client.pay(id);
+    const rules = async () => [
+      (await client.search({ domain: 'taken.com' })).body.data.meta.rule,
+      (await client.check({ domains: ['taken.com'] })).body.data.results[0].rule,
+      (await client.order({ domain: 'taken.com', years: 1, owner: ADA })).body.error.details[0].rule,
+    ];
+    expect(await rules()).toEqual(['pending', 'pending', 'pending']);
+    await client.raw({ path: `/api/v1/sandbox/orders/${id}/cancel`, body: {} });
+    expect(await rules()).toEqual(['word', 'word', 'word']);
+  });
+
+  it('of a domain whose registration is pending is refused', async () => {
+    await client.pay(await client.orderOf('a-pending.com'));
+    expect(outcomeOf(await transfer('a-pending.com'))).toBe('409 NOT_REGISTERED');
+  });
+
   it('fails or waits by the word of its name', async () => {
     const failing = await transferOf('rejected-taken.com');
     const waiting = await transferOf('action-required-taken.com');

@@ -154,7 +154,7 @@ async function update(visit: Visit, changes: object) {
 
 async function authorizeDomainTransferOut(visit: Visit) {
   const { domain } = await update(visit, { locked: false });
-  await visit.get(FindRegistrations).authCode(visit.tenant, domain);
+  await visit.get(FindRegistrations).authCode(visit.caller, domain);
   return visit.answer(204, undefined);
 }
 

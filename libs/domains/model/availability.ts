@@ -44,10 +44,10 @@ export function decide(label: string): Decision {
 /** How a tenant holds a domain: `pending` until the registry has decided. */
 export type Holding = 'registered' | 'pending';
 
-/** The decision for a tenant. A domain that the catalogue takes stays taken by that rule, as in an order. */
+/** The decision for a tenant. A domain that the catalogue takes stays taken by that rule, unless its transfer is pending. */
 export function decideForTenant(decision: Decision, holding: Holding | undefined): Decision {
-  if (holding === undefined || decision.availability === 'taken') return decision;
-  return holding === 'pending' ? PENDING : REGISTERED;
+  if (holding === 'pending') return PENDING;
+  return holding === undefined || decision.availability === 'taken' ? decision : REGISTERED;
 }
 
 /** Whether the word makes a label taken or premium. */

@@ -79,6 +79,11 @@ export const domainStatusOf = ({
 }: Pick<Order, 'status' | 'domainStatus'>): DomainStatus | null =>
   status === 'created' ? null : (domainStatus ?? 'registered');
 
+/** The reason of a canceled order. */
+export const CANCELED = 'canceled';
+
+export const isCanceled = ({ reason }: Pick<Order, 'reason'>): boolean => reason === CANCELED;
+
 /** Whether an order can be paid. A paid order stays paid. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';
 

@@ -14,7 +14,7 @@ import {
 import { type IdempotentRequest } from '#platform/http/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/http/idempotency/sql';
 import { normalizeSearchTerm } from '#platform/model';
-import { isRegistered } from '#domains/sql';
+import { isRegistered, RESERVING_ORDERS } from '#domains/sql';
 import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
@@ -72,6 +72,12 @@ const after = new Statement<object, { tenant: string; time: BusinessTime }>(
    ) newest WHERE created_at > :time
    UNION ALL
    SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND renews IS NOT NULL AND paid_at > :time
+   UNION ALL
+   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND kind = 'transfer' AND paid_at > :time
+   UNION ALL
+   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND status = 'refunded' AND refunded_at > :time
+   UNION ALL
+   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND id IN (${RESERVING_ORDERS}) AND paid_at > :time
    LIMIT 1`,
 );
 
@@ -111,19 +117,27 @@ export class OrderRepository {
     this.placements = placeOrders.batched(database);
   }
 
-  /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
-  async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
+  /**
+   * Places a plain order. Without a transaction, concurrent orders share a statement.
+   * @returns false when the domain is registered or the idempotency key was claimed before
+   */
+  async placePlain(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
     const values = { ...newOrders.valuesOf(order), ...key };
-    const placed = (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
+    return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
+  }
+
+  /** Whether an order was placed, also one that is not plain; false when the domain is registered. */
+  async place(tx: EntityManager, order: Order): Promise<boolean> {
+    const placed = await this.placePlain(order, undefined, tx);
     const { id, tenantId, isPlain, settings } = order;
-    if (placed && tx && !isPlain) await tx.update(Order, { id, tenantId }, { isPlain, settings });
+    if (placed && !isPlain) await tx.update(Order, { id, tenantId }, { isPlain, settings });
     return placed;
   }
 
   /**
-   * Whether an order was placed, or a renewal paid, after a time. Other payments need no index here: they register a
-   * domain, so that there is a registration after the time, or the event of its release.
+   * Whether an order was placed, paid or refunded after a time. Payments that register a domain at once need no search here:
+   * there is a registration after the time, or the event of its release.
    */
   async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await after.first(tx, { tenant: tenantId, time })) !== undefined;

@@ -122,8 +122,10 @@ export class FindRegistrations {
   }
 
   /** @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · DomainLocked */
-  async authCode(tenant: PathTenant, domain: string): Promise<AuthCode> {
-    const registration = await this.find(tenant.id, DomainName.parse(domain).name);
+  async authCode(caller: Caller, domain: string): Promise<AuthCode> {
+    const { name } = DomainName.parse(domain);
+    caller.domain = name;
+    const registration = await this.find(caller.tenant.id, name);
     if (registration.locked) throw new DomainLocked();
     return { domain: registration.domain, auth_code: authCodeOf(registration) };
   }

@@ -126,8 +126,7 @@ export class RegistrationsController {
   @ApiAnswer(200, AuthCodeResult, 'The auth code.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
   async getAuthCode(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<AuthCodeResult> {
-    caller.domain = domain;
-    return { ...(await this.registrations.authCode(caller.tenant, domain)), meta: { source: this.settings.source } };
+    return { ...(await this.registrations.authCode(caller, domain)), meta: { source: this.settings.source } };
   }
 }
 
@@ -207,7 +206,7 @@ export class RegistrationsPortalController {
   })
   @ApiAnswer(200, AuthCode, 'The auth code.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
-  getDomainAuthCode(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<AuthCode> {
-    return this.registrations.authCode(tenant, domain);
+  getDomainAuthCode(@ThePortalCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<AuthCode> {
+    return this.registrations.authCode(caller, domain);
   }
 }

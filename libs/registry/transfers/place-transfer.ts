@@ -96,8 +96,9 @@ export class PlaceTransfer {
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: TransferQuote): Promise<void> {
     const holding = await this.registrations.holdingOf(tenantId, quoted.domain, tx);
     if (holding === 'registered') throw new AlreadyHeld();
-    if (holding === 'pending') throw new TransferPending();
+    // What is pending otherwise is a registration.
     if (quoted.decision.availability !== 'taken') throw new NotRegistered();
+    if (holding === 'pending') throw new TransferPending();
     if (isLockedByWord(quoted.unicodeLabel)) throw new DomainLocked();
   }
 }

@@ -34,7 +34,8 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
 const due = new Statement<DueTenant, { now: Date; except: string[]; limit: number }>(
   'clocks.due',
   `SELECT t.id, t.slug, t.currency FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
-   WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) ORDER BY c.check_at LIMIT :limit`,
+   WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) AND (t.expires_at IS NULL OR t.expires_at > :now)
+   ORDER BY c.check_at LIMIT :limit`,
 );
 
 const checkBy = new Statement<object, { tenant: string; due: BusinessTime }>(
@@ -83,7 +84,7 @@ export class ClockRepository {
     await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));
   }
 
-  /** The tenants whose clocks the worker has to check now, longest waiting first. */
+  /** The tenants whose clocks the worker has to check now, longest waiting first. Nothing happens in a tenant that has ended. */
   listDue(now: Date, page: { except: string[]; limit: number }): Promise<DueTenant[]> {
     return due.run(this.database, { now, ...page });
   }

@@ -5,12 +5,13 @@ export const MAX_REASON_LENGTH = 200;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60 * 86_400_000;
 
-const START = businessTime(0);
+/** July and August have 31 days: as long as one and two months can be. */
+const START = businessTime('1970-07-01T00:00:00Z');
 
 /** The problem of a delay of the registry; undefined if it is valid. */
 export function problemOfDelay(value: unknown): string | undefined {
   const problem = problemOfDuration(value);
   if (problem) return problem;
-  const ms = addDuration(START, value as string).getTime();
+  const ms = addDuration(START, value as string).getTime() - START.getTime();
   return ms >= MIN_DELAY_MS && ms <= MAX_DELAY_MS ? undefined : 'must be from PT1S to P60D';
 }
