@@ -8,7 +8,14 @@ import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { addYears, decidedByWord, DomainName, type Registration, Registrations } from '#domains';
-import { DomainRegistered, DomainRenewed } from '#domains/events';
+import {
+  DomainRegistered,
+  DomainRegistrationFailed,
+  DomainRenewed,
+  DomainTransferFailed,
+  DomainTransferredIn,
+  DomainVerificationDue,
+} from '#domains/events';
 import { type Order, type OrderKind, OrderRepository } from '#orders';
 import { DueEvents, TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
@@ -162,19 +169,24 @@ export class CheckOut {
     else {
       await this.payments.settleLater(payment, now, { outcome: null, due_at: null }, tx);
       await this.decisions.decide(tx, caller, order, { outcome: 'registered', at: now });
+      await this.alterVerification(tx, caller);
     }
   }
 
-  /** Claims the rule that alters the delivery of the event, unless the header of the request has a fault. */
+  /** Alters the delivery of the event by the fault in the header of the request, or by a rule. */
   private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, state: State): Promise<NewPayment> {
-    if (caller.delivery !== undefined) return payment;
-    const { order } = state;
-    const type = typeOfEvent(state);
-    const operation = caller.channel === undefined ? 'checkout' : undefined;
-    const claimed = await this.alterations.claim(tx, caller.tenant, { type, domain: order.domain, operation });
-    if (!claimed) return payment;
-    caller.alteredBy = claimed.rule;
-    return { ...payment, delivery: claimed.delivery };
+    const { domain, kind } = state.order;
+    const isLater = planOf(state) !== undefined;
+    const types = (isLater ? LATER_EVENTS : EVENTS)[kind].map(({ type }) => type);
+    const event = { types, isLater, domain, operation: 'checkout' };
+    return { ...payment, delivery: await this.alterations.deliveryOf(tx, caller, event) };
+  }
+
+  /** The fault of a header takes the place of all rules. */
+  private async alterVerification(tx: EntityManager, { tenant, channel, delivery }: Caller): Promise<void> {
+    if (delivery !== undefined) return;
+    const operation = channel === undefined ? 'checkout' : undefined;
+    await this.alterations.alterRecorded(tx, tenant, { only: DomainVerificationDue.type, operation });
   }
 
   /** Renewals of a registration take place one after the other, because the transaction has locked it. */
@@ -231,14 +243,19 @@ export class CheckOut {
   }
 }
 
-/** The event of a payment; an empty text if its type depends on the registry. */
-function typeOfEvent(state: State): string {
-  if (state.order.kind === 'renewal') return DomainRenewed.type;
-  return planOf(state) ? '' : DomainRegistered.type;
-}
+/** The event that a payment records at once. */
+const EVENTS = { registration: [DomainRegistered], renewal: [DomainRenewed], transfer: [] };
+
+/** The events that can end an order whose domain the registry decides later. */
+const LATER_EVENTS = {
+  registration: [DomainRegistered, DomainRegistrationFailed],
+  renewal: [],
+  transfer: [DomainTransferredIn, DomainTransferFailed],
+};
 
 /** What the registry decides later; undefined if it registers the domain at once. */
 function planOf({ order, registry, now }: State): { outcome: string; due_at: BusinessTime } | undefined {
+  if (order.kind === 'renewal') return undefined;
   const byWord = decidedByWord(DomainName.parse(order.domain).unicodeLabel);
   if (order.kind === 'transfer')
     return { outcome: byWord ?? 'registered', due_at: addDuration(now, registry.transfer_delay) };

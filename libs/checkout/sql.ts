@@ -63,6 +63,10 @@ const TYPE = `CASE decided.domain_status
     WHEN 'transfer' THEN '${DomainTransferFailed.type}' ELSE '${DomainRegistrationFailed.type}' END
   ELSE CASE decided.kind WHEN 'transfer' THEN '${DomainTransferredIn.type}' ELSE '${DomainRegistered.type}' END END`;
 
+/** The webhook fault of a checkout alters the event that ends the order; that of a rule for a type, only if it has this type. */
+const DELIVERY = `CASE WHEN decided.domain_status <> 'action_required' AND coalesce(decided.delivery ->> 'event', ${TYPE}) = ${TYPE}
+  THEN decided.delivery - 'event' END`;
+
 /** SELECT of the events of `decided`, the cause first: number, sequence, at, domain, key, delivery, type and data (text). */
 export function decisionEvents(tenantSlug: string): string {
   const members = {
@@ -81,7 +85,7 @@ export function decisionEvents(tenantSlug: string): string {
     due_at: jsonTime(`decided.registered_at + ${VERIFICATION_TIME}`),
   });
   const registered = registeredData({ order: 'decided', tenantSlug });
-  return `SELECT number, 0 AS sequence, at, domain, id AS key, delivery, ${TYPE} AS type,
+  return `SELECT number, 0 AS sequence, at, domain, id AS key, ${DELIVERY} AS delivery, ${TYPE} AS type,
       CASE domain_status WHEN 'failed' THEN ${failed} WHEN 'action_required' THEN ${waiting} ELSE ${registered} END::text AS data
     FROM decided WHERE NOT is_repeated
     UNION ALL

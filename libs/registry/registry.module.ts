@@ -3,6 +3,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { DueEvents, TenancyModule } from '#tenancy';
+import { AfterDueEvents } from './due/after-due-events.js';
 import { RegistryEvents } from './due/registry-events.js';
 import { CancelPortalController, RegistryController } from './registry.controller.js';
 import { PlaceTransfer } from './transfers/place-transfer.js';
@@ -21,6 +22,7 @@ import { UpdateRegistration } from './registrations/update-registration.js';
   imports: [TenancyModule, DomainsModule, OrdersModule, CheckoutModule],
   providers: [
     RegistryEvents,
+    AfterDueEvents,
     UndecidedOrders,
     EndRegistration,
     FindRegistrations,

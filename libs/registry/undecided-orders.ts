@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
-import { Clock } from '#platform/process/clock';
-import { Database } from '#platform/database';
+import { type BusinessTime, Clock } from '#platform/process/clock';
 import { EventAlterations } from '#platform/events';
 import { type Actor, audit } from '#platform/security/audit';
-import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import type { IdempotentRequest } from '#platform/http/idempotency';
 import { type Decision, Decisions } from '#checkout';
 import { DomainName } from '#domains';
-import { FindOrders, type Order, OrderRepository } from '#orders';
+import { DomainRegistrationFailed, DomainTransferFailed } from '#domains/events';
+import { CANCELED, FindOrders, isCanceled, Order, OrderRepository } from '#orders';
 import type { OrderResult } from '#orders/contract';
 import { TenantClocks } from '#tenancy';
+import { AfterDueEvents } from './due/after-due-events.js';
 import { NothingPending, OrderNotCancelable } from './model/errors.js';
-
-const CANCELED = 'canceled';
 
 /**
  * Decides or cancels paid orders that the registry has not decided. `by` is the person for the audit log; undefined for API
@@ -22,13 +21,12 @@ const CANCELED = 'canceled';
 @Injectable()
 export class UndecidedOrders {
   constructor(
-    private readonly database: Database,
     private readonly clocks: TenantClocks,
     private readonly orders: OrderRepository,
     private readonly found: FindOrders,
     private readonly decisions: Decisions,
     private readonly alterations: EventAlterations,
-    private readonly idempotency: Idempotency,
+    private readonly afterDueEvents: AfterDueEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -37,14 +35,13 @@ export class UndecidedOrders {
    * @throws InvalidDomain · UnsupportedTld · NothingPending
    */
   async decide(caller: Caller, domain: string, decision: Omit<Decision, 'at'>, by?: Actor): Promise<OrderResult> {
-    const { tenant } = caller;
     const { name } = DomainName.parse(domain);
     caller.domain = name;
-    const id = await this.database.transaction(async tx => {
-      const at = await this.clocks.lockAndRead(tx, tenant.id);
-      const order = await this.orders.findUndecidedForUpdate(tx, tenant.id, name);
+    const id = await this.run(caller, undefined, async (tx, at) => {
+      const order = await this.orders.findUndecidedForUpdate(tx, caller.tenant.id, name);
       if (!order) throw new NothingPending();
       await this.apply(tx, caller, order, { ...decision, at }, by && { by, action: 'order.decide' });
+      await this.alterations.alterRecorded(tx, caller.tenant);
       return order.id;
     });
     return this.found.result(caller, id);
@@ -60,25 +57,39 @@ export class UndecidedOrders {
     idempotent: IdempotentRequest | undefined,
     by?: Actor,
   ): Promise<OrderResult> {
-    const { tenant } = caller;
     caller.orderId = id;
-    await this.idempotency.runOnce(
-      idempotent,
-      async tx => {
-        const at = await this.clocks.lockAndRead(tx, tenant.id);
-        const order = await this.orders.getForUpdate(tx, tenant.id, id);
-        caller.domain = order.domain;
-        if (!isCancelable(order)) {
-          if (order.reason !== CANCELED) throw new OrderNotCancelable();
-          return { subject: id };
-        }
-        const decision = { outcome: 'failed', reason: CANCELED, at } as const;
-        await this.apply(tx, caller, order, decision, by && { by, action: 'order.cancel' });
-        return { subject: id };
-      },
-      tx => this.clocks.lockAndRead(tx, tenant.id),
-    );
+    await this.run(caller, idempotent, async (tx, at) => {
+      const order = await this.orders.getForUpdate(tx, caller.tenant.id, id);
+      caller.domain = order.domain;
+      if (isCanceled(order)) return id;
+      if (!isCancelable(order)) throw new OrderNotCancelable();
+      await this.alter(tx, caller, order);
+      const decision = { outcome: 'failed', reason: CANCELED, at } as const;
+      await this.apply(tx, caller, order, decision, by && { by, action: 'order.cancel' });
+      return id;
+    });
     return this.found.result(caller, id);
+  }
+
+  /** Runs a change at the present time, and returns the ID of its order. */
+  private run(
+    { tenant }: Caller,
+    idempotent: IdempotentRequest | undefined,
+    change: (tx: EntityManager, at: BusinessTime) => Promise<string>,
+  ): Promise<string> {
+    return this.afterDueEvents.run(tenant, idempotent, tx => this.clocks.lockAndRead(tx, tenant.id), change);
+  }
+
+  /** A fault of the cancellation alters its event; without one, that of the checkout does. */
+  private async alter(
+    tx: EntityManager,
+    caller: Caller,
+    { id, tenantId, domain, kind, delivery }: Order,
+  ): Promise<void> {
+    if (delivery && !caller.delivery) return;
+    const { type } = kind === 'transfer' ? DomainTransferFailed : DomainRegistrationFailed;
+    const altered = await this.alterations.deliveryOf(tx, caller, { types: [type], domain, operation: 'cancel' });
+    if (altered) await tx.update(Order, { id, tenantId }, { delivery: altered });
   }
 
   private async apply(
@@ -89,7 +100,6 @@ export class UndecidedOrders {
     audited: { by: Actor; action: string } | undefined,
   ): Promise<void> {
     await this.decisions.decide(tx, caller, order, decision);
-    await this.alterations.alterRecorded(tx, caller.tenant);
     if (!audited) return;
     const { id, domain, domainStatus } = order;
     const { outcome, reason } = decision;

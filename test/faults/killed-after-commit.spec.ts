@@ -201,6 +201,41 @@ describe('a process that is killed after each commit', () => {
     });
   });
 
+  describe.each([
+    ['a deletion', 'delete', 'domain.deleted'],
+    ['a transfer to another registrar', 'transferOut', 'domain.transferred_away'],
+  ] as const)('in %s', (_, name, type) => {
+    it('leaves state, money and event in agreement, and can be repeated', async () => {
+      const domain = 'plain.com';
+      let id: string;
+      let auth_code: string;
+      const steps = {
+        delete: (of: Client) => of.deleteRegistration(domain),
+        transferOut: (of: Client) => of.raw({ path: `${REGISTRY}/transfer-out`, body: { domain, auth_code } }),
+      };
+      await killAfterEachCommit({
+        prepare: async () => {
+          id = (await client.register(domain)).body.data.order_id;
+          await client.updateRegistration(domain, { locked: false });
+          ({ auth_code } = (await client.getAuthCode(domain)).body.data);
+        },
+        perform: request(api => steps[name](clientAt(api))),
+        check: async () => {
+          expect(['200', '404 REGISTRATION_NOT_FOUND']).toContain(outcomeOf(await steps[name](client)));
+          const events = await sandbox.rows(`SELECT type FROM platform.events WHERE tenant_id = $1 ORDER BY position`, [
+            client.tenant.id,
+          ]);
+          expect(events.map(event => event.type)).toEqual(['domain.registered', 'domain.updated', type]);
+          const { data: order } = (await client.getOrder(id)).body;
+          const isRefunded = name === 'delete';
+          expect([order.status, order.refund]).toEqual(isRefunded ? ['refunded', order.amount] : ['paid', null]);
+          expect((await client.getRegistration(domain)).status).toBe(404);
+          expect(await client.statusOf(domain)).toBe('available');
+        },
+      });
+    });
+  });
+
   it('has set a clock or left it real', async () => {
     await killAfterEachCommit({
       prepare: async () => {},

@@ -1,7 +1,7 @@
-import { type Client } from '../support/client.js';
+import { ADA, type Client, REGISTRY } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
-import { concurrently, outcomeOf, retryUnavailable } from '../support/outcome.js';
+import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 const ENDS = { 'domain.registered': 'registered', 'domain.registration_failed': 'failed' } as Record<string, string>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const at = (client: Client, n: number) => processes[n % processes.length]!.clientOf(client);
 
 const decide = (client: Client, domain: string, outcome: string) =>
-  retryUnavailable(() => client.raw({ path: '/api/v1/sandbox/control/registry/decide', body: { domain, outcome } }));
+  retryUnavailable(() => client.raw({ path: `${REGISTRY}/decide`, body: { domain, outcome } }));
 const cancel = (client: Client, id: string) =>
   retryUnavailable(() => client.raw({ path: `/api/v1/sandbox/orders/${id}/cancel`, body: {} }));
 
@@ -69,5 +69,68 @@ describe('decisions, cancellations and an advance at the same time', () => {
     const orders = await pay(client, domains);
     await Promise.all(domains.map((domain, n) => decide(at(client, n), domain, n % 2 ? 'failed' : 'registered')));
     await eventually(() => expectSettled(client, orders));
+  });
+});
+
+describe('fifty equal calls at two processes', () => {
+  const UNLOCKED = { locked: false };
+  const transferOut = (client: Client, domain: string, auth_code: string) =>
+    client.raw({ path: `${REGISTRY}/transfer-out`, body: { domain, auth_code } });
+
+  let client: Client;
+  let domain: string;
+
+  /** Registers a domain, or orders its transfer and pays. Returns the order. */
+  async function prepare(name: string): Promise<string> {
+    if (name.startsWith('registration')) {
+      const { order_id } = (await client.register(domain)).body.data;
+      await client.updateRegistration(domain, UNLOCKED);
+      return order_id;
+    }
+    const body = { domain: 'taken.com', auth_code: 'code', owner: ADA };
+    const { order_id } = (await client.raw({ path: '/api/v1/sandbox/domains/transfer', body })).body.data;
+    if (name !== 'transfer to pay') await client.pay(order_id);
+    return order_id;
+  }
+
+  it.each([
+    ['registration to transfer out', { 200: 1, '404 REGISTRATION_NOT_FOUND': 49 }, 'domain.transferred_away', 'paid'],
+    ['registration to delete', { 200: 1, '404 REGISTRATION_NOT_FOUND': 49 }, 'domain.deleted', 'refunded'],
+    ['transfer to cancel', { 200: 50 }, 'domain.transfer_failed', 'refunded'],
+    ['transfer to decide', { 200: 1, '404 NOTHING_PENDING': 49 }, 'domain.transferred_in', 'paid'],
+    ['transfer to pay', { 202: 1, '409 ORDER_ALREADY_PAID': 49 }, undefined, 'paid'],
+  ] as const)('have one effect on a %s', async (name, outcomes, type, status) => {
+    client = await sandbox.tenant();
+    domain = 'plain.com';
+    const id = await prepare(name);
+    const code = name.endsWith('out') ? (await client.getAuthCode(domain)).body.data.auth_code : '';
+    const calls = {
+      'registration to transfer out': (of: Client) => transferOut(of, domain, code),
+      'registration to delete': (of: Client) => of.deleteRegistration(domain),
+      'transfer to cancel': (of: Client) => cancel(of, id),
+      'transfer to decide': (of: Client) => decide(of, 'taken.com', 'registered'),
+      'transfer to pay': (of: Client, n: number) => of.pay(id, `reference-${n}`),
+    };
+    const responses = await concurrently(50, n => retryUnavailable(() => calls[name](at(client, n), n)));
+    expect(countOutcomes(responses)).toEqual(outcomes);
+    const types = (await eventsOf(sandbox, client)).map(event => event.type);
+    expect(types.filter(each => !['domain.registered', 'domain.updated'].includes(each))).toEqual(type ? [type] : []);
+    const { data: order } = (await client.getOrder(id)).body;
+    expect([order.status, order.refund]).toEqual([status, status === 'refunded' ? order.amount : null]);
+  });
+});
+
+describe('what is due', () => {
+  afterEach(() => sandbox.clock.reset());
+
+  it.each(['decide', 'cancel'])('happens before a call to %s', async name => {
+    const client = await sandbox.tenant();
+    const domain = name === 'decide' ? 'a-pending.com' : 'action-required.com';
+    const [id] = await pay(client, [domain]);
+    sandbox.clock.advance({ ms: 20_000 });
+    const response = await (name === 'decide' ? decide(client, domain, 'failed') : cancel(client, id!));
+    expect(outcomeOf(response)).toBe(name === 'decide' ? '404 NOTHING_PENDING' : '200');
+    const [first] = await eventsOf(sandbox, client);
+    expect(first!.type).toBe(name === 'decide' ? 'domain.registered' : 'domain.action_required');
   });
 });

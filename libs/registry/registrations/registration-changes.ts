@@ -3,10 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { Caller, OperationName } from '#identity/access';
 import { type Actor, audit, type Change } from '#platform/security/audit';
 import { type BusinessTime, Clock } from '#platform/process/clock';
-import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
+import type { IdempotentRequest } from '#platform/http/idempotency';
 import { DomainName, type Registration, Registrations } from '#domains';
 import { type Order, OrderRepository } from '#orders';
-import { DueEvents, TenantClocks } from '#tenancy';
+import { TenantClocks } from '#tenancy';
+import { AfterDueEvents } from '../due/after-due-events.js';
 
 /** A change of a registration, and who asks for it. */
 export interface ChangeRequest {
@@ -41,9 +42,8 @@ export class RegistrationChanges {
   constructor(
     private readonly registrations: Registrations,
     private readonly orders: OrderRepository,
-    private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
-    private readonly dueEvents: DueEvents,
+    private readonly afterDueEvents: AfterDueEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -56,20 +56,15 @@ export class RegistrationChanges {
     change: (state: ChangeState) => Promise<Response>,
   ): Promise<Response> {
     const { caller, idempotent } = request;
+    const { tenant } = caller;
     const name = DomainName.parse(request.domain);
     caller.domain = name.name;
-    const lock = (tx: EntityManager) => this.lock(tx, caller.tenant.id, name.name);
-    const work = async (tx: EntityManager): Promise<Result | Blocked<'due events'>> => {
-      const { now, held } = await lock(tx);
-      if (await this.clocks.mayHaveDueEvents(tx, caller.tenant.id)) return { blockedBy: 'due events' };
+    const lock = (tx: EntityManager) => this.lock(tx, tenant.id, name.name);
+    const response = await this.afterDueEvents.run(tenant, idempotent, lock, async (tx, { now, held }) => {
       if (held?.order) caller.orderId = held.order.id;
-      return { subject: JSON.stringify(await change({ ...request, tx, now, name, held })) };
-    };
-    for (;;) {
-      const outcome = await this.idempotency.runOnce(idempotent, work, lock);
-      if ('subject' in outcome) return JSON.parse(outcome.subject) as Response;
-      while (!(await this.dueEvents.catchUp(caller.tenant)));
-    }
+      return JSON.stringify(await change({ ...request, tx, now, name, held }));
+    });
+    return JSON.parse(response) as Response;
   }
 
   /** Adds a change by a person to the audit log. */

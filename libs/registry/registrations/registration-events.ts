@@ -41,7 +41,7 @@ export class RegistrationEvents {
     registration: Registration,
     details: Details<Data>,
   ): Promise<void> {
-    const { tx, caller, now } = state;
+    const { tx, caller, now, operation } = state;
     const { domain, tld, orderId, registeredAt, expiresAt } = registration;
     const { status, ...others } = details;
     const data = {
@@ -62,22 +62,9 @@ export class RegistrationEvents {
       at: now,
       real: this.clock.now(),
       request_id: caller.requestId,
-      delivery: await this.deliveryOf(state, type, domain),
+      delivery: await this.alterations.deliveryOf(tx, caller, { types: [type], domain, operation }),
       traceparent: caller.traceparent,
       data: JSON.stringify(data),
     });
-  }
-
-  /** How a fault alters the delivery of an event: that of the header of the request, or else that of a rule. */
-  private async deliveryOf(
-    { tx, caller, operation }: ChangeState,
-    type: string,
-    domain: string,
-  ): Promise<object | null> {
-    if (caller.delivery !== undefined) return caller.delivery;
-    const event = { type, domain, operation: caller.channel === undefined ? operation : undefined };
-    const claimed = await this.alterations.claim(tx, caller.tenant, event);
-    if (claimed) caller.alteredBy = claimed.rule;
-    return claimed?.delivery ?? null;
   }
 }

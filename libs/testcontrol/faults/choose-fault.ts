@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { hasEffect, type OperationCall, type OperationName } from '#identity/access';
-import { isOpen, OrderNotFound, OrderRepository } from '#orders';
+import { isCanceled, isOpen, OrderNotFound, OrderRepository } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
@@ -76,12 +76,16 @@ export class ChooseFault {
     return followsEffect(fault, request) || (await this.isDecided(tx, request));
   }
 
-  /** Whether the result of a request is known: it repeats a stored result, or its order is not open. */
-  private async isDecided(tx: EntityManager, { tenantId, call, idempotent }: FaultedRequest): Promise<boolean> {
+  /** Whether the result of a request is known: it repeats a stored result, or its order is already paid or canceled. */
+  private async isDecided(
+    tx: EntityManager,
+    { tenantId, operation, call, idempotent }: FaultedRequest,
+  ): Promise<boolean> {
     if (await this.idempotency.isDecided(tx, idempotent)) return true;
     if (call.order_id === undefined) return false;
     try {
-      return !isOpen(await this.orders.getForUpdate(tx, tenantId, call.order_id));
+      const order = await this.orders.getForUpdate(tx, tenantId, call.order_id);
+      return operation === 'cancel' ? isCanceled(order) : !isOpen(order);
     } catch (error) {
       if (error instanceof OrderNotFound) return false;
       throw error;

@@ -5,6 +5,17 @@ import { isApplicable, type Codes, type Fault } from './fault.js';
 
 export { type Facade, FACADES, type OperationName, OPERATIONS };
 
+/** An event that is about to be recorded. */
+interface UpcomingEvent {
+  /** Its type; several if only its end decides which. */
+  types: readonly string[];
+  domain: string;
+  /** The call of the API that records it; undefined for all other events. */
+  operation?: string | undefined;
+  /** Whether it is recorded after the transaction. */
+  isLater?: boolean;
+}
+
 export interface FaultTerms {
   operation: OperationName | null;
   /** Event type; only for the kind `webhook`. */
@@ -56,20 +67,11 @@ export class FaultRule implements FaultTerms {
     return this.fault.kind === 'webhook';
   }
 
-  /**
-   * Whether the rule alters an event. Without an event type, it alters those of checkouts.
-   * @param event with the operation of the API that records it; undefined for all other events
-   */
-  appliesToEvent({
-    type,
-    operation,
-    domain,
-  }: {
-    type: string;
-    operation?: string | undefined;
-    domain: string;
-  }): boolean {
-    if (this.event !== null && this.event !== type) return false;
+  /** Whether the rule alters an event. Without an event type, it alters those of checkouts. */
+  appliesToEvent({ types, operation, domain, isLater = false }: UpcomingEvent): boolean {
+    if (this.event !== null && !types.includes(this.event)) return false;
+    // A rule for a type, whatever the call, alters the event when it is recorded.
+    if (isLater && this.event !== null && this.operation === null) return false;
     const wanted = this.operation ?? (this.event === null ? 'checkout' : operation);
     return wanted === operation && this.matchesOneOf([domain]);
   }

@@ -44,7 +44,7 @@ export const MIN_COPIES = 2;
 export const MAX_COPIES = 5;
 
 /** The operations that record events. A `webhook` fault has no effect on others. */
-const SENDING_OPERATIONS: readonly OperationName[] = ['checkout', 'update', 'delete'];
+const SENDING_OPERATIONS: readonly OperationName[] = ['checkout', 'cancel', 'update', 'delete'];
 
 const phase: Parameter = {
   default: 'before',
