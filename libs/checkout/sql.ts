@@ -17,7 +17,7 @@ import {
   type UnverifiedDomain,
   type WaitingDomain,
 } from '#domains/events';
-import { decideOrders } from '#orders/sql';
+import { decideOrders, removeUndecided } from '#orders/sql';
 import { jsonObject, jsonTime, Table } from '#platform/database';
 import { PaymentMapping } from './storage/payment.mapping.js';
 
@@ -54,6 +54,7 @@ export const DECISION_KINDS = [
  */
 export const applyDecisions = (decisions: string) =>
   `decided AS (${decideOrders(decisions)}),
+   ${removeUndecided('decided')},
    registered_domain AS (${registerReserved('decided')}),
    freed_domain AS (${freeReserved('decided')})`;
 

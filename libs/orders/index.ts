@@ -16,7 +16,7 @@ export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { isPlainOrder, PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
-export { orderRows } from './storage/order-rows.js';
+export { insertUndecidedOrders, orderRows } from './storage/order-rows.js';
 export { OrdersController } from './orders.controller.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';

@@ -1,5 +1,9 @@
 import { addYears } from '#domains/sql';
+import { Table } from '#platform/database';
 import { defaultReason, type OrderKind } from './model/order.js';
+import { UndecidedMapping } from './storage/undecided.mapping.js';
+
+const undecidedOrders = new Table(UndecidedMapping);
 
 /** SQL expressions that identify the orders to pay, over the rows of a relation. */
 interface OrderKey {
@@ -43,6 +47,27 @@ export const markUndecided = (requests: string, { tenantId, id }: OrderKey) =>
    FROM ${requests}
    WHERE open_order.tenant_id = ${tenantId} AND open_order.id = ${id} AND open_order.status = 'created'
    RETURNING ${requests}.number, open_order.*`;
+
+/**
+ * INSERT that remembers orders which the registry has to decide.
+ * @param orders relation of orders, with their columns
+ */
+export const insertUndecided = (orders: string) =>
+  `${undecidedOrders.insert({ tenantId: 'tenant_id', orderId: 'id', domain: 'domain', outcome: 'outcome', dueAt: 'due_at' })} FROM ${orders}`;
+
+/**
+ * CTEs that forget decided orders; those that wait for an action are no longer due.
+ * @param orders relation of orders after `decideOrders`
+ */
+export const removeUndecided = (orders: string) =>
+  `no_longer_undecided AS (
+     DELETE FROM orders.undecided u USING ${orders}
+     WHERE u.tenant_id = ${orders}.tenant_id AND u.order_id = ${orders}.id AND ${orders}.domain_status <> 'action_required'
+   ),
+   no_longer_due AS (
+     UPDATE orders.undecided u SET due_at = NULL FROM ${orders}
+     WHERE u.tenant_id = ${orders}.tenant_id AND u.order_id = ${orders}.id AND ${orders}.domain_status = 'action_required'
+   )`;
 
 /**
  * UPDATE of undecided orders, which returns all their columns, `number` and `is_repeated`.

@@ -21,7 +21,7 @@ const USAGE = [
 const KEPT = ['platform.audit', ...USAGE.map(table => `usage.${table}`)];
 
 /** Deleted with the rows that they refer to. */
-const CASCADING = ['tenancy.clocks', 'webhooks.recoveries'];
+const CASCADING = ['orders.undecided', 'tenancy.clocks', 'webhooks.recoveries'];
 
 /** Declared, and without the column tenant_id. */
 const INDIRECT = ['tenancy.tenants', 'platform.dead_events'];

@@ -110,23 +110,31 @@ async function expire(product) {
   return { figures: { seconds }, responses: 1, wrong: problems.length, problems };
 }
 
-/** Orders that the registry decides a day later. */
+/** Orders, paid one millisecond after the other, that the registry decides a day later. */
 async function startWithPending() {
   const product = await startProduct('decisions', { owned: 0 });
   const { tenant } = product.callers[0];
   const pending = 1_000_000;
   await product.database.query(
-    `WITH pending AS (
-       INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, paid_at, is_plain,
-         domain_status, outcome, due_at)
-       SELECT $1, 'ord_' || lpad(to_hex(n), 32, '0'), 'pending-' || n || '.com', 'com', 1, 'USD', 1199, $2, 'paid', now(), now(),
-         false, 'pending', 'registered', now() + interval '1 day' + n % 60 * interval '1 second'
-       FROM generate_series(1, $3::int) n RETURNING tenant_id, domain, tld, id
-     )
-     INSERT INTO domains.registrations (tenant_id, domain, tld, order_id) SELECT tenant_id, domain, tld, id FROM pending`,
+    `INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, is_plain)
+     SELECT $1, 'ord_' || lpad(to_hex(n), 32, '0'), 'pending-' || md5(n::text) || '.com', 'com', 1, 'USD', 1199, $2, 'created', now(),
+       false
+     FROM generate_series(1, $3::int) n`,
     [tenant.id, JSON.stringify(OWNER), pending],
   );
-  await product.database.query('ANALYZE orders.orders, domains.registrations');
+  await product.database.query(
+    `WITH pending AS (
+       UPDATE orders.orders SET status = 'paid', paid_at = now(), domain_status = 'pending', outcome = 'registered',
+         due_at = now() + interval '1 day' + ('x' || right(id, 8))::bit(32)::int * interval '1 ms'
+       WHERE tenant_id = $1 RETURNING *
+     ), undecided AS (
+       INSERT INTO orders.undecided (tenant_id, order_id, domain, outcome, due_at)
+       SELECT tenant_id, id, domain, outcome, due_at FROM pending
+     )
+     INSERT INTO domains.registrations (tenant_id, domain, tld, order_id) SELECT tenant_id, domain, tld, id FROM pending`,
+    [tenant.id],
+  );
+  await product.database.query('VACUUM ANALYZE orders.orders, orders.undecided, domains.registrations');
   return { ...product, pending };
 }
 

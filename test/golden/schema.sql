@@ -47,11 +47,10 @@ CREATE TABLE domains.registrations (
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain),
   CONSTRAINT registrations_term CHECK (((registered_at IS NULL) = (expires_at IS NULL)))
 );
-CREATE INDEX registrations_auto_renew ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C") WHERE auto_renew;
-CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
-CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C");
+CREATE INDEX registrations_auto_renew ON domains.registrations USING btree (tenant_id, expires_at, domain) WHERE auto_renew;
+CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain);
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
-CREATE INDEX registrations_verification ON domains.registrations USING btree (tenant_id, verification_due_at, domain COLLATE "C") WHERE ((verification_due_at IS NOT NULL) AND (NOT suspended));
+CREATE INDEX registrations_verification ON domains.registrations USING btree (tenant_id, verification_due_at, domain) WHERE ((verification_due_at IS NOT NULL) AND (NOT suspended));
 
 CREATE TABLE facades.contact_uses (
   tenant_id text NOT NULL,
@@ -246,12 +245,21 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT orders_refunded CHECK (((status = 'refunded'::text) = (refunded_at IS NOT NULL)))
 );
-CREATE INDEX orders_decided ON orders.orders USING btree (tenant_id, domain_status, id) WHERE (domain_status <> 'registered'::text);
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
-CREATE INDEX orders_due ON orders.orders USING btree (tenant_id, due_at, domain COLLATE "C") WHERE (due_at IS NOT NULL);
 CREATE INDEX orders_kind ON orders.orders USING btree (tenant_id, kind, id) WHERE (kind <> 'registration'::text);
 CREATE INDEX orders_renewed ON orders.orders USING btree (tenant_id, paid_at) WHERE ((renews IS NOT NULL) AND (paid_at IS NOT NULL));
 CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
+
+CREATE TABLE orders.undecided (
+  tenant_id text NOT NULL,
+  order_id text NOT NULL,
+  domain text NOT NULL,
+  outcome text NOT NULL,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT undecided_order FOREIGN KEY (tenant_id, order_id) REFERENCES orders.orders(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT undecided_pkey PRIMARY KEY (tenant_id, order_id)
+);
+CREATE INDEX undecided_due ON orders.undecided USING btree (tenant_id, due_at, domain COLLATE "C") WHERE (due_at IS NOT NULL);
 
 CREATE TABLE platform.audit (
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

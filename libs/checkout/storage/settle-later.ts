@@ -1,7 +1,7 @@
 import type { BusinessTime } from '#platform/process/clock';
 import { BatchedStatement } from '#platform/database';
 import { reserveDomains } from '#domains/sql';
-import { markUndecided } from '#orders/sql';
+import { insertUndecided, markUndecided } from '#orders/sql';
 import { insertPayments, ORDER_KEY, PAYMENT_COLUMNS, type PaymentValues } from './settle.js';
 
 /** Outcome and time of the decision; null if the caller decides at once. */
@@ -15,6 +15,7 @@ export const settleLater = new BatchedStatement<{ order_id: string }, PaymentVal
   'checkout.settle-later',
   { ...PAYMENT_COLUMNS, outcome: 'text', due_at: 'timestamptz' },
   `paid_order AS (${markUndecided('request', ORDER_KEY)}),
+   undecided AS (${insertUndecided('paid_order')} WHERE outcome IS NOT NULL),
    payment AS (${insertPayments}),
    reserved AS (${reserveDomains('paid_order')})
    SELECT number, id AS order_id FROM paid_order`,

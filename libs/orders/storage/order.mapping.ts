@@ -41,8 +41,6 @@ export const OrderMapping = new EntitySchema<Order>({
     { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
     { name: 'orders_status', columns: ['tenantId', 'status', 'id'] },
     { name: 'orders_kind', columns: ['tenantId', 'kind', 'id'], where: `kind <> 'registration'` },
-    { name: 'orders_decided', columns: ['tenantId', 'domainStatus', 'id'], where: `domain_status <> 'registered'` },
-    { name: 'orders_due', columns: ['tenantId', 'dueAt', 'domain'], where: 'due_at IS NOT NULL' },
     { name: 'orders_renewed', columns: ['tenantId', 'paidAt'], where: 'renews IS NOT NULL AND paid_at IS NOT NULL' },
   ],
 });

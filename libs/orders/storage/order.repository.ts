@@ -15,7 +15,7 @@ import { type IdempotentRequest } from '#platform/http/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/http/idempotency/sql';
 import { normalizeSearchTerm } from '#platform/model';
 import { isRegistered, RESERVING_ORDERS } from '#domains/sql';
-import { Order, OrderNotFound } from '../model/order.js';
+import { type DomainStatus, Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
@@ -98,7 +98,7 @@ interface Filter {
   before?: string;
   status?: string;
   kind?: string;
-  domain_status?: string;
+  domain_status?: DomainStatus;
   /** Start of the domain. */
   domain?: string;
   exactDomain?: string;
@@ -156,8 +156,7 @@ export class OrderRepository {
     query.addIfDefined(before, id => `id < ${id}`);
     query.addIfDefined(status, parameter => `status = ${parameter}`);
     query.addIfDefined(kind, parameter => `kind = ${parameter}`);
-    if (domainStatus === 'registered') query.add(IS_REGISTERED);
-    else query.addIfDefined(domainStatus, parameter => `domain_status = ${parameter}`);
+    if (domainStatus) query.add(OF_DOMAIN_STATUS[domainStatus]);
     query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
     query.addIfDefined(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
@@ -207,5 +206,14 @@ function firstOf([row]: Order[]): Order {
   return Object.assign(new Order(), row);
 }
 
-/** Orders that nobody had to decide have no status of the domain. */
-const IS_REGISTERED = `(domain_status = 'registered' OR (domain_status IS NULL AND status <> 'created'))`;
+/** Whether a paid order waits in this status; the few that do are in a table of their own. */
+const isUndecided = (status: DomainStatus) =>
+  `(domain_status = '${status}' AND id IN (SELECT order_id FROM orders.undecided WHERE tenant_id = orders.tenant_id))`;
+
+const OF_DOMAIN_STATUS: Record<DomainStatus, string> = {
+  pending: isUndecided('pending'),
+  action_required: isUndecided('action_required'),
+  // Orders that nobody had to decide have no status of the domain.
+  registered: `(domain_status = 'registered' OR (domain_status IS NULL AND status <> 'created'))`,
+  failed: `(status = 'refunded' AND domain_status = 'failed')`,
+};

@@ -64,7 +64,7 @@ const KINDS: readonly DueKind[] = [
       status: `CASE WHEN ${EXPIRES_AT} <= due.at THEN 'expired' ELSE 'registered' END`,
     },
   },
-  { table: 'orders.orders', column: 'due_at', shift: days(0), condition: 'due_at IS NOT NULL' },
+  { table: 'orders.undecided', column: 'due_at', shift: days(0), condition: 'due_at IS NOT NULL' },
 ];
 
 const [, EXPIRED, RELEASED, SUSPENDED, DECISION] = KINDS.keys();
@@ -83,10 +83,10 @@ const isUntil = (kind: DueKind, until: string) => `${kind.column} <= ${until} - 
  */
 function firstDue(until: (kind: DueKind) => string): string {
   const ofKind = KINDS.map((kind, index) => {
-    const isOrder = kind.table === 'orders.orders';
-    const orderId = isOrder ? 'id' : 'order_id';
-    const outcome = isOrder ? 'outcome' : 'NULL';
-    const columns = `domain, tld, ${orderId} AS order_id, registered_at, expires_at, ${timeOf(kind)} AS at, ${index} AS kind, ${outcome}::text AS outcome`;
+    const [term, outcome] = kind.term
+      ? ['tld, order_id, registered_at, expires_at', 'NULL::text']
+      : ['NULL AS tld, order_id, NULL::timestamptz AS registered_at, NULL::timestamptz AS expires_at', 'outcome'];
+    const columns = `domain, ${term}, ${timeOf(kind)} AS at, ${index} AS kind, ${outcome} AS outcome`;
     return `(${rowsOfKind(kind, columns, until(kind))} LIMIT :limit)`;
   });
   return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C", kind LIMIT :limit`;
@@ -255,7 +255,7 @@ export const nextDue = new Statement<{ at: BusinessTime }, Cursor & { limit: 1 }
 /** The time of the first decision that is due. */
 export const firstDecision = new Statement<{ at: BusinessTime }, { tenant: string; until: BusinessTime }>(
   'registry.first-decision',
-  `SELECT due_at AS at FROM orders.orders WHERE tenant_id = :tenant AND due_at IS NOT NULL AND due_at <= :until
+  `SELECT due_at AS at FROM orders.undecided WHERE tenant_id = :tenant AND due_at <= :until
    ORDER BY due_at LIMIT 1`,
 );
 

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Payment, paymentRows } from '#checkout';
 import { type Registration, registrationRows } from '#domains';
 import { type Contact, contactRows, type ContactUse, contactUseRows, removeContacts, skipNumbers } from '#facades';
-import { type Order, orderRows } from '#orders';
+import { insertUndecidedOrders, type Order, orderRows } from '#orders';
 import { notification, NOTIFY, RowsOfTenant } from '#platform/database';
 import { REMOVE_ALL_KEYS } from '#platform/http/idempotency/sql';
 import { newId } from '#platform/security/ids';
@@ -46,6 +46,7 @@ export async function readState(tx: EntityManager, tenantId: string): Promise<Wo
 /** Adds the rows of a state. */
 export async function insertState(tx: EntityManager, tenantId: string, state: WorldState): Promise<void> {
   await orderRows.insert(tx, state.orders);
+  await insertUndecidedOrders.run(tx, { tenant: tenantId });
   await paymentRows.insert(tx, state.payments);
   await registrationRows.insert(tx, state.registrations);
   await faultRows.insert(tx, state.faults);

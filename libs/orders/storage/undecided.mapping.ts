@@ -1,0 +1,39 @@
+import { EntitySchema } from 'typeorm';
+import type { BusinessTime } from '#platform/model';
+import type { Outcome } from '../contract.js';
+
+/**
+ * Work list of the orders that the registry has not decided. It is apart from the orders, so that a decision changes no
+ * indexed column of an order.
+ */
+export interface UndecidedOrder {
+  tenantId: string;
+  orderId: string;
+  domain: string;
+  outcome: Outcome;
+  /** Null if the order waits for an action. */
+  dueAt: BusinessTime | null;
+}
+
+export const UndecidedMapping = new EntitySchema<UndecidedOrder>({
+  name: 'UndecidedOrder',
+  schema: 'orders',
+  tableName: 'undecided',
+  columns: {
+    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'undecided_pkey' },
+    orderId: { name: 'order_id', type: 'text', primary: true, primaryKeyConstraintName: 'undecided_pkey' },
+    domain: { type: 'text' },
+    outcome: { type: 'text' },
+    dueAt: { name: 'due_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  foreignKeys: [
+    {
+      name: 'undecided_order',
+      target: 'Order',
+      columnNames: ['tenant_id', 'order_id'],
+      referencedColumnNames: ['tenant_id', 'id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  indices: [{ name: 'undecided_due', columns: ['tenantId', 'dueAt', 'domain'], where: 'due_at IS NOT NULL' }],
+});
