@@ -44,6 +44,7 @@ describe('a registered domain in the portal', () => {
         contact: ADA,
         verification_due_at: null,
         suspended: false,
+        deletion_refund: { currency: 'USD', total: 101.93 },
         renewals: [1, 2, 3].map(years => ({
           years,
           currency: 'USD',

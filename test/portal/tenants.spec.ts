@@ -23,6 +23,7 @@ describe('tenants', () => {
       suspended: false,
       control: true,
       created_at: expect.any(String),
+      facades: ['dnsimple', 'cloudflare'],
     };
     expect(body.data).toEqual(acme);
     const other = await sandbox.tenant();
