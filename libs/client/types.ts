@@ -13,8 +13,15 @@ export type Data<Id extends OperationId> = JsonOf<ResponsesOf<Id>[keyof Response
 /** The query parameters of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
+type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** Forbids the members of a union that belong to other forms, which TypeScript would accept. */
+type Exclusive<Union, All extends PropertyKey = KeysOf<Union>> = Union extends object
+  ? Union & { [Key in Exclude<All, keyof Union>]?: never }
+  : Union;
+
 /** The request body of an operation. */
-export type Body<Id extends OperationId> = JsonOf<operations[Id]['requestBody']>;
+export type Body<Id extends OperationId> = Exclusive<JsonOf<operations[Id]['requestBody']>>;
 
 /** The types of the API by their names in the OpenAPI document, for example `Schemas['OrderRequest']`. */
 export type Schemas = components['schemas'];

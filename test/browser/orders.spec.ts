@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ADA, type Client, REGISTRY } from '../support/client.js';
+import { ADA, type Client, REGISTRY, WORLD } from '../support/client.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { visitPortal } from './visit-portal.js';
@@ -195,6 +195,17 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     await window.sees('my-taken-shop.com is transferred to another registrar.');
     await window.sees('domain.transferred_away');
     expect(window.consoleErrors.filter(text => !/a status of 4(04|22)/.test(text))).toEqual([]);
+  });
+
+  it('shows the events of a domain without an order', async () => {
+    await client.raw({
+      method: 'PUT',
+      path: WORLD,
+      body: { version: 1, registrations: [{ domain: 'bare-shop.com' }] },
+    });
+    await client.updateRegistration('bare-shop.com', { locked: false });
+    await visit.enter('/domains/bare-shop.com');
+    await window.page.getByRole('table', { name: 'History' }).getByText('domain.updated').waitFor();
   });
 
   it('shows past orders of a domain that is no longer held', async () => {

@@ -36,6 +36,8 @@ export async function test(): Promise<boolean> {
   await world.fault({ fault: { kind: 'webhook', effect: 'delay' } });
   // @ts-expect-error -- a request or a delivery is required
   await world.verify({});
+  // @ts-expect-error -- distinct counts requests, not deliveries
+  await world.verify({ delivery: {}, distinct: { idempotency_keys: 1 } });
   await world.restore(await world.snapshot());
   const receiver = await world.receiver();
   const event = await receiver.next('domain.registered', { domain: 'x.com', within: 5_000 });

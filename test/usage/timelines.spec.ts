@@ -1,5 +1,5 @@
 import type { PurchaseView } from '#usage/contract';
-import { REGISTRY } from '../support/client.js';
+import { ADA, ORDERS, REGISTRY } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
 import { openRequestLog, type RequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -48,6 +48,26 @@ describe('timeline of an order', () => {
     expect(body.data.request.body).toBe('{"domain":"story.com"}');
     expect(timeline.steps.at(-2)).toMatchObject({ order_id: renewal });
     expect((await timelineOf(log, renewal)).steps.map(({ kind }) => kind)).toContain('renewal');
+  });
+
+  it('shows a cancellation', async () => {
+    const log = await openLog();
+    const body = { domain: 'my-taken-story.com', auth_code: 'code', owner: ADA };
+    const placed = await log.client.raw({ path: '/api/v1/sandbox/domains/transfer', body });
+    const order = placed.body.data.order_id;
+    const cancel = () => log.client.raw({ path: `${ORDERS}/${order}/cancel`, body: {} });
+    await cancel();
+    await log.client.pay(order);
+    await cancel();
+    expect(shown(await timelineOf(log, order))).toEqual([
+      'order ok: Order of the transfer',
+      'cancellation failed: Cancellation',
+      'payment ok: Payment',
+      'cancellation ok: Cancellation',
+      'registration failed: Transfer failed',
+      'payment ok: Refund',
+      'event ok: A transfer failed',
+    ]);
   });
 
   it('shows the decision of the registry, and a refund', async () => {

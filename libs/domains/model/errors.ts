@@ -70,7 +70,10 @@ export class DomainTaken extends conflict({
     'Order `google.com` (rule `reserved-name`), `already-taken.com` (`word`), or a domain that you have registered (`registered`).',
 }) {
   constructor(domain: string, rule: TakenBy) {
-    super(`${domain} is already registered.`, { details: [detailOf(rule)] });
+    super(
+      `${domain} is ${rule === 'pending' ? 'reserved by an order that waits for the registry' : 'already registered'}.`,
+      { details: [detailOf(rule)] },
+    );
   }
 }
 

@@ -1,7 +1,17 @@
 import { type OrderStatus, STATUSES } from '#orders/contract';
 import { DateTime, Integer, NullableDateTime, NullableText, Property } from '#platform/contract';
 
-const KINDS = ['search', 'order', 'payment', 'registration', 'event', 'attempt', 'renewal', 'expiry'] as const;
+const KINDS = [
+  'search',
+  'order',
+  'payment',
+  'cancellation',
+  'registration',
+  'event',
+  'attempt',
+  'renewal',
+  'expiry',
+] as const;
 const OUTCOMES = ['ok', 'failed', 'waiting', 'planned'] as const;
 
 /** The logged request of a step. */

@@ -12,13 +12,15 @@ export function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
 }
 
 /**
- * Requests of an order, where the payment that may have caused its event does not come after it. The start of a request is
+ * Requests of an order, where those that may have caused its event do not come after it. The start of a request is
  * computed from the time at which the end of its response was noticed, which a busy process does late.
  */
 export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
   const at = timeOfEffect(events);
-  const cause = requests.find(({ kind, request }) => kind === 'payment' && mayHaveSucceeded(request!.status));
-  return at === undefined ? requests : requests.map(step => (step === cause ? notAfter(at, step) : step));
+  const causes = (['payment', 'cancellation'] as const).map(cause =>
+    requests.find(({ kind, request }) => kind === cause && mayHaveSucceeded(request!.status)),
+  );
+  return at === undefined ? requests : requests.map(step => (causes.includes(step) ? notAfter(at, step) : step));
 }
 
 /** Events that complete or fail an order. */

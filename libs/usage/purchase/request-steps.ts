@@ -8,6 +8,7 @@ const STEPS: { route: RegExp; kind: PurchaseStep['kind']; title: string }[] = [
   { route: /\/domains\/renew$|^\/renew$/, kind: 'order', title: 'Order of the renewal' },
   { route: /\/domains\/transfer$/, kind: 'order', title: 'Order of the transfer' },
   { route: /\/domains\/checkout$|^\/orders\/:id$/, kind: 'payment', title: 'Payment' },
+  { route: /\/orders\/:order_id\/cancel$/, kind: 'cancellation', title: 'Cancellation' },
 ];
 
 const NO_LINKS = { business_at: null, event_id: null, delivery_id: null, order_id: null };

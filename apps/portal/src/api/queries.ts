@@ -155,8 +155,8 @@ export const queries = {
     placeholderData: undefined,
     refetchInterval: 4_000,
   }),
-  eventsAbout: (tenant: string, order: string) => ({
-    ...get<webhooks.EventsView>(of(tenant, 'events'), { about: order }),
+  eventsAbout: (tenant: string, about: string) => ({
+    ...get<webhooks.EventsView>(of(tenant, 'events'), { about }),
     placeholderData: undefined,
     refetchInterval: 4_000,
     select: ({ events }: webhooks.EventsView) => events,

@@ -78,7 +78,7 @@ function UndecidedOrders() {
         columns={[
           lead,
           status,
-          { head: 'Decided at', cell: ({ due_at }) => <BusinessTime at={due_at} seconds /> },
+          { head: 'Decision due', cell: ({ due_at }) => <BusinessTime at={due_at} seconds /> },
           actions,
         ]}
       />

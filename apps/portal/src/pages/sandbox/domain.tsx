@@ -77,7 +77,7 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   Contact: registration.contact ? <Registrant owner={registration.contact} /> : <span className="no-value">–</span>,
 });
 
-/** An order of the domain, or an event about one of them. */
+/** An order of the domain, or an event about it or one of them. */
 interface Entry {
   id: string;
   at: string;
@@ -85,17 +85,21 @@ interface Entry {
   event?: EventView;
 }
 
-/** Orders of a domain and events about them, newest first. A domain that is not held may have none. */
+/** Orders and events of a domain, newest first. A domain that is not held may have none. */
 function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) {
   const history = useHistory(domain);
   if (!isHeld && history.data?.length === 0) return null;
   return (
     <TableCard<Entry>
       title="History"
-      description="Orders of this domain and events about them, newest first."
+      description="Orders and events of this domain, newest first."
       query={history}
       keyOf={({ id }) => id}
-      empty={{ icon: History, title: 'No orders', text: 'The orders of this domain were removed.' }}
+      empty={{
+        icon: History,
+        title: 'No orders or events',
+        text: 'The orders of this domain were removed. Events are kept for 45 days.',
+      }}
       columns={[
         {
           head: 'Entry',
@@ -124,12 +128,13 @@ const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
   </span>
 );
 
-/** Orders that were never paid have no events. */
+/** Orders that were never paid have no events. Events of a registration without an order are about the domain. */
 function useHistory(domain: string) {
   const tenant = useTenant();
   const orders = useInfiniteQuery(queries.ordersOfDomain(tenant, domain));
   const paid = orders.data?.filter(({ status }) => status !== 'created') ?? [];
-  const events = useQueries({ queries: paid.map(({ id }) => queries.eventsAbout(tenant, id)) });
+  const subjects = [...paid.map(({ id }) => id), domain];
+  const events = useQueries({ queries: subjects.map(subject => queries.eventsAbout(tenant, subject)) });
   const isLoaded = events.every(({ data }) => data !== undefined);
   return {
     ...orders,

@@ -61,7 +61,7 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
   Created: <BusinessTime at={order.created_at} seconds />,
   Paid: <BusinessTime at={order.paid_at} seconds never="Not paid" />,
   ...(order.domain_status && { 'Domain status': <DomainStatus status={order.domain_status} /> }),
-  ...(order.due_at && { 'Decided at': <BusinessTime at={order.due_at} seconds /> }),
+  ...(order.due_at && { 'Decision due': <BusinessTime at={order.due_at} seconds /> }),
   ...(order.reason && { Reason: order.reason }),
   ...(order.refund && {
     Refund: formatMoney(order.refund.total, order.refund.currency),
