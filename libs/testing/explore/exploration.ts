@@ -141,6 +141,8 @@ export class Exploration {
   async #repeat(seen: Seen, key: string): Promise<boolean> {
     const { plan, violation } = seen;
     const check = violation.oracle === 'state' ? this.references.check(plan) : undefined;
+    // A repetition that fails does not wait for it.
+    check?.catch(() => undefined);
     const found = await Promise.all(REPETITIONS.map(patience => this.#find(plan, key, patience, check)));
     if (found.includes(undefined)) {
       this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });

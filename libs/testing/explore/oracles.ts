@@ -64,10 +64,13 @@ const toldNo: Check = observation => {
   ];
 };
 
+/** A shop need not sell premium names, or more than one year. */
+const isOrdinary = ({ years, word }: Action): boolean => years === 1 && word === undefined;
+
 const refusedWithoutReason: Check = observation => {
-  const { verdict, isRefused, told } = observation;
+  const { verdict, isRefused, told, plan } = observation;
   const isPaidFor = ordersOf(observation).some(isPaid);
-  if (verdict === 'yes' || isRefused || (verdict === 'no' && isPaidFor)) return [];
+  if (verdict === 'yes' || isRefused || (verdict === 'no' && (isPaidFor || !isOrdinary(plan.action)))) return [];
   return [
     {
       oracle: 'refused-without-reason',
