@@ -14,7 +14,10 @@ export function close({ raw }: FastifyReply): void {
 
 /** Resets the connection of a request: the client sees ECONNRESET instead of the end of the stream. */
 export function reset({ raw }: FastifyReply): void {
-  raw.req.socket.resetAndDestroy();
+  const { socket } = raw.req;
+  // Node.js resets plain connections only.
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
   sendWith(raw, () => reportEnd(raw));
 }
 
