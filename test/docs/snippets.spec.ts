@@ -7,6 +7,7 @@ type Blocks = Record<string, [count: number, spec: string | { notRun: string }]>
 
 const DOCUMENTATION = 'test/cli/documentation.spec.ts';
 const RECEIVERS = 'test/webhooks/receivers-of-documentation.spec.ts';
+const CLIENTS = 'test/facades/clients/clients.spec.ts';
 const CONTAINERS = { notRun: 'The tests of containers call Docker with ports and names of their own.' };
 const SHOWN = { notRun: 'It shows a message or a declaration.' };
 
@@ -33,6 +34,18 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
   'apps/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
   'apps/docs/pages/facades.md': { sh: [2, 'test/facades/command.spec.ts'] },
+  'apps/docs/pages/facades-cloudflare.md': {
+    sh: [1, 'test/facades/tls.spec.ts'],
+    go: [1, CLIENTS],
+    js: [1, CLIENTS],
+    python: [1, CLIENTS],
+  },
+  'apps/docs/pages/facades-dnsimple.md': {
+    sh: [1, 'test/facades/tls.spec.ts'],
+    go: [1, CLIENTS],
+    js: [1, CLIENTS],
+    python: [1, CLIENTS],
+  },
   'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
   'apps/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },

@@ -7,6 +7,7 @@ import { rootCertificates } from 'node:tls';
 import { jest } from '@jest/globals';
 import { loadCertificate } from '../../apps/tls/certificate.js';
 import { listenTls } from '../../apps/tls/listen-tls.js';
+import { blocksOf, commandsIn, page } from '../cli/documented.js';
 import { runCommand } from '../processes/nameyard.js';
 import { Program } from '../processes/program.js';
 import { folderWithPostgres } from '../processes/postgres.js';
@@ -73,11 +74,15 @@ describe('the certificate', () => {
   });
 });
 
+/** The arguments of the command that starts Nameyard on a page. */
+const startOn = async (name: string) => (await commandsIn(blocksOf(page(name), 'sh')[0]!))[0]!;
+
 describe('nameyard start --tls', () => {
   const env = { DATA_DIR: folderWithPostgres(), PORT: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
   it('adds the address and the files to the line of --json', async () => {
-    const program = new Program(process.execPath, [CLI, 'start', '--json', '--tls-port', '0'], env);
+    const args = await startOn('facades-cloudflare');
+    const program = new Program(process.execPath, [CLI, ...args, '--json', '--tls-port', '0'], env);
     await program.waitForOutput('"tls"');
     const { tls } = JSON.parse(program.stdout.split('\n').find(line => line.startsWith('{'))!);
     expect(tls).toEqual({
@@ -90,7 +95,8 @@ describe('nameyard start --tls', () => {
   });
 
   it('prints how clients trust the certificate', async () => {
-    const program = new Program(process.execPath, [CLI, 'start', '--tls', '--tls-port', '0'], env);
+    const args = await startOn('facades-dnsimple');
+    const program = new Program(process.execPath, [CLI, ...args, '--tls-port', '0'], env);
     await program.waitForOutput('Stop with Ctrl-C');
     const folder = join(env.DATA_DIR, 'tls');
     for (const line of [

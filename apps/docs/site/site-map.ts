@@ -68,6 +68,16 @@ export const GROUPS: Group[] = [
         'Facades',
         'Use the official client of DNSimple or Cloudflare against the sandbox, with its faults and its journal.',
       ),
+      page(
+        '/docs/facades/dnsimple',
+        'DNSimple',
+        'The client of DNSimple in Node.js, Python and Go against the sandbox.',
+      ),
+      page(
+        '/docs/facades/cloudflare',
+        'Cloudflare',
+        'The client of Cloudflare in Node.js, Python and Go against the sandbox.',
+      ),
       page('/docs/management', 'Management API', 'Manage tenants, keys, receivers and storefronts with scripts.'),
       page('/docs/portal', 'Portal', 'The developer portal: logging in, and what each page shows.'),
     ],
