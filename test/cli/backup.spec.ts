@@ -8,7 +8,7 @@ import { KILL_HOOK } from '../processes/killable-api.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { waitFor } from '../support/eventually.js';
-import { CLI, temporaryFolder } from '../support/paths.js';
+import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
 
 const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
 
@@ -65,19 +65,33 @@ describe('nameyard backup and restore', () => {
     expect(readFileSync(file).includes('kept.com')).toBe(false);
   });
 
-  it('rejects a wrong passphrase, a damaged file and a missing passphrase, and restores nothing', async () => {
+  it('rejects a wrong passphrase and restores nothing', async () => {
     expect(await restoreTo({ BACKUP_PASSPHRASE: 'another passphrase' })).toMatchObject({
       code: 1,
       stderr: `The passphrase is not the one of ${file}.\n`,
     });
-    const damaged = `${file}.damaged`;
-    const bytes = readFileSync(file);
-    bytes[bytes.length - 40]! ^= 1;
-    writeFileSync(damaged, bytes);
-    const exit = await runCommand(['restore', damaged], { ...env, BACKUP_PASSPHRASE });
-    expect(exit).toMatchObject({ code: 1, stderr: expect.stringMatching(/is damaged: /) });
     const tables = await empty.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS "exists"`);
     if (tables[0]!['exists']) expect(await empty.query('SELECT FROM tenancy.tenants')).toEqual([]);
+    expect(existsSync(join(env['DATA_DIR']!, 'encryption.key'))).toBe(false);
+  });
+
+  const flip = (bytes: Buffer, index: number) => bytes.fill(bytes[index]! ^ 1, index, index + 1);
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['a change at its start', bytes => flip(bytes, 80)],
+    ['a change in its middle', bytes => flip(bytes, Math.floor(bytes.length / 2))],
+    ['a change at its end', bytes => flip(bytes, bytes.length - 1)],
+    ['a missing half', bytes => bytes.subarray(0, Math.floor(bytes.length / 2))],
+    ['a missing last chunk', bytes => bytes.subarray(0, -20)],
+    ['an extra byte', bytes => Buffer.concat([bytes, Buffer.of(0)])],
+  ])('rejects a backup with %s in one line, and restores nothing', async (_name, damage) => {
+    const damaged = `${file}.damaged`;
+    writeFileSync(damaged, damage(readFileSync(file)));
+    const exit = await runCommand(['restore', damaged], { ...env, BACKUP_PASSPHRASE });
+    expect(exit).toMatchObject({
+      code: 1,
+      stderr: `The backup ${damaged} is damaged: its content was changed or is incomplete.\n`,
+    });
     expect(existsSync(join(env['DATA_DIR']!, 'encryption.key'))).toBe(false);
   });
 
@@ -118,6 +132,54 @@ describe('nameyard backup and restore', () => {
     expect((await client.search('kept.com')).body.data).toMatchObject({ status: 'taken' });
     expect((await client.order('new.com')).code).toBe('ok');
     await service.program.end();
+  });
+
+  /** Runs a documented command with a `docker` that runs `nameyard` on this machine, and records `compose up`. */
+  async function runDocumented(command: string, folder: string, variables: Environment) {
+    const bin = temporaryFolder();
+    const docker = `#!/bin/sh
+[ "$2" = up ] && { echo "$@" >> "$COMPOSE_LOG"; exit; }
+while [ "$1" != nameyard ]; do shift; done
+shift
+exec '${process.execPath}' '${CLI}' "$@"
+`;
+    writeFileSync(join(bin, 'docker'), docker, { mode: 0o755 });
+    const COMPOSE_LOG = join(folder, 'compose.log');
+    rmSync(COMPOSE_LOG, { force: true });
+    const path = `${bin}:${process.env['PATH']}`;
+    const program = new Program('sh', ['-c', command], { ...variables, PATH: path, COMPOSE_LOG }, { cwd: folder });
+    const exit = await program.exited;
+    const started = existsSync(COMPOSE_LOG) ? readFileSync(COMPOSE_LOG, 'utf8').trim().split('\n') : [];
+    return { ...exit, started };
+  }
+
+  it('writes to standard output and restores from standard input, as documented for Docker Compose', async () => {
+    const page = readFileSync(join(ROOT, 'apps/docs/pages/deployment.md'), 'utf8');
+    const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!);
+    const backup = blocks.find(block => block.includes('nameyard backup >'))!;
+    const restore = blocks.find(block => block.includes('nameyard restore <'))!;
+    const folder = temporaryFolder();
+    const copy = join(folder, 'nameyard.backup');
+    const made = await runDocumented(backup, folder, { ...env, BACKUP_PASSPHRASE });
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Wrote \d+ rows and the encryption key\.\n$/),
+    });
+
+    const other = await startPostgres();
+    const target = { DATABASE_URL: other.url, DATA_DIR: temporaryFolder(), BACKUP_PASSPHRASE };
+    const bytes = readFileSync(copy);
+    writeFileSync(copy, bytes.subarray(0, -1));
+    expect(await runDocumented(restore, folder, target)).toMatchObject({
+      code: 1,
+      stderr: 'The backup in standard input is damaged: its content was changed or is incomplete.\n',
+      started: ['compose up --detach --wait postgres redis'],
+    });
+    writeFileSync(copy, bytes);
+    const restored = await runDocumented(restore, folder, target);
+    expect(restored).toMatchObject({ code: 0, started: [expect.anything(), 'compose up --build --detach --wait'] });
+    expect((await contents(other))['orders.orders']).toEqual((await contents(empty))['orders.orders']);
+    await other.end();
   });
 
   it('does not overwrite data or files', async () => {

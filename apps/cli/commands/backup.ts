@@ -1,25 +1,30 @@
 import type { Command } from 'commander';
 import { backUp } from '#platform/database/backup';
+import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
 import { encryptionKeysOf } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
-import { print, progress } from '../output.js';
+import { notice, print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
-/** Writes the database and the encryption key into one encrypted file. The service may run. */
+/** Writes the database and the encryption key into one encrypted file or standard output. The service may run. */
 export function define(command: Command): void {
   command
-    .argument('<file>', 'file to write; it must not exist')
+    .argument('[file]', 'file to write; it must not exist (default: standard output)')
     .addOption(jsonOption())
-    .action(async (path: string, options: CommonOptions) => {
+    .action(async (path: string | undefined, options: CommonOptions) => {
+      if (path === undefined && process.stdout.isTTY)
+        throw new UsageError('Name a file, or redirect the output: `nameyard backup > FILE`.');
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
       const keys = encryptionKeysOf(settings);
       const onProgress = (rows: number) => progress(`${rows} rows`, false);
       const rows = await withDatabase(settings, url => backUp({ url, storages, path, passphrase, keys, onProgress }));
       progress(`${rows} rows`, true);
+      // Standard output contains the backup.
+      if (path === undefined) return notice(`Wrote ${rows} rows and the encryption key.`);
       print({ file: path, rows }, options, () => `Wrote ${rows} rows and the encryption key to ${path}.`);
     });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { restore } from '#platform/database/backup';
+import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
 import { createLogger } from '#platform/observability/log';
 import { storeEncryptionKeys } from '#platform/security/secrets';
@@ -12,9 +13,11 @@ import { type CommonOptions, jsonOption } from './add-command.js';
 /** Restores the database and the encryption key from a backup. */
 export function define(command: Command): void {
   command
-    .argument('<file>', 'file written by `nameyard backup`')
+    .argument('[file]', 'file written by `nameyard backup` (default: standard input)')
     .addOption(jsonOption())
-    .action(async (path: string, options: CommonOptions) => {
+    .action(async (path: string | undefined, options: CommonOptions) => {
+      if (path === undefined && process.stdin.isTTY)
+        throw new UsageError('Name a file, or redirect the input: `nameyard restore < FILE`.');
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
       const logger = createLogger('warn', process.stderr);
@@ -23,6 +26,10 @@ export function define(command: Command): void {
       const restoreInto = (url: string) => restore({ url, storages, path, passphrase, logger, onProgress, storeKeys });
       const rows = await withDatabase(settings, restoreInto, { create: true });
       progress(`${rows} rows`, true);
-      print({ file: path, rows }, options, () => `Restored ${rows} rows and the encryption key from ${path}.`);
+      print(
+        { file: path ?? null, rows },
+        options,
+        () => `Restored ${rows} rows and the encryption key from ${path ?? 'standard input'}.`,
+      );
     });
 }

@@ -21,7 +21,8 @@ export interface BackupHeader {
 export interface BackupOptions {
   url: string;
   storages: Storage[];
-  path: string;
+  /** Undefined: standard output, or input of a restore. */
+  path: string | undefined;
   passphrase: string;
   /** The current key, and the previous one if there is one. */
   keys: Buffer[];
@@ -30,11 +31,11 @@ export interface BackupOptions {
 }
 
 /**
- * Writes all tables as of one moment, and the encryption key, into one file. Processes keep running meanwhile. The file
+ * Writes all tables as of one moment, and the encryption key, into one file or standard output. Processes keep running meanwhile. The file
  * contains the rows as arrays of texts, so that it needs neither pg_dump nor knowledge of the types.
  */
 export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
-  if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
+  if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
   const client = await connect(url);
   let rows = 0;
   async function* lines() {
@@ -66,8 +67,8 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     return rows;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR)$/.test(code ?? '')) throw error;
-    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`);
+    if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR|EPIPE)$/.test(code ?? '')) throw error;
+    throw new UsageError(`Cannot write ${path ?? 'to standard output'}: ${(error as Error).message}.`);
   } finally {
     await client.end();
   }

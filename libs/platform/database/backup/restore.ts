@@ -106,7 +106,7 @@ async function fill(
     if ('rows' in next) expected = next.rows;
     else table = next;
   }
-  if (rows !== expected) throw new UsageError(`The backup ${path} is incomplete.`);
+  if (rows !== expected) throw new UsageError(`The backup ${path ?? 'in standard input'} is incomplete.`);
   for (const { add } of foreignKeys) await client.query(add);
   await advanceSequences(client, schemas);
   return rows;

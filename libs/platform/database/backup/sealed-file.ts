@@ -1,43 +1,43 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../../http/errors/usage-error.js';
 
 /**
  * A file of text lines, compressed and encrypted with AES-256-GCM. It begins with this text, the salt of the passphrase's
- * key, the nonce, and a tag by which a wrong passphrase is recognized; it ends with the tag of the content.
+ * key, and a tag by which a wrong passphrase is recognized. Chunks follow: length, encrypted bytes, and tag. The nonce is
+ * the number of the chunk, so that chunks cannot be removed or moved; an empty chunk shows that the file is complete.
  */
-const MAGIC = Buffer.from('nameyard backup 1\n');
+const MAGIC = Buffer.from('nameyard backup 2\n');
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEADER_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES + TAG_BYTES;
+const HEADER_BYTES = MAGIC.length + SALT_BYTES + TAG_BYTES;
+const LENGTH_BYTES = 4;
 const ALGORITHM = 'aes-256-gcm';
+
+/** Chunks are outputs of gzip, which are smaller. A damaged length must not fill the memory. */
+const MAX_CHUNK_BYTES = 2 ** 20;
 
 /** About 128 MiB and half a second for each guess of the passphrase (RFC 7914). */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
-/** Writes the lines. The file appears when it is complete. */
-export async function writeSealed(path: string, passphrase: string, lines: AsyncIterable<string>): Promise<void> {
+const deriveKey = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, COST);
+
+/** Writes the lines to a file, which appears when it is complete, or to standard output without a path. */
+export async function writeSealed(
+  path: string | undefined,
+  passphrase: string,
+  lines: AsyncIterable<string>,
+): Promise<void> {
+  if (path === undefined) return seal(process.stdout, passphrase, lines);
   // A process that was killed may have left another draft.
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
-  const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
-  const key = scryptSync(passphrase, salt, 32, COST);
-  const cipher = createCipheriv(ALGORITHM, key, nonce);
   try {
-    const output = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-    output.write(Buffer.concat([MAGIC, salt, nonce, passphraseTag(key, nonce)]));
-    const withBreaks = async function* () {
-      for await (const line of lines) yield `${line}\n`;
-    };
-    const content = async function* (sealed: AsyncIterable<Buffer>) {
-      yield* sealed;
-      yield cipher.getAuthTag();
-    };
-    await pipeline(Readable.from(withBreaks()), createGzip(), cipher, content, output);
+    await seal(createWriteStream(draft, { mode: 0o600, flags: 'wx' }), passphrase, lines);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -45,30 +45,120 @@ export async function writeSealed(path: string, passphrase: string, lines: Async
   }
 }
 
+async function seal(output: Writable, passphrase: string, lines: AsyncIterable<string>): Promise<void> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = deriveKey(passphrase, salt);
+  const withBreaks = async function* () {
+    for await (const line of lines) yield `${line}\n`;
+  };
+  const sealed = async function* (chunks: AsyncIterable<Buffer>) {
+    yield Buffer.concat([MAGIC, salt, passphraseTag(key)]);
+    let number = 0;
+    for await (const chunk of chunks) yield sealChunk(key, number++, chunk);
+    yield sealChunk(key, number, Buffer.alloc(0));
+  };
+  await pipeline(Readable.from(withBreaks()), createGzip(), sealed, output);
+}
+
 /**
- * Yields the lines. Only after the last one is certain that the file was not modified.
+ * Yields the lines of a file, or of standard input without a path. Each chunk is verified before its lines are yielded.
  * @throws UsageError when the file is no backup or damaged, or the passphrase is wrong
  */
-export async function* readSealed(path: string, passphrase: string): AsyncGenerator<string> {
-  const { header, tag, end } = await readEnds(path);
-  const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);
-  const nonce = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES - TAG_BYTES);
-  const key = scryptSync(passphrase, salt, 32, COST);
-  if (!header.subarray(-TAG_BYTES).equals(passphraseTag(key, nonce)))
-    throw new UsageError(`The passphrase is not the one of ${path}.`);
-  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+export async function* readSealed(path: string | undefined, passphrase: string): AsyncGenerator<string> {
   const plain = createGunzip();
-  const done = pipeline(createReadStream(path, { start: HEADER_BYTES, end }), decipher, plain);
-  const damaged = () => new UsageError(`The backup ${path} is damaged: its content was changed or is incomplete.`);
+  const done = pipeline(Readable.from(openChunks(path, passphrase)), plain);
   done.catch(() => {});
   try {
     yield* linesOf(plain.setEncoding('utf8'));
     await done;
   } catch (error) {
     // An error of the consumer is thrown where it consumes, not here.
-    throw await done.then(() => error).catch(damaged);
+    throw await done.then(() => error).catch((cause: unknown) => (cause instanceof UsageError ? cause : damaged(path)));
   }
 }
+
+async function* openChunks(path: string | undefined, passphrase: string): AsyncGenerator<Buffer> {
+  const bytes = new ByteReader(path);
+  const header = await bytes.take(HEADER_BYTES);
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new UsageError(`${nameOf(path)} is not a backup of this version of Nameyard.`);
+  const key = deriveKey(passphrase, header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
+  if (!header.subarray(-TAG_BYTES).equals(passphraseTag(key)))
+    throw new UsageError(`The passphrase is not the one of ${nameOf(path)}.`);
+  for (let number = 0; ; number++) {
+    const prefix = await bytes.take(LENGTH_BYTES);
+    const length = prefix.length === LENGTH_BYTES ? prefix.readUInt32BE() : Infinity;
+    if (length > MAX_CHUNK_BYTES) throw damaged(path);
+    const chunk = openChunk(key, number, await bytes.take(length + TAG_BYTES));
+    if (!chunk) throw damaged(path);
+    if (chunk.length === 0) break;
+    yield chunk;
+  }
+  if ((await bytes.take(1)).length > 0) throw damaged(path);
+}
+
+/** Reads a file or standard input by numbers of bytes. */
+class ByteReader {
+  private readonly source: AsyncIterator<Buffer>;
+  private rest = Buffer.alloc(0);
+
+  constructor(private readonly path: string | undefined) {
+    const stream = path === undefined ? process.stdin : createReadStream(path);
+    this.source = stream[Symbol.asyncIterator]();
+  }
+
+  /** Returns fewer bytes only at the end. */
+  async take(count: number): Promise<Buffer> {
+    while (this.rest.length < count) {
+      const { value, done } = await this.source.next().catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(`Cannot read ${nameOf(this.path)}: ${error.code}.`);
+      });
+      if (done) break;
+      this.rest = Buffer.concat([this.rest, value]);
+    }
+    const taken = this.rest.subarray(0, count);
+    this.rest = this.rest.subarray(taken.length);
+    return taken;
+  }
+}
+
+function sealChunk(key: Buffer, number: number, chunk: Buffer): Buffer {
+  const cipher = createCipheriv(ALGORITHM, key, nonceOf(number));
+  const sealed = Buffer.concat([cipher.update(chunk), cipher.final()]);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(sealed.length);
+  return Buffer.concat([length, sealed, cipher.getAuthTag()]);
+}
+
+/** Returns undefined if the chunk was changed or cut. */
+function openChunk(key: Buffer, number: number, sealed: Buffer): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, nonceOf(number), { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key is used for one file only. */
+function nonceOf(number: number): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  nonce.writeBigUInt64BE(BigInt(number), NONCE_BYTES - 8);
+  return nonce;
+}
+
+/** Depends on the key only: the tag of an empty text under a nonce that no chunk has. */
+function passphraseTag(key: Buffer): Buffer {
+  const cipher = createCipheriv(ALGORITHM, key, Buffer.alloc(NONCE_BYTES, 0xff));
+  cipher.final();
+  return cipher.getAuthTag();
+}
+
+const nameOf = (path: string | undefined): string => path ?? 'standard input';
+
+const damaged = (path: string | undefined) =>
+  new UsageError(`The backup ${path ?? 'in standard input'} is damaged: its content was changed or is incomplete.`);
 
 /** Splits only at line feeds: `node:readline` also splits at U+2028, which JSON texts may contain. */
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -79,30 +169,4 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-/** Depends on the key only: the tag of an empty text under a nonce that the content does not use. */
-function passphraseTag(key: Buffer, nonce: Buffer): Buffer {
-  const other = Buffer.from(nonce.map(byte => byte ^ 0xff));
-  const cipher = createCipheriv(ALGORITHM, key, other);
-  cipher.final();
-  return cipher.getAuthTag();
-}
-
-async function readEnds(path: string): Promise<{ header: Buffer; tag: Buffer; end: number }> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read ${path}: ${error.code}.`);
-  });
-  try {
-    const { size } = await file.stat();
-    const header = Buffer.alloc(HEADER_BYTES);
-    const tag = Buffer.alloc(TAG_BYTES);
-    await file.read(header, 0, HEADER_BYTES, 0);
-    if (size <= HEADER_BYTES + TAG_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC))
-      throw new UsageError(`${path} is not a backup of Nameyard.`);
-    await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES);
-    return { header, tag, end: size - TAG_BYTES - 1 };
-  } finally {
-    await file.close();
-  }
 }
