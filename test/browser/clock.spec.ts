@@ -93,7 +93,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await enter();
     await page.getByRole('radio', { name: 'Real time' }).check();
     await window.press('Return to real time');
-    await window.sees('A reset removes all orders and domains, and returns the clock to real time.');
+    await window.sees('A reset removes all orders and domains, returns the clock to real time');
     expect(await window.violations()).toEqual([]);
     await page.locator('form').getByRole('button', { name: 'Reset sandbox' }).click();
     await page.getByLabel(/^Type/).fill(client.tenant.slug);

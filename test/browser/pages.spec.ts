@@ -78,17 +78,17 @@ describeWith('chromium', 'Every page of the portal', () => {
         { state: 'delivered' },
       ]);
       return body.data.deliveries[0].id as string;
-    }, 20_000);
+    });
     const request = await eventually(async () => {
       const { body } = await operator.get(`${t}/requests?code=INVALID_DOMAIN`);
       expect(body.data.requests).toHaveLength(1);
       return body.data.requests[0].id as string;
-    }, 20_000);
+    });
     const faulted = await eventually(async () => {
       const { body } = await operator.get(`${t}/requests?domain=faulted.com`);
       expect(body.data.requests).toHaveLength(1);
       return body.data.requests[0].id as string;
-    }, 20_000);
+    });
     const world = await sandbox.world(client, { name: 'Renewal test' });
     await world.freeze('2030-01-01T00:00:00Z');
     await operator.post(`${t}/faults`, {

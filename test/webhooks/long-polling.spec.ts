@@ -81,7 +81,7 @@ describe('waiting requests', () => {
     const started = performance.now();
     await peer.app.close();
     for (const { status, body } of await Promise.all(responses)) expect([status, body.data.events]).toEqual([200, []]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('end when their clients disconnect', async () => {

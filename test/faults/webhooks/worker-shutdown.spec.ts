@@ -42,7 +42,7 @@ describe('a worker stopped during a delivery', () => {
     const signalled = performance.now();
     expect((await worker.end('SIGTERM')).code).toBe(0);
     const ms = performance.now() - signalled;
-    expect(ms).toBeLessThan(8_000);
+    expect(ms).toBeLessThan(30_000);
     expect(await deliveryStates(postgres, [event])).toEqual({ pending: 1 });
     receiver.release();
     const next = await startWorker(env);

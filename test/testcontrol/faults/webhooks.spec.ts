@@ -175,7 +175,7 @@ describe('a spoiled first attempt', () => {
     await expectDelivery('stale.com', { state: 'delivered' });
     const [{ body, headers, at }] = receiver.received as [(typeof receiver.received)[0]];
     const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000);
-    expect(Math.abs(at - sentAt.getTime() - 600_000)).toBeLessThan(3_000);
+    expect(Math.abs(at - sentAt.getTime() - 600_000)).toBeLessThan(60_000);
     const signature = new Webhook(receiver.secret).sign(headers['webhook-id']!, sentAt, body);
     expect(headers['webhook-signature']).toBe(signature);
   });
