@@ -118,7 +118,7 @@ func playCloudflare(r row) (any, error) {
 	}
 	method := target.MethodByName(exported(path[len(path)-1]))
 	args := []reflect.Value{reflect.ValueOf(context.Background())}
-	var extra []option.RequestOption
+	var extra []reflect.Value
 	for _, arg := range r.Args {
 		var params map[string]any
 		if json.Unmarshal(arg, &params) == nil {
@@ -135,10 +135,7 @@ func playCloudflare(r row) (any, error) {
 		}
 		args = append(args, params)
 	}
-	for _, each := range extra {
-		args = append(args, reflect.ValueOf(each))
-	}
-	result, err := resultOf(method, args)
+	result, err := resultOf(method, append(args, extra...))
 	if err != nil {
 		return nil, err
 	}
@@ -153,16 +150,16 @@ func playCloudflare(r row) (any, error) {
 }
 
 // The members of a call; parameters of the client have no names in JSON.
-func optionsFor(method string, params map[string]any) (options []option.RequestOption) {
+func optionsFor(method string, params map[string]any) (options []reflect.Value) {
 	for name, value := range params {
 		if slices.Contains([]string{"check", "create", "edit"}, method) {
-			options = append(options, option.WithJSONSet(name, value))
+			options = append(options, reflect.ValueOf(option.WithJSONSet(name, value)))
 		} else if list, isList := value.([]any); isList {
 			for _, each := range list {
-				options = append(options, option.WithQueryAdd(name, fmt.Sprint(each)))
+				options = append(options, reflect.ValueOf(option.WithQueryAdd(name, fmt.Sprint(each))))
 			}
 		} else {
-			options = append(options, option.WithQuery(name, fmt.Sprint(value)))
+			options = append(options, reflect.ValueOf(option.WithQuery(name, fmt.Sprint(value))))
 		}
 	}
 	return options
@@ -173,16 +170,12 @@ func raw(result reflect.Value) any {
 }
 
 func play(r row) any {
-	run := playDNSimple
-	if r.Facade == "cloudflare" {
-		run = playCloudflare
-	}
-	result, err := run(r)
+	players := map[string]func(row) (any, error){"dnsimple": playDNSimple, "cloudflare": playCloudflare}
+	result, err := players[r.Facade](r)
 	var refused *dnsimple.ErrorResponse
 	switch {
 	case errors.As(err, &refused):
-		fields := slices.Sorted(maps.Keys(refused.AttributeErrors))
-		return object{"error": object{"status": refused.HTTPResponse.StatusCode, "fields": fields}}
+		return object{"error": object{"status": refused.HTTPResponse.StatusCode, "fields": slices.Sorted(maps.Keys(refused.AttributeErrors))}}
 	case err != nil:
 		// The type of Cloudflare's errors is in the root package, too.
 		status := reflect.Indirect(reflect.ValueOf(err)).FieldByName("StatusCode")
@@ -198,12 +191,8 @@ func play(r row) any {
 
 func main() {
 	input, output := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
-	for input.More() {
-		var r row
-		if err := input.Decode(&r); err != nil {
-			panic(err)
-		}
-		if err := output.Encode(play(r)); err != nil {
+	for r := new(row); input.Decode(r) == nil; r = new(row) {
+		if err := output.Encode(play(*r)); err != nil {
 			panic(err)
 		}
 	}
