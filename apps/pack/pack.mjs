@@ -1,11 +1,12 @@
 /**
- * `npm run pack` builds the npm packages into dist/packages, from a current build. Arguments select packages:
+ * `npm run pack` builds the packages into dist/packages, from a current build. Arguments select packages:
  * `npm run pack -- client`.
  */
 import { prepare } from '../cli/prepare.mjs';
 
 const PACKAGES = {
   client: async () => (await import('./client.mjs')).packClient(),
+  'client-go': async () => (await import('./client-go.mjs')).packGoClient(),
   nameyard: async () => (await import('./nameyard.mjs')).packNameyard(),
 };
 

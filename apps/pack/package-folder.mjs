@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-const packages = join(root, 'dist/packages');
+/** Folder of all archives. */
+export const packages = join(root, 'dist/packages');
 
-/** The package.json of the repository. Both packages have its version and license. */
+/** The package.json of the repository. All packages have its version and license. */
 export const repository = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Creates an empty folder for the files of a package. */

@@ -12,7 +12,16 @@ test/golden, commits, and creates the tag v<version>. It pushes nothing.
 `;
 
 /** Files besides package.json in which every occurrence of the version is ours. */
-const VERSIONED = ['Dockerfile', 'docker-compose.yml', 'deploy', 'examples', 'libs/client/README.md', 'test/deploy'];
+const VERSIONED = [
+  'Dockerfile',
+  'docker-compose.yml',
+  'deploy',
+  'examples',
+  'libs/client-go',
+  'libs/client/README.md',
+  'libs/client/user-agent.ts',
+  'test/deploy',
+];
 
 const root = join(import.meta.dirname, '../..');
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim();

@@ -7,6 +7,10 @@ const BRAND = Symbol.for('@nameyard/client/error');
 export class NameyardError extends Error {
   /** Name of the class, which bundlers do not change. */
   static readonly kind: string = 'NameyardError';
+  /** Number of attempts of the call; undefined if the error is not that of a call. */
+  attempts?: number;
+  /** Idempotency key of the call; pass it to call again without a second effect. */
+  idempotencyKey?: string;
 
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -24,6 +24,8 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call, which then throws `AbortError`. */
   signal?: AbortSignal | undefined;
+  /** More headers, for example `X-Request-Id`, `traceparent` or `Sandbox-Fault`. */
+  headers?: Record<string, string> | undefined;
 }
 
 /** Options of a call that takes effect once for each idempotency key. */

@@ -16,6 +16,10 @@ export interface WithResponse<Data> {
   requestId: string | null;
   /** Null if the response does not have the headers. */
   rateLimit: RateLimit | null;
+  /** Number of attempts of the call. */
+  attempts: number;
+  /** Idempotency key of all attempts; null if the call has none. */
+  idempotencyKey: string | null;
   /** The response; its body has been read. */
   response: Response;
 }
@@ -35,9 +39,13 @@ export function responsePromise<Data>(call: Promise<WithResponse<Data>>): Respon
   return Object.assign(data, { withResponse });
 }
 
-export function toWithResponse<Data>(response: Response, data: Data): WithResponse<Data> {
+export function toWithResponse<Data>(
+  response: Response,
+  data: Data,
+  call: Pick<WithResponse<Data>, 'attempts' | 'idempotencyKey'>,
+): WithResponse<Data> {
   const { headers } = response;
-  return { data, requestId: headers.get('x-request-id'), rateLimit: rateLimitOf(headers), response };
+  return { data, requestId: headers.get('x-request-id'), rateLimit: rateLimitOf(headers), ...call, response };
 }
 
 function rateLimitOf(headers: Headers): RateLimit | null {

@@ -1,9 +1,11 @@
 import { attempt, throwIfAborted } from './attempt.js';
+import { NameyardError } from './error.js';
 import { pauseAfter } from './backoff.js';
 import { checkLimits, checkToken, configure } from './options.js';
 import type { CallOptions, Configuration, IdempotentCallOptions, NameyardOptions } from './options.js';
 import { toWithResponse, responsePromise, type ResponsePromise, type WithResponse } from './response.js';
 import type { Body, Data, OperationId, Query } from './types.js';
+import { USER_AGENT } from './user-agent.js';
 
 export interface Call<Id extends OperationId> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -31,19 +33,23 @@ export class Transport {
 
   async #send<Id extends OperationId>(
     call: Call<Id>,
-    { idempotencyKey, signal, ...limits }: IdempotentCallOptions,
+    { idempotencyKey = crypto.randomUUID(), signal, headers, ...limits }: IdempotentCallOptions,
   ): Promise<WithResponse<Data<Id>>> {
     const { fetch, ...configured } = this.#configuration;
     const timeout = limits.timeout ?? Math.max(configured.timeout, call.minTimeout ?? 0);
     const maxRetries = limits.maxRetries ?? configured.maxRetries;
     checkLimits({ timeout, maxRetries });
-    const request = { fetch, url: this.#urlOf(call), init: this.#initOf(call, idempotencyKey), timeout, signal };
+    const init = this.#initOf(call, idempotencyKey, headers);
+    const request = { fetch, url: this.#urlOf(call), init, timeout, signal };
+    const key = call.isIdempotent ? { idempotencyKey } : {};
     const isRepeatable = call.method !== 'POST' || call.isIdempotent === true || isReading(call.path);
     for (let attempts = 1; ; attempts++)
       try {
         const { response, body } = await attempt(request);
-        return toWithResponse(response, (body as { data: Data<Id> }).data);
+        const { data } = body as { data: Data<Id> };
+        return toWithResponse(response, data, { attempts, idempotencyKey: null, ...key });
       } catch (error) {
+        if (error instanceof NameyardError) Object.assign(error, { attempts, ...key });
         const pause = attempts > maxRetries ? undefined : pauseAfter(error, attempts, isRepeatable);
         if (pause === undefined) throw error;
         await sleep(pause, signal);
@@ -57,10 +63,16 @@ export class Transport {
     return url.href;
   }
 
-  #initOf<Id extends OperationId>(call: Call<Id>, idempotencyKey: string = crypto.randomUUID()): RequestInit {
+  #initOf<Id extends OperationId>(
+    call: Call<Id>,
+    idempotencyKey: string,
+    more: Record<string, string> = {},
+  ): RequestInit {
     const { apiKey, tenant } = this.#configuration;
     const headers: Record<string, string> = {
+      ...more,
       Accept: 'application/json',
+      'User-Agent': USER_AGENT,
       Authorization: `Bearer ${apiKey}`,
       'X-Tenant': tenant,
     };

@@ -8,6 +8,7 @@ type Blocks = Record<string, [count: number, spec: string | { notRun: string }]>
 const DOCUMENTATION = 'test/cli/documentation.spec.ts';
 const RECEIVERS = 'test/webhooks/receivers-of-documentation.spec.ts';
 const CLIENTS = 'test/facades/clients/clients.spec.ts';
+const GO_PACKAGE = 'test/packages/go.spec.ts';
 const CONTAINERS = { notRun: 'The tests of containers call Docker with ports and names of their own.' };
 const SHOWN = { notRun: 'It shows a message or a declaration.' };
 
@@ -15,6 +16,8 @@ const EXPECTED: Record<string, Blocks> = {
   'README.md': { sh: [4, DOCUMENTATION] },
   'apps/pack/README.md': { sh: [3, 'test/packages/packages.spec.ts'], ts: [1, 'test/packages/packages.spec.ts'] },
   'libs/client/README.md': { sh: [1, 'test/packages/packages.spec.ts'], ts: [7, 'test/packages/packages.spec.ts'] },
+  'libs/client-go/README.md': { sh: [1, GO_PACKAGE], go: [2, 'test/clients/go.spec.ts'] },
+  'libs/client-go/nameyardtest/README.md': { go: [1, 'test/clients/go.spec.ts'] },
   'libs/testing/README.md': {
     sh: [1, { notRun: 'The kit starts the server with the same options.' }],
     ts: [5, 'test/testing/examples.spec.ts'],

@@ -16,6 +16,7 @@ const tarball = (name: string) => join(ROOT, `dist/packages/${name}-${repository
 
 export const CLIENT_TARBALL = tarball('nameyard-client');
 export const NAMEYARD_TARBALL = tarball('nameyard');
+export const GO_ARCHIVE = join(ROOT, `dist/packages/nameyard-client-go-${repository.version}.zip`);
 
 const LOCK = join(ROOT, 'dist/packages.lock');
 
@@ -26,7 +27,7 @@ const LOCK = join(ROOT, 'dist/packages.lock');
 export async function packOnce(): Promise<void> {
   await waitFor('the packages', takeLock, 300_000);
   try {
-    if (![CLIENT_TARBALL, NAMEYARD_TARBALL].every(isCurrent)) run('npm', ['run', 'pack'], ROOT);
+    if (![CLIENT_TARBALL, GO_ARCHIVE, NAMEYARD_TARBALL].every(isCurrent)) run('npm', ['run', 'pack'], ROOT);
   } finally {
     rmSync(LOCK);
   }

@@ -1,0 +1,34 @@
+/** Generates types, events, errors and methods of the clients in other languages than TypeScript: `node apps/clients/generate.mjs`. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readResources } from './methods.mjs';
+import { readModel } from './model.mjs';
+import { go } from './go.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const document = JSON.parse(readFileSync(join(root, 'test/golden/openapi.json'), 'utf8'));
+const model = readModel(document);
+model.resources = readResources(document, model.types);
+const isCheck = process.argv.includes('--check');
+const stale = [];
+
+for (const [path, text] of Object.entries(go(model))) {
+  const file = join(root, path);
+  if (readText(file) === text) continue;
+  stale.push(path);
+  if (isCheck) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+if (isCheck && stale.length > 0) {
+  process.stderr.write(`Stale: ${stale.join(', ')}. Run node apps/clients/generate.mjs.\n`);
+  process.exit(1);
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

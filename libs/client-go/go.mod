@@ -1,0 +1,3 @@
+module nameyard.dev/client
+
+go 1.22

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { describeWith } from '../support/requirements.js';
+import { CASES, type Played, problemsOf, ROWS } from './rows.js';
+import { startStub } from './stub.js';
+import { playRows } from './typescript.js';
+
+const run = promisify(execFile);
+let sandbox: Sandbox;
+
+/** The rows with receivers have local addresses. */
+beforeAll(async () => void (sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } })));
+
+/** Plays all rows, and fails with the differences. */
+async function conforms(language: string, play: (env: Record<string, string>) => Promise<Played[]>) {
+  const stub = await startStub(ROWS);
+  try {
+    const { tenant, key } = await sandbox.tenant({ limit: 100_000 });
+    const played = await play({
+      NAMEYARD_URL: `${sandbox.origin}/api/v1`,
+      NAMEYARD_TENANT: tenant.slug,
+      NAMEYARD_KEY: key.value,
+      NAMEYARD_STUB: stub.origin,
+    });
+    const failures = ROWS.map((row, index) => {
+      const outcome = played.find(each => each.row === index);
+      const problems = outcome ? problemsOf(row, outcome, stub.requestsOf(index)) : ['not played'];
+      return { row: row.name, problems };
+    }).filter(({ problems }) => problems.length > 0);
+    process.stderr.write(`${language}: ${ROWS.length - failures.length} of ${ROWS.length} rows passed\n`);
+    expect(failures).toEqual([]);
+  } finally {
+    await stub.stop();
+  }
+}
+
+describe('the table of cases', () => {
+  it('has at least 80 rows with different names', () => {
+    expect(ROWS.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length);
+  });
+
+  it('is played by the TypeScript client', () => conforms('TypeScript', env => playRows(ROWS, env)));
+});
+
+describeWith('go', 'the Go client', () => {
+  it('plays the table of cases', () =>
+    conforms('Go', async env => {
+      const options = { cwd: 'libs/client-go', env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+      const { stdout } = await run('go', ['run', './conformance', CASES], options);
+      return stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as Played);
+    }));
+});
+
+describe('the generated types', () => {
+  it('are those of the OpenAPI document', async () => {
+    await expect(run(process.execPath, ['apps/clients/generate.mjs', '--check'])).resolves.toMatchObject({
+      stderr: '',
+    });
+  });
+});
