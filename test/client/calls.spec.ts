@@ -85,6 +85,7 @@ describe('requests', () => {
       accept: 'application/json',
       authorization: 'Bearer ny_sandbox_secret',
       'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^nameyard-typescript\/\d+\.\d+\.\d+ \(Node\.js \d+\.\d+\.\d+\)$/),
       'x-tenant': 'demo',
     });
   });
@@ -125,6 +126,7 @@ describe('errors', () => {
       requestId: 'req_1',
       retryable: false,
       docs: '/docs/errors#DOMAIN_TAKEN',
+      attempts: 1,
     });
     expect(error.response.status).toBe(409);
   });
