@@ -73,6 +73,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listRequests.before': token('requests'),
   'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
   'checkLink.token': token('link token'),
+  // Accounts have the other addresses.
+  'invitePerson.email': fc.stringMatching(/^[a-z]{8}$/).map(name => `${name}@invited.example`),
   'setPasswordWithLink.password': password,
   'setPasswordWithLink.token': token('link token'),
   'logIn.email': token('email'),
@@ -86,6 +88,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'createTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
   'previewStorefront.code': fc.constantFrom('', 'kingfisher'),
   'resetSandbox.confirm': token('tenant'),
+  'restoreWorld.clock': fc.constantFrom(undefined, { mode: 'real' }, { mode: 'frozen', now: '2030-01-01T00:00:00Z' }),
+  'restoreWorld.registry': fc.constantFrom(undefined, { registration: 'async', registration_delay: 'PT10S' }),
   'setLogo.data': fc.constant(LOGO.toString('base64')),
   'tryCall.body': fc.oneof(
     fc.record({ domain: likelyNames }, { noNullPrototype: true }),
@@ -93,6 +97,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   ),
   'usageSeries.by': fc.constantFrom('status', 'endpoint', 'key'),
   'renewDomain.domain': token('domain'),
+  // Names that are registered elsewhere.
+  'transferDomain.domain': fc.stringMatching(/^taken-[a-z]{12}\.com$/),
   'transferOut.domain': token('domain'),
   // Other times lie in the past or too far ahead.
   'setClock.now': fc.constant(undefined),

@@ -82,7 +82,7 @@ export function describeOperations(probe: () => Probe): void {
         outcomes.push(request.method === operation.method ? outcome : `${request.method} ${outcome}`);
       });
       report(id, outcomes);
-      expect(outcomes).toContainEqual(expect.stringMatching(WITHOUT_SUCCESS[id] ?? /^2\d\d$/));
+      expect(outcomes.slice(0, SAMPLES)).toContainEqual(expect.stringMatching(WITHOUT_SUCCESS[id] ?? /^2\d\d$/));
     });
 
     it('list is the one that the service serves', () => {
