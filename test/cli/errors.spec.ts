@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, runCliJson, runCli } from '../processes/nameyard.js';
+import { type Environment, runCliJson, runCommand } from '../processes/nameyard.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
 import { startDatabase } from '../processes/postgres.js';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 /** Expects exit code 1, one line on standard error that matches `message`, and no standard output. */
 async function expectRefusal(args: string[], message: string | RegExp, environment: Environment = env): Promise<void> {
-  const { code, stdout, stderr } = await runCli(args, environment);
+  const { code, stdout, stderr } = await runCommand(args, environment);
   expect({ args, stdout, lines: stderr.trimEnd().split('\n').length, code }).toEqual({
     args,
     stdout: '',
