@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 import { readResources } from './methods.mjs';
 import { readModel } from './model.mjs';
 import { go } from './go.mjs';
+import { java } from './java.mjs';
+import { php } from './php.mjs';
+import { python } from './python.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const document = JSON.parse(readFileSync(join(root, 'test/golden/openapi.json'), 'utf8'));
@@ -12,7 +15,7 @@ model.resources = readResources(document, model.types);
 const isCheck = process.argv.includes('--check');
 const stale = [];
 
-for (const [path, text] of Object.entries(go(model))) {
+for (const [path, text] of Object.entries({ ...go(model), ...java(model), ...php(model), ...python(model) })) {
   const file = join(root, path);
   if (readText(file) === text) continue;
   stale.push(path);

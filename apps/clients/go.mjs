@@ -29,7 +29,9 @@ const nameOf = type =>
 const documented = (text, indent = '') => (text ? `${wrap(text, `${indent}// `)}\n` : '');
 
 const structOf = ({ name, description, fields }) =>
-  documented(description) +
+  documented(
+    description ? `${initialisms(name)}: ${description}` : `${initialisms(name)} is a part of a request or result.`,
+  ) +
   (fields.length > 0
     ? `type ${initialisms(name)} struct {\n${fields.map(fieldOf).join('\n')}}\n`
     : `type ${initialisms(name)} struct{}\n`);
@@ -78,7 +80,7 @@ const resourcesOf = resources => `import (
 \t"net/url"
 )
 
-${resources.map(({ resource, methods }) => `type ${resourceOf(resource)} struct{ t *transport }\n\n${methods.map(each => methodOf(resourceOf(resource), each)).join('\n')}`).join('\n')}`;
+${resources.map(({ resource, methods }) => `// ${resourceOf(resource)} has the methods of ${resource}.\ntype ${resourceOf(resource)} struct{ t *transport }\n\n${methods.map(each => methodOf(resourceOf(resource), each)).join('\n')}`).join('\n')}`;
 
 function methodOf(
   resource,
@@ -86,7 +88,7 @@ function methodOf(
 ) {
   const argumentOf = argument?.name ?? 'request';
   const given = [
-    ...(parameter ? [`${camel(parameter)} string`] : []),
+    ...(parameter ? [`${initialisms(camel(parameter))} string`] : []),
     ...(argument ? [`${argument.name} ${nameOf(argument.type)}`] : body && !isEmpty ? [`request ${body}`] : []),
     ...(query ? [`query ${query}`] : []),
   ];
@@ -98,7 +100,7 @@ function methodOf(
       : 'request';
   const members = [
     `method: "${verb}"`,
-    `path: ${address.replace(/PathEscape\((\w+)\)/, (_, each) => `PathEscape(${camel(each)})`)}`,
+    `path: ${address.replace(/PathEscape\((\w+)\)/, (_, each) => `PathEscape(${initialisms(camel(each))})`)}`,
     ...(body ? [`body: ${content}`] : []),
     ...(query ? ['query: query'] : []),
     ...(method.isIdempotent ? ['isIdempotent: true'] : []),

@@ -27,7 +27,7 @@ export function readModel(document) {
     return Object.entries(properties).map(([name, schema]) => {
       const type = typeOf(schema, owner, name, 'currency' in properties);
       const isRequired = required.includes(name) && !isNullable(schema);
-      return { name, type, isRequired, description: line(schema.description) };
+      return { name, type, isRequired, description: withValues(schema) };
     });
   }
 
@@ -59,7 +59,9 @@ export function readModel(document) {
   function merged(schema) {
     if (!schema.anyOf) return schema;
     const variants = schema.anyOf.map(resolved);
-    const properties = Object.assign({}, ...variants.map(variant => variant.properties));
+    const properties = {};
+    for (const [name, property] of variants.flatMap(variant => Object.entries(variant.properties)))
+      properties[name] = properties[name] ? either(properties[name], property) : property;
     const isInAll = name => variants.every(({ required = [] }) => required.includes(name));
     return { ...schema, properties, required: Object.keys(properties).filter(isInAll) };
   }
@@ -102,6 +104,24 @@ const isNullable = ({ type, anyOf = [] }) => [type].flat().includes('null') || a
 /** A description as a single line of text. */
 const line = (text = '') => text.replace(/\s+/g, ' ').trim();
 
+/** A property that two variants of an object have. */
+const either = (left, right) => ({
+  ...right,
+  ...(left.enum && right.enum ? { enum: [...new Set([...left.enum, ...right.enum])] } : {}),
+  description: left.description === right.description ? left.description : '',
+});
+
+const MAX_VALUES = 20;
+
+/** The description of a field, with its values if it does not name them. */
+function withValues({ description, enum: own, anyOf = [], items }) {
+  const text = line(description);
+  const values = (own ?? anyOf.find(each => each.enum)?.enum ?? items?.enum ?? []).filter(value => value !== null);
+  const missing = values.filter(value => !text.includes(`\`${value}\``));
+  if (values.length < 2 || values.length > MAX_VALUES || missing.length === 0) return text;
+  return `${text} One of ${values.map(value => `\`${value}\``).join(', ')}.`.trim();
+}
+
 /** `order_id` and `domain.action_required` as `OrderId` and `DomainActionRequired`. */
 export const pascal = name => name.replace(/(?:^|[._-])(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -114,4 +134,25 @@ export function wrap(text, prefix, width = 100) {
     if (lines.at(-1) && `${prefix}${lines.at(-1)} ${word}`.length > width) lines.push(word);
     else lines[lines.length - 1] += `${lines.at(-1) && ' '}${word}`;
   return lines.map(each => `${prefix}${each}`.trimEnd()).join('\n');
+}
+
+/** Selects the types that are more than the arguments of a method. */
+export const isUsed = types => {
+  const used = new Set(types.flatMap(({ fields }) => fields.map(({ type }) => (type.of ?? type).name)));
+  return ({ name }) => used.has(name) || !/(Request|Query)$/.test(name);
+};
+
+/** The class of a resource such as `domains` or `control.worlds`. */
+export const resourceOf = name =>
+  name.startsWith('control.') ? `${pascal(name.slice('control.'.length))}Control` : pascal(name);
+
+/** The resources below `control`. */
+export const controlsOf = resources =>
+  resources.flatMap(({ resource }) => /^control\.(\w+)$/.exec(resource)?.[1] ?? []);
+
+/** The fields that a method has as arguments; a request that is also a result, such as a snapshot, is one argument. */
+export function argumentsOf({ argument, body, query }, types) {
+  const whole = body && !body.endsWith('Request') ? /[A-Z][a-z]+$/.exec(body)[0].toLowerCase() : undefined;
+  const fields = argument ? [argument] : (types.find(({ name }) => name === (body ?? query))?.fields ?? []);
+  return { whole, fields: whole ? [] : fields.toSorted((left, right) => right.isRequired - left.isRequired) };
 }

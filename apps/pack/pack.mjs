@@ -7,6 +7,9 @@ import { prepare } from '../cli/prepare.mjs';
 const PACKAGES = {
   client: async () => (await import('./client.mjs')).packClient(),
   'client-go': async () => (await import('./client-go.mjs')).packGoClient(),
+  'client-java': async () => (await import('./client-java.mjs')).packJavaClient(),
+  'client-php': async () => (await import('./client-php.mjs')).packPhpClient(),
+  'client-python': async () => (await import('./client-python.mjs')).packPythonClient(),
   nameyard: async () => (await import('./nameyard.mjs')).packNameyard(),
 };
 

@@ -23,11 +23,9 @@ type Client struct {
 
 // New returns a client. The base URL ends in /api/v1; the tenant is its slug.
 func New(baseURL, tenant, apiKey string, options ...Option) (*Client, error) {
-	pool := http.DefaultTransport.(*http.Transport).Clone()
-	pool.MaxIdleConnsPerHost = 64
 	t := &transport{tenant: tenant, key: Secret(apiKey), baseURL: strings.TrimSuffix(baseURL, "/")}
 	t.defaults = settings{timeout: 30 * time.Second, maxRetries: 2}
-	WithHTTPClient(&http.Client{Transport: pool})(&t.defaults)
+	WithHTTPClient(&http.Client{Transport: newPool()})(&t.defaults)
 	for _, option := range options {
 		option(&t.defaults)
 	}
@@ -45,6 +43,17 @@ func New(baseURL, tenant, apiKey string, options ...Option) (*Client, error) {
 		&Domains{t}, &Orders{t}, &Registrations{t}, &TLDs{t}, &Events{t}, newControl(t),
 		fmt.Sprintf("nameyard.Client(%s, %s)", t.baseURL, tenant),
 	}, nil
+}
+
+// newPool returns connections of its own, unless the program has replaced the transport of the standard library.
+func newPool() http.RoundTripper {
+	usual, isUsual := http.DefaultTransport.(*http.Transport)
+	if !isUsual {
+		return http.DefaultTransport
+	}
+	pool := usual.Clone()
+	pool.MaxIdleConnsPerHost = 64
+	return pool
 }
 
 // String returns the address and the tenant, without the key.

@@ -134,3 +134,22 @@ func TestSignedWebhooksAreUnwrapped(t *testing.T) {
 		t.Errorf("accepted a changed body: %v", err)
 	}
 }
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+func TestNewUsesAReplacedTransport(t *testing.T) {
+	usual := http.DefaultTransport
+	t.Cleanup(func() { http.DefaultTransport = usual })
+	http.DefaultTransport = roundTripper(func(*http.Request) (*http.Response, error) {
+		return nil, errors.New("replaced")
+	})
+	client, err := nameyard.New("http://127.0.0.1:1/api/v1", "demo", "key", nameyard.WithMaxRetries(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.TLDs.List(context.Background()); err == nil || !strings.Contains(err.Error(), "replaced") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -51,6 +51,9 @@ const ErrIdempotencyInProgress Code = "IDEMPOTENCY_IN_PROGRESS"
 // The idempotency key was already used with a different request body.
 const ErrIdempotencyKeyReused Code = "IDEMPOTENCY_KEY_REUSED"
 
+// The available credit of the tenant is less than the price of the order. Nothing was charged.
+const ErrInsufficientCredit Code = "INSUFFICIENT_CREDIT"
+
 // The service failed unexpectedly.
 const ErrInternal Code = "INTERNAL_ERROR"
 
@@ -118,9 +121,16 @@ const ErrPaymentReferenceUsed Code = "PAYMENT_REFERENCE_USED"
 // The API key does not have the permission that the route requires.
 const ErrPermissionDenied Code = "PERMISSION_DENIED"
 
+// The price at the registrar is no longer that of the order. `error.details` has the present price.
+// Nothing was charged.
+const ErrPriceChanged Code = "PRICE_CHANGED"
+
 // The price is higher than `max_amount`, or the domain has a premium price, which the tenant
 // requires you to accept with `max_amount`. Nothing was ordered. `error.details` has the price.
 const ErrPriceNotAccepted Code = "PRICE_NOT_ACCEPTED"
+
+// Another paid order for the domain has no outcome yet. Nothing was charged.
+const ErrPurchaseInProgress Code = "PURCHASE_IN_PROGRESS"
 
 // The API key or access token has used all its requests for the current minute, or too many reads
 // of the tenant or person wait for their turn.
@@ -132,8 +142,17 @@ const ErrReceiverNotFound Code = "RECEIVER_NOT_FOUND"
 // The live registrar API is switched off.
 const ErrRegistrarDisabled Code = "REGISTRAR_DISABLED"
 
+// The registrar rejects the account of this installation. Nothing was charged.
+const ErrRegistrarMisconfigured Code = "REGISTRAR_MISCONFIGURED"
+
 // No registrar is connected to this installation.
 const ErrRegistrarNotConnected Code = "REGISTRAR_NOT_CONNECTED"
+
+// The registrar refuses the request. `error.details` has its words. Nothing was charged.
+const ErrRegistrarRefused Code = "REGISTRAR_REFUSED"
+
+// The registrar does not answer, or gets too many calls. Nothing was charged.
+const ErrRegistrarUnavailable Code = "REGISTRAR_UNAVAILABLE"
 
 // The tenant has not registered the domain.
 const ErrRegistrationNotFound Code = "REGISTRATION_NOT_FOUND"
@@ -149,6 +168,9 @@ const ErrScopeDenied Code = "SCOPE_DENIED"
 
 // The service is overloaded or cannot reach its database.
 const ErrServiceUnavailable Code = "SERVICE_UNAVAILABLE"
+
+// The order exceeds the daily limit of the tenant or of the installation. Nothing was charged.
+const ErrSpendingLimitReached Code = "SPENDING_LIMIT_REACHED"
 
 // The `X-Tenant` header is missing.
 const ErrTenantRequired Code = "TENANT_REQUIRED"
@@ -214,6 +236,7 @@ var Codes = []Code{
 	ErrHeadersTooLarge,
 	ErrIdempotencyInProgress,
 	ErrIdempotencyKeyReused,
+	ErrInsufficientCredit,
 	ErrInternal,
 	ErrInvalidAuthCode,
 	ErrInvalidDescription,
@@ -236,16 +259,22 @@ var Codes = []Code{
 	ErrPaymentDeclined,
 	ErrPaymentReferenceUsed,
 	ErrPermissionDenied,
+	ErrPriceChanged,
 	ErrPriceNotAccepted,
+	ErrPurchaseInProgress,
 	ErrRateLimited,
 	ErrReceiverNotFound,
 	ErrRegistrarDisabled,
+	ErrRegistrarMisconfigured,
 	ErrRegistrarNotConnected,
+	ErrRegistrarRefused,
+	ErrRegistrarUnavailable,
 	ErrRegistrationNotFound,
 	ErrRegistrationReleased,
 	ErrRequestTimeout,
 	ErrScopeDenied,
 	ErrServiceUnavailable,
+	ErrSpendingLimitReached,
 	ErrTenantRequired,
 	ErrTermTooLong,
 	ErrTooManyFaults,

@@ -7,6 +7,7 @@ import (
 	"net/url"
 )
 
+// Domains has the methods of domains.
 type Domains struct{ t *transport }
 
 // Search is the operation searchDomain: Search a domain.
@@ -39,11 +40,12 @@ func (r *Domains) Transfer(ctx context.Context, request TransferRequest, options
 	return send[OrderView](ctx, r.t, call{method: "POST", path: "domains/transfer", body: request, isIdempotent: true}, options)
 }
 
+// Orders has the methods of orders.
 type Orders struct{ t *transport }
 
 // Get is the operation getOrder: Get an order.
-func (r *Orders) Get(ctx context.Context, orderId string, options ...Option) (*OrderResult, error) {
-	return send[OrderResult](ctx, r.t, call{method: "GET", path: "orders/" + url.PathEscape(orderId)}, options)
+func (r *Orders) Get(ctx context.Context, orderID string, options ...Option) (*OrderResult, error) {
+	return send[OrderResult](ctx, r.t, call{method: "GET", path: "orders/" + url.PathEscape(orderID)}, options)
 }
 
 // List is the operation listOrders: List orders.
@@ -61,10 +63,11 @@ func (r *Orders) List(ctx context.Context, query ListOrdersQuery, options ...Opt
 }
 
 // Cancel is the operation cancelOrder: Cancel an order.
-func (r *Orders) Cancel(ctx context.Context, orderId string, options ...Option) (*OrderResult, error) {
-	return send[OrderResult](ctx, r.t, call{method: "POST", path: "orders/" + url.PathEscape(orderId) + "/cancel", body: EmptyRequest{}, isIdempotent: true}, options)
+func (r *Orders) Cancel(ctx context.Context, orderID string, options ...Option) (*OrderResult, error) {
+	return send[OrderResult](ctx, r.t, call{method: "POST", path: "orders/" + url.PathEscape(orderID) + "/cancel", body: EmptyRequest{}, isIdempotent: true}, options)
 }
 
+// Registrations has the methods of registrations.
 type Registrations struct{ t *transport }
 
 // Get is the operation getRegistration: Get a registration.
@@ -101,6 +104,7 @@ func (r *Registrations) AuthCode(ctx context.Context, domain string, options ...
 	return send[AuthCodeResult](ctx, r.t, call{method: "GET", path: "registrations/" + url.PathEscape(domain) + "/auth-code"}, options)
 }
 
+// TLDs has the methods of tlds.
 type TLDs struct{ t *transport }
 
 // List is the operation listTlds: List TLDs.
@@ -108,6 +112,7 @@ func (r *TLDs) List(ctx context.Context, options ...Option) (*TLDList, error) {
 	return send[TLDList](ctx, r.t, call{method: "GET", path: "tlds"}, options)
 }
 
+// Events has the methods of events.
 type Events struct{ t *transport }
 
 // List is the operation followEvents: Poll events.
@@ -115,6 +120,7 @@ func (r *Events) List(ctx context.Context, query FollowEventsQuery, options ...O
 	return send[FollowedEvents](ctx, r.t, call{method: "GET", path: "events", query: query, seconds: 60}, options)
 }
 
+// WorldsControl has the methods of control.worlds.
 type WorldsControl struct{ t *transport }
 
 // Create is the operation createWorld: Create a world.
@@ -132,6 +138,7 @@ func (r *WorldsControl) End(ctx context.Context, tenant string, options ...Optio
 	return send[WorldRemoved](ctx, r.t, call{method: "DELETE", path: "control/worlds/" + url.PathEscape(tenant)}, options)
 }
 
+// WorldControl has the methods of control.world.
 type WorldControl struct{ t *transport }
 
 // Get is the operation getWorld: Get a snapshot.
@@ -149,6 +156,7 @@ func (r *WorldControl) Reset(ctx context.Context, options ...Option) (*ResetView
 	return send[ResetView](ctx, r.t, call{method: "DELETE", path: "control/world"}, options)
 }
 
+// ClockControl has the methods of control.clock.
 type ClockControl struct{ t *transport }
 
 // Get is the operation getClock: Get the clock.
@@ -166,6 +174,7 @@ func (r *ClockControl) Advance(ctx context.Context, request AdvanceRequest, opti
 	return send[ClockChanged](ctx, r.t, call{method: "POST", path: "control/clock/advance", body: request, isIdempotent: true, seconds: 120}, options)
 }
 
+// FaultsControl has the methods of control.faults.
 type FaultsControl struct{ t *transport }
 
 // Add is the operation addFault: Add a fault.
@@ -188,6 +197,7 @@ func (r *FaultsControl) Clear(ctx context.Context, options ...Option) (*FaultsRe
 	return send[FaultsRemoved](ctx, r.t, call{method: "DELETE", path: "control/faults"}, options)
 }
 
+// JournalControl has the methods of control.journal.
 type JournalControl struct{ t *transport }
 
 // Requests is the operation readJournal: Read the journal.
@@ -209,6 +219,7 @@ func (r *JournalControl) Verify(ctx context.Context, request VerifyRequest, opti
 	return send[Verified](ctx, r.t, call{method: "POST", path: "control/verify", body: request, reads: true, seconds: 60}, options)
 }
 
+// ExplorationsControl has the methods of control.explorations.
 type ExplorationsControl struct{ t *transport }
 
 // Add is the operation addExploration: Add an exploration.
@@ -226,6 +237,7 @@ func (r *ExplorationsControl) Get(ctx context.Context, id string, options ...Opt
 	return send[ExplorationView](ctx, r.t, call{method: "GET", path: "control/explorations/" + url.PathEscape(id)}, options)
 }
 
+// ReceiversControl has the methods of control.receivers.
 type ReceiversControl struct{ t *transport }
 
 // Add is the operation addReceiver: Add a receiver.
@@ -243,6 +255,7 @@ func (r *ReceiversControl) Remove(ctx context.Context, id string, options ...Opt
 	return send[ReceiverRemoved](ctx, r.t, call{method: "DELETE", path: "control/receivers/" + url.PathEscape(id)}, options)
 }
 
+// RegistryControl has the methods of control.registry.
 type RegistryControl struct{ t *transport }
 
 // Get is the operation getRegistry: Get the registry.

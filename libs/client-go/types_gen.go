@@ -4,6 +4,7 @@ package nameyard
 
 import "time"
 
+// AddFaultRequest is a part of a request or result.
 type AddFaultRequest struct {
 	// Which requests fail; by default, all.
 	Match *FaultMatch `json:"match,omitempty"`
@@ -21,10 +22,9 @@ type AddFaultRequest struct {
 	ExpiresIn string `json:"expires_in,omitempty"`
 }
 
+// AddFaultRequestFault is a part of a request or result.
 type AddFaultRequestFault struct {
-	// The event of a checkout, or that of `match.event`, is not sent unless it is resent (`withhold`);
-	// first sent with a wrong signature (`bad-signature`) or with a timestamp 10 minutes old
-	// (`stale`); or first sent after the next event, 60 seconds later at most (`reorder`).
+	// One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
 	Kind string `json:"kind"`
 
 	// One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
@@ -42,7 +42,8 @@ type AddFaultRequestFault struct {
 	// unchanged.
 	Bytes *int `json:"bytes,omitempty"`
 
-	// Effect on the delivery.
+	// Effect on the delivery. One of `duplicate`, `delay`, `withhold`, `bad-signature`, `stale`,
+	// `reorder`.
 	Effect string `json:"effect,omitempty"`
 
 	// Number of times that the message is sent (default 2).
@@ -52,6 +53,7 @@ type AddFaultRequestFault struct {
 	Seconds *int `json:"seconds,omitempty"`
 }
 
+// AdvanceRequest is a part of a request or result.
 type AdvanceRequest struct {
 	// Duration to move the clock by (ISO 8601, by the calendar in UTC). Send either `by` or `to`.
 	By string `json:"by,omitempty"`
@@ -60,6 +62,7 @@ type AdvanceRequest struct {
 	To *time.Time `json:"to,omitempty"`
 }
 
+// Amount is a part of a request or result.
 type Amount struct {
 	// Currency (ISO 4217).
 	Currency string `json:"currency"`
@@ -68,14 +71,16 @@ type Amount struct {
 	Total Money `json:"total"`
 }
 
+// AmountState is a part of a request or result.
 type AmountState struct {
-	// Currency (ISO 4217).
+	// Currency (ISO 4217). One of `USD`, `EUR`, `GBP`, `CHF`, `CAD`, `AUD`, `JPY`.
 	Currency string `json:"currency"`
 
 	// Price of all years, with at most two decimals.
 	Total Money `json:"total"`
 }
 
+// AmountView is a part of a request or result.
 type AmountView struct {
 	// Currency (ISO 4217).
 	Currency string `json:"currency"`
@@ -84,6 +89,7 @@ type AmountView struct {
 	Total Money `json:"total"`
 }
 
+// AuthCodeResult is a part of a request or result.
 type AuthCodeResult struct {
 	// Origin of the result.
 	Meta Source `json:"meta"`
@@ -95,6 +101,7 @@ type AuthCodeResult struct {
 	AuthCode Secret `json:"auth_code"`
 }
 
+// BrokenFieldView is a part of a request or result.
 type BrokenFieldView struct {
 	// Dotted path of the field.
 	Field string `json:"field"`
@@ -109,11 +116,13 @@ type BrokenFieldView struct {
 	Amount *RefusedAmount `json:"amount,omitempty"`
 }
 
+// CheckRequest is a part of a request or result.
 type CheckRequest struct {
 	// Domains to check (1–50), as in a search. Repeats are allowed.
 	Domains []string `json:"domains"`
 }
 
+// CheckResult is a part of a request or result.
 type CheckResult struct {
 	// One result for each entry of the request, in the same order.
 	Results []CheckedDomain `json:"results"`
@@ -122,11 +131,13 @@ type CheckResult struct {
 	Meta Source `json:"meta"`
 }
 
+// CheckedDomain is a part of a request or result.
 type CheckedDomain struct {
 	// The domain in its normal form; the text that was sent if it is not a domain.
 	Domain string `json:"domain"`
 
-	// Availability, as in a search; null if there is an `error`.
+	// Availability, as in a search; null if there is an `error`. One of `available`, `taken`,
+	// `premium`.
 	Status string `json:"status,omitempty"`
 
 	// TLD of the domain, without a leading dot; null if there is an `error`.
@@ -136,13 +147,15 @@ type CheckedDomain struct {
 	// `error`.
 	Price *PriceView `json:"price,omitempty"`
 
-	// Rule that decided `status`, as in a search; null if there is an `error`.
+	// Rule that decided `status`, as in a search; null if there is an `error`. One of `default`,
+	// `reserved-name`, `word`, `short-label`, `registered`, `pending`.
 	Rule string `json:"rule,omitempty"`
 
 	// Why the text is not a domain of the catalogue; null if it is one.
 	Error *DomainProblem `json:"error,omitempty"`
 }
 
+// CheckoutRequest is a part of a request or result.
 type CheckoutRequest struct {
 	// The `order_id` returned by the order call.
 	OrderID string `json:"order_id"`
@@ -151,6 +164,7 @@ type CheckoutRequest struct {
 	Payment PaymentRequest `json:"payment"`
 }
 
+// CheckoutResult is a part of a request or result.
 type CheckoutResult struct {
 	// Order ID.
 	OrderID string `json:"order_id"`
@@ -161,7 +175,8 @@ type CheckoutResult struct {
 	// Status of the order.
 	Status string `json:"status"`
 
-	// Status of the domain. `pending`: the registry decides later, see the order.
+	// Status of the domain. `pending`: the registry decides later, see the order. One of `registered`,
+	// `pending`.
 	DomainStatus string `json:"domain_status"`
 
 	// Time of the registration; null if the registry decides later.
@@ -175,8 +190,9 @@ type CheckoutResult struct {
 	Meta Source `json:"meta"`
 }
 
+// ClockChanged is a part of a request or result.
 type ClockChanged struct {
-	// How the clock relates to real time.
+	// How the clock relates to real time. One of `real`, `frozen`, `running`.
 	Mode string `json:"mode"`
 
 	// Present time of the tenant.
@@ -195,8 +211,9 @@ type ClockChanged struct {
 	More int `json:"more"`
 }
 
+// ClockState is a part of a request or result.
 type ClockState struct {
-	// How the clock relates to real time.
+	// How the clock relates to real time. One of `real`, `frozen`, `running`.
 	Mode string `json:"mode"`
 
 	// Time of a frozen clock.
@@ -206,8 +223,9 @@ type ClockState struct {
 	OffsetSeconds *float64 `json:"offset_seconds,omitempty"`
 }
 
+// ClockView is a part of a request or result.
 type ClockView struct {
-	// How the clock relates to real time.
+	// How the clock relates to real time. One of `real`, `frozen`, `running`.
 	Mode string `json:"mode"`
 
 	// Present time of the tenant.
@@ -220,6 +238,7 @@ type ClockView struct {
 	Meta Source `json:"meta"`
 }
 
+// ContactState is a part of a request or result.
 type ContactState struct {
 	// Label that distinguishes the contact.
 	Label string `json:"label,omitempty"`
@@ -270,18 +289,20 @@ type ContactState struct {
 	Orders []string `json:"orders,omitempty"`
 }
 
+// DecideRequest is a part of a request or result.
 type DecideRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
 	Domain string `json:"domain"`
 
-	// Decision of the registry.
+	// Decision of the registry. One of `registered`, `failed`, `action_required`.
 	Outcome string `json:"outcome"`
 
 	// Reason (default: that of the outcome). Not allowed with `registered`.
 	Reason string `json:"reason,omitempty"`
 }
 
+// DeletedDomain is a part of a request or result.
 type DeletedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -308,6 +329,7 @@ type DeletedDomain struct {
 	Refund *RefundView `json:"refund,omitempty"`
 }
 
+// DeletionResult is a part of a request or result.
 type DeletionResult struct {
 	// Deleted domain.
 	Domain string `json:"domain"`
@@ -323,6 +345,7 @@ type DeletionResult struct {
 	Meta Source `json:"meta"`
 }
 
+// Distinct is a part of a request or result.
 type Distinct struct {
 	// Number of different idempotency keys.
 	IdempotencyKeys *int `json:"idempotency_keys,omitempty"`
@@ -331,6 +354,7 @@ type Distinct struct {
 	PaymentReferences *int `json:"payment_references,omitempty"`
 }
 
+// DistinctView is a part of a request or result.
 type DistinctView struct {
 	// Number of different idempotency keys.
 	IdempotencyKeys int `json:"idempotency_keys"`
@@ -339,18 +363,25 @@ type DistinctView struct {
 	PaymentReferences int `json:"payment_references"`
 }
 
+// DomainProblem is a part of a request or result.
 type DomainProblem struct {
-	// Error code of a search of this text.
+	// Error code of a search of this text. One of `INVALID_DOMAIN`, `unsupported_tld`.
 	Code string `json:"code"`
 
 	// What is wrong with the text.
 	Message string `json:"message"`
 }
 
+// EmptyRequest is a part of a request or result.
 type EmptyRequest struct{}
 
+// ExpectedDelivery is a part of a request or result.
 type ExpectedDelivery struct {
-	// Event type.
+	// Event type. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
+	// `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`,
+	// `domain.renewal_failed`, `domain.renewed`, `domain.suspended`, `domain.transfer_failed`,
+	// `domain.transferred_away`, `domain.transferred_in`, `domain.updated`, `domain.verification_due`,
+	// `domain.verified`.
 	Event string `json:"event,omitempty"`
 
 	// Domain; patterns are not supported.
@@ -359,12 +390,14 @@ type ExpectedDelivery struct {
 	// Receiver (ID).
 	Receiver string `json:"receiver,omitempty"`
 
-	// State of the delivery.
+	// State of the delivery. One of `pending`, `delivered`, `failed`, `skipped`.
 	State string `json:"state,omitempty"`
 }
 
+// ExpectedRequest is a part of a request or result.
 type ExpectedRequest struct {
-	// Operation.
+	// Operation. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`,
+	// `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
 	// Domain; patterns are not supported.
@@ -380,6 +413,7 @@ type ExpectedRequest struct {
 	Replayed *bool `json:"replayed,omitempty"`
 }
 
+// ExpiredDomain is a part of a request or result.
 type ExpiredDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -403,6 +437,7 @@ type ExpiredDomain struct {
 	Status string `json:"status"`
 }
 
+// ExpiringDomain is a part of a request or result.
 type ExpiringDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -426,11 +461,13 @@ type ExpiringDomain struct {
 	Status string `json:"status"`
 }
 
+// ExplorationAdded is a part of a request or result.
 type ExplorationAdded struct {
 	// ID of the exploration.
 	ID string `json:"id"`
 }
 
+// ExplorationCoverage is a part of a request or result.
 type ExplorationCoverage struct {
 	// Outcomes of the API that the shop has met.
 	Met []string `json:"met"`
@@ -439,6 +476,7 @@ type ExplorationCoverage struct {
 	NeverMet []string `json:"never_met"`
 }
 
+// ExplorationFinding is a part of a request or result.
 type ExplorationFinding struct {
 	// The rule that the finding breaks.
 	Oracle string `json:"oracle"`
@@ -474,22 +512,26 @@ type ExplorationFinding struct {
 	Also []string `json:"also"`
 }
 
+// ExplorationList is a part of a request or result.
 type ExplorationList struct {
 	// The explorations, newest first.
 	Explorations []ExplorationSummary `json:"explorations"`
 }
 
+// ExplorationPlan is a part of a request or result.
 type ExplorationPlan struct {
 	// ID of the plan.
 	Plan string `json:"plan"`
 
-	// What became of it; `idle`: one of its faults did not happen.
+	// What became of it; `idle`: one of its faults did not happen. One of `passed`, `finding`, `not
+	// reproduced`, `idle`.
 	Result string `json:"result"`
 
 	// Duration in milliseconds.
 	Duration float64 `json:"duration"`
 }
 
+// ExplorationReport is a part of a request or result.
 type ExplorationReport struct {
 	// Version of Nameyard.
 	Nameyard string `json:"nameyard"`
@@ -522,6 +564,7 @@ type ExplorationReport struct {
 	Plans []ExplorationPlan `json:"plans"`
 }
 
+// ExplorationStep is a part of a request or result.
 type ExplorationStep struct {
 	// Milliseconds since the start of the scenario.
 	At float64 `json:"at"`
@@ -529,7 +572,8 @@ type ExplorationStep struct {
 	// Duration in milliseconds; 0 for moments.
 	Duration float64 `json:"duration"`
 
-	// Who acted: the customer, the shop, Nameyard with a webhook, or the driver of the scenario.
+	// Who acted: the customer, the shop, Nameyard with a webhook, or the driver of the scenario. One
+	// of `customer`, `shop`, `nameyard`, `driver`.
 	From string `json:"from"`
 
 	// What happened.
@@ -542,6 +586,7 @@ type ExplorationStep struct {
 	Failed bool `json:"failed"`
 }
 
+// ExplorationSummary is a part of a request or result.
 type ExplorationSummary struct {
 	// Version of Nameyard.
 	Nameyard string `json:"nameyard"`
@@ -574,6 +619,7 @@ type ExplorationSummary struct {
 	Findings []UnconfirmedFinding `json:"findings"`
 }
 
+// ExplorationView is a part of a request or result.
 type ExplorationView struct {
 	// Version of Nameyard.
 	Nameyard string `json:"nameyard"`
@@ -609,6 +655,7 @@ type ExplorationView struct {
 	ID string `json:"id"`
 }
 
+// FailedDomain is a part of a request or result.
 type FailedDomain struct {
 	// Order that the event is about.
 	OrderID string `json:"order_id"`
@@ -625,25 +672,33 @@ type FailedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Reason given by the registry, or by the test that decided the order.
+	// Reason given by the registry, or by the test that decided the order; for a live order, the code
+	// of its failure in lower case.
 	Reason string `json:"reason"`
 
 	// Refunded amount.
 	Refund RefundView `json:"refund"`
 }
 
+// FaultList is a part of a request or result.
 type FaultList struct {
 	// The rules, oldest first.
 	Faults []FaultView `json:"faults"`
 }
 
+// FaultMatch is a part of a request or result.
 type FaultMatch struct {
 	// Only this operation. Without it, the rule applies to all; an `error` only to those that document
-	// its code, and a `webhook` only to `checkout`, unless `event` is sent.
+	// its code, and a `webhook` only to `checkout`, unless `event` is sent. One of `search`, `check`,
+	// `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
 	// Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing of
-	// time, a change of the clock, the portal or the storefront.
+	// time, a change of the clock, the portal or the storefront. One of `domain.action_required`,
+	// `domain.deleted`, `domain.expired`, `domain.expiring`, `domain.registered`,
+	// `domain.registration_failed`, `domain.released`, `domain.renewal_failed`, `domain.renewed`,
+	// `domain.suspended`, `domain.transfer_failed`, `domain.transferred_away`,
+	// `domain.transferred_in`, `domain.updated`, `domain.verification_due`, `domain.verified`.
 	Event string `json:"event,omitempty"`
 
 	// Only this domain; a `*` at the start or end stands for any characters. A checkout is about the
@@ -651,14 +706,15 @@ type FaultMatch struct {
 	Domain string `json:"domain,omitempty"`
 }
 
+// FaultParameters is a part of a request or result.
 type FaultParameters struct {
-	// Kind of the fault.
+	// Kind of the fault. One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
 	Kind string `json:"kind"`
 
 	// Error code.
 	Code string `json:"code,omitempty"`
 
-	// Whether the request takes effect.
+	// Whether the request takes effect. One of `before`, `after`.
 	Phase string `json:"phase,omitempty"`
 
 	// Milliseconds of a delay.
@@ -667,7 +723,8 @@ type FaultParameters struct {
 	// Number of bytes of the body that are sent.
 	Bytes *int `json:"bytes,omitempty"`
 
-	// Effect on the delivery of the event.
+	// Effect on the delivery of the event. One of `duplicate`, `delay`, `withhold`, `bad-signature`,
+	// `stale`, `reorder`.
 	Effect string `json:"effect,omitempty"`
 
 	// Number of times that a message is sent.
@@ -677,6 +734,7 @@ type FaultParameters struct {
 	Seconds *int `json:"seconds,omitempty"`
 }
 
+// FaultRemoved is a part of a request or result.
 type FaultRemoved struct {
 	// ID of the rule.
 	ID string `json:"id"`
@@ -685,6 +743,7 @@ type FaultRemoved struct {
 	Removed bool `json:"removed"`
 }
 
+// FaultState is a part of a request or result.
 type FaultState struct {
 	// ID of the rule (default: a new one).
 	ID string `json:"id,omitempty"`
@@ -711,10 +770,9 @@ type FaultState struct {
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 }
 
+// FaultStateFault is a part of a request or result.
 type FaultStateFault struct {
-	// The event of a checkout, or that of `match.event`, is not sent unless it is resent (`withhold`);
-	// first sent with a wrong signature (`bad-signature`) or with a timestamp 10 minutes old
-	// (`stale`); or first sent after the next event, 60 seconds later at most (`reorder`).
+	// One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
 	Kind string `json:"kind"`
 
 	// One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
@@ -732,7 +790,8 @@ type FaultStateFault struct {
 	// unchanged.
 	Bytes *int `json:"bytes,omitempty"`
 
-	// Effect on the delivery.
+	// Effect on the delivery. One of `duplicate`, `delay`, `withhold`, `bad-signature`, `stale`,
+	// `reorder`.
 	Effect string `json:"effect,omitempty"`
 
 	// Number of times that the message is sent (default 2).
@@ -742,6 +801,7 @@ type FaultStateFault struct {
 	Seconds *int `json:"seconds,omitempty"`
 }
 
+// FaultView is a part of a request or result.
 type FaultView struct {
 	// ID of the rule.
 	ID string `json:"id"`
@@ -771,12 +831,13 @@ type FaultView struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
+// FaultsRemoved is a part of a request or result.
 type FaultsRemoved struct {
 	// Number of removed rules.
 	Removed int `json:"removed"`
 }
 
-// Query parameters of followEvents.
+// FollowEventsQuery: Query parameters of followEvents.
 type FollowEventsQuery struct {
 	// `next` from the previous response; default: only events from now on.
 	After string `json:"after,omitempty"`
@@ -785,11 +846,16 @@ type FollowEventsQuery struct {
 	Wait *int `json:"wait,omitempty"`
 }
 
+// FollowedEvent is a part of a request or result.
 type FollowedEvent struct {
 	// Event ID, the same as the `webhook-id` of a webhook.
 	ID string `json:"id"`
 
-	// Event type.
+	// Event type. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
+	// `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`,
+	// `domain.renewal_failed`, `domain.renewed`, `domain.suspended`, `domain.transfer_failed`,
+	// `domain.transferred_away`, `domain.transferred_in`, `domain.updated`, `domain.verification_due`,
+	// `domain.verified`.
 	Type string `json:"type"`
 
 	// Time of the event.
@@ -799,41 +865,36 @@ type FollowedEvent struct {
 	Data FollowedEventData `json:"data"`
 }
 
+// FollowedEventData is a part of a request or result.
 type FollowedEventData struct {
-	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
 
-	// Domain of the registration.
 	Domain string `json:"domain"`
 
 	// TLD of the domain, without a leading dot.
 	TLD string `json:"tld"`
 
-	// Status of the domain.
+	// Status of the domain. One of `action_required`, `deleted`, `expired`, `registered`, `failed`,
+	// `released`, `transferred_away`.
 	Status string `json:"status"`
 
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Why the domain was not renewed.
 	Reason string `json:"reason,omitempty"`
 
-	// Kind of the order.
+	// Kind of the order. One of `registration`, `transfer`.
 	Kind string `json:"kind,omitempty"`
 
 	// Time of the registration.
 	RegisteredAt *time.Time `json:"registered_at,omitempty"`
 
-	// The end of the term that the event is about.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
-	// Refunded amount.
 	Refund *RefundView `json:"refund,omitempty"`
 
-	// Renewed years.
 	Years *int `json:"years,omitempty"`
 
-	// Amount paid.
 	Amount *AmountView `json:"amount,omitempty"`
 
 	// Registrant of the domain.
@@ -849,6 +910,7 @@ type FollowedEventData struct {
 	DueAt *time.Time `json:"due_at,omitempty"`
 }
 
+// FollowedEvents is a part of a request or result.
 type FollowedEvents struct {
 	// Up to 100 events, oldest first.
 	Events []FollowedEvent `json:"events"`
@@ -860,6 +922,7 @@ type FollowedEvents struct {
 	Meta Source `json:"meta"`
 }
 
+// HappenedView is a part of a request or result.
 type HappenedView struct {
 	// Time at which the event was due.
 	At time.Time `json:"at"`
@@ -874,6 +937,7 @@ type HappenedView struct {
 	EventID string `json:"event_id"`
 }
 
+// JournalPage is a part of a request or result.
 type JournalPage struct {
 	// Requests, oldest first.
 	Requests []JournalRequest `json:"requests"`
@@ -882,6 +946,7 @@ type JournalPage struct {
 	Next string `json:"next,omitempty"`
 }
 
+// JournalRequest is a part of a request or result.
 type JournalRequest struct {
 	// Real time of the response.
 	At time.Time `json:"at"`
@@ -890,10 +955,11 @@ type JournalRequest struct {
 	RequestID string `json:"request_id"`
 
 	// Operation; null for requests that only read. A request to a facade has the last one that it
-	// began.
+	// began. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`,
+	// `delete`.
 	Operation string `json:"operation,omitempty"`
 
-	// Facade that answered the request; null for requests to the API.
+	// Facade that answered the request; null for requests to the API. One of `dnsimple`, `cloudflare`.
 	Facade string `json:"facade,omitempty"`
 
 	// HTTP method.
@@ -935,18 +1001,19 @@ type JournalRequest struct {
 	UserAgent string `json:"user_agent,omitempty"`
 }
 
+// JournalRequestOrJournalDelivery is a part of a request or result.
 type JournalRequestOrJournalDelivery struct {
-	// Real time at which the delivery was recorded.
 	At time.Time `json:"at"`
 
 	// `X-Request-Id` of the response.
 	RequestID string `json:"request_id,omitempty"`
 
 	// Operation; null for requests that only read. A request to a facade has the last one that it
-	// began.
+	// began. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`,
+	// `delete`.
 	Operation string `json:"operation,omitempty"`
 
-	// Facade that answered the request; null for requests to the API.
+	// Facade that answered the request; null for requests to the API. One of `dnsimple`, `cloudflare`.
 	Facade string `json:"facade,omitempty"`
 
 	// HTTP method.
@@ -961,7 +1028,6 @@ type JournalRequestOrJournalDelivery struct {
 	// Error code; null on success. `ANSWER_LOST` if there was no response.
 	Code string `json:"code,omitempty"`
 
-	// Domain of the event, if any.
 	Domain string `json:"domain,omitempty"`
 
 	// Order of the request, if any.
@@ -999,7 +1065,7 @@ type JournalRequestOrJournalDelivery struct {
 	// Receiver (ID).
 	Receiver string `json:"receiver,omitempty"`
 
-	// State of the delivery.
+	// State of the delivery. One of `pending`, `delivered`, `failed`, `skipped`.
 	State string `json:"state,omitempty"`
 
 	// Number of attempts.
@@ -1012,19 +1078,24 @@ type JournalRequestOrJournalDelivery struct {
 	AlteredBy string `json:"altered_by,omitempty"`
 }
 
-// Query parameters of listOrders.
+// ListOrdersQuery: Query parameters of listOrders.
 type ListOrdersQuery struct {
-	// Only orders with this status.
+	// Only orders with this status. One of `created`, `paid`, `refunded`.
 	Status string `json:"status,omitempty"`
 
-	// Only orders of this kind.
+	// Only orders of this kind. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind,omitempty"`
 
-	// Only paid orders with this status of the domain.
+	// Only paid orders with this status of the domain. One of `pending`, `action_required`,
+	// `registered`, `failed`.
 	DomainStatus string `json:"domain_status,omitempty"`
 
 	// Only orders whose domain starts with this text.
 	Domain string `json:"domain,omitempty"`
+
+	// Only orders whose registrant has this text in the name or the email address, among the newest
+	// 100,000.
+	Owner string `json:"owner,omitempty"`
 
 	// Maximum number of orders (1–200, default 50).
 	Limit *int `json:"limit,omitempty"`
@@ -1033,7 +1104,7 @@ type ListOrdersQuery struct {
 	After string `json:"after,omitempty"`
 }
 
-// Query parameters of listRegistrations.
+// ListRegistrationsQuery: Query parameters of listRegistrations.
 type ListRegistrationsQuery struct {
 	// Maximum number of registrations (1–200, default 50).
 	Limit *int `json:"limit,omitempty"`
@@ -1044,13 +1115,14 @@ type ListRegistrationsQuery struct {
 	// `next` from the previous page.
 	After string `json:"after,omitempty"`
 
-	// Only registrations with this status.
+	// Only registrations with this status. One of `registered`, `expired`.
 	Status string `json:"status,omitempty"`
 
 	// Only registrations that expire before this time.
 	ExpiresBefore *time.Time `json:"expires_before,omitempty"`
 }
 
+// LostDomain is a part of a request or result.
 type LostDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -1074,25 +1146,33 @@ type LostDomain struct {
 	Status string `json:"status"`
 }
 
+// MatchView is a part of a request or result.
 type MatchView struct {
-	// Operation.
+	// Operation. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`,
+	// `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
-	// Event type.
+	// Event type. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
+	// `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`,
+	// `domain.renewal_failed`, `domain.renewed`, `domain.suspended`, `domain.transfer_failed`,
+	// `domain.transferred_away`, `domain.transferred_in`, `domain.updated`, `domain.verification_due`,
+	// `domain.verified`.
 	Event string `json:"event,omitempty"`
 
 	// Domain pattern in lower case.
 	Domain string `json:"domain,omitempty"`
 }
 
+// MaxAmount is a part of a request or result.
 type MaxAmount struct {
-	// Currency of the tenant (ISO 4217).
+	// Currency of the tenant (ISO 4217). One of `USD`, `EUR`, `GBP`, `CHF`, `CAD`, `AUD`, `JPY`.
 	Currency string `json:"currency"`
 
 	// Highest accepted price of all years.
 	Total Money `json:"total"`
 }
 
+// NewReceiver is a part of a request or result.
 type NewReceiver struct {
 	// Receiver ID.
 	ID string `json:"id"`
@@ -1106,7 +1186,10 @@ type NewReceiver struct {
 	// Event types that the receiver gets; an empty list means all.
 	Events []string `json:"events"`
 
-	// Whether events are sent to the receiver.
+	// Where the events of the receiver happen. One of `sandbox`, `live`.
+	Environment string `json:"environment"`
+
+	// Whether events are sent to the receiver. One of `on`, `off`.
 	State string `json:"state"`
 
 	// Why the receiver is off; null if it is on.
@@ -1134,6 +1217,7 @@ type NewReceiver struct {
 	Secret Secret `json:"secret"`
 }
 
+// NewReceiverRequest is a part of a request or result.
 type NewReceiverRequest struct {
 	// URL that events are sent to.
 	URL string `json:"url"`
@@ -1143,8 +1227,13 @@ type NewReceiverRequest struct {
 
 	// Event types that the receiver gets; an empty list means all.
 	Events []string `json:"events,omitempty"`
+
+	// Where the events of the receiver happen (default `sandbox`). It cannot be changed. One of
+	// `sandbox`, `live`.
+	Environment string `json:"environment,omitempty"`
 }
 
+// NewWorldRequest is a part of a request or result.
 type NewWorldRequest struct {
 	// Name for people (default: the slug).
 	Name string `json:"name,omitempty"`
@@ -1152,7 +1241,8 @@ type NewWorldRequest struct {
 	// Lifetime of the world, `PT1M` to `PT24H` (default `PT1H`).
 	TTL string `json:"ttl,omitempty"`
 
-	// What the world contains at first: nothing (default), or a copy of the state of the tenant.
+	// What the world contains at first: nothing (default), or a copy of the state of the tenant. One
+	// of `empty`, `copy`.
 	From string `json:"from,omitempty"`
 
 	// Clock of the world, as in `PUT …/clock`.
@@ -1162,6 +1252,7 @@ type NewWorldRequest struct {
 	Limit *int `json:"limit,omitempty"`
 }
 
+// NewWorldView is a part of a request or result.
 type NewWorldView struct {
 	// Slug of the world, for `X-Tenant`.
 	Tenant string `json:"tenant"`
@@ -1188,6 +1279,7 @@ type NewWorldView struct {
 	Meta Source `json:"meta"`
 }
 
+// OrderDetails is a part of a request or result.
 type OrderDetails struct {
 	// Order ID. Opaque; IDs sort by creation time.
 	OrderID string `json:"order_id"`
@@ -1195,7 +1287,7 @@ type OrderDetails struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for.
+	// What the order pays for. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1223,7 +1315,7 @@ type OrderDetails struct {
 	// Refunded amount: the whole amount of the order; null without a refund.
 	Refund *Amount `json:"refund,omitempty"`
 
-	// Status of the order.
+	// Status of the order. One of `created`, `paid`, `refunded`.
 	Status string `json:"status"`
 
 	// Registrant of the domain; for a renewal, that of the order that registered it, or null if that
@@ -1237,6 +1329,7 @@ type OrderDetails struct {
 	Settings *RegistrationSettings `json:"settings,omitempty"`
 }
 
+// OrderList is a part of a request or result.
 type OrderList struct {
 	// Orders, newest first.
 	Orders []OrderDetails `json:"orders"`
@@ -1248,6 +1341,7 @@ type OrderList struct {
 	Meta Source `json:"meta"`
 }
 
+// OrderRequest is a part of a request or result.
 type OrderRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
@@ -1267,6 +1361,7 @@ type OrderRequest struct {
 	Settings *RegistrationSettings `json:"settings,omitempty"`
 }
 
+// OrderResult is a part of a request or result.
 type OrderResult struct {
 	// Order ID. Opaque; IDs sort by creation time.
 	OrderID string `json:"order_id"`
@@ -1274,7 +1369,7 @@ type OrderResult struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for.
+	// What the order pays for. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1302,7 +1397,7 @@ type OrderResult struct {
 	// Refunded amount: the whole amount of the order; null without a refund.
 	Refund *Amount `json:"refund,omitempty"`
 
-	// Status of the order.
+	// Status of the order. One of `created`, `paid`, `refunded`.
 	Status string `json:"status"`
 
 	// Registrant of the domain; for a renewal, that of the order that registered it, or null if that
@@ -1319,6 +1414,7 @@ type OrderResult struct {
 	Meta Source `json:"meta"`
 }
 
+// OrderState is a part of a request or result.
 type OrderState struct {
 	// Order ID (default: a new one).
 	OrderID string `json:"order_id,omitempty"`
@@ -1336,7 +1432,7 @@ type OrderState struct {
 	// Registrant of the domain.
 	Owner *Owner `json:"owner,omitempty"`
 
-	// Where the order was placed (default `api`).
+	// Where the order was placed (default `api`). One of `api`, `storefront`, `portal`.
 	Channel string `json:"channel,omitempty"`
 
 	// `transfer` for a transfer; otherwise the kind follows from `renews`.
@@ -1388,6 +1484,7 @@ type OrderState struct {
 	Payment *PaymentState `json:"payment,omitempty"`
 }
 
+// OrderView is a part of a request or result.
 type OrderView struct {
 	// Order ID. Opaque; IDs sort by creation time.
 	OrderID string `json:"order_id"`
@@ -1395,7 +1492,7 @@ type OrderView struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for.
+	// What the order pays for. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1414,6 +1511,7 @@ type OrderView struct {
 	Meta Source `json:"meta"`
 }
 
+// Owner is a part of a request or result.
 type Owner struct {
 	// First name of the registrant.
 	FirstName string `json:"first_name"`
@@ -1456,6 +1554,7 @@ type Owner struct {
 	Extra *OwnerExtra `json:"extra,omitempty"`
 }
 
+// OwnerExtra is a part of a request or result.
 type OwnerExtra struct {
 	// Nexus category of the registrant: `C11`, `C12`, `C21`, `C31` or `C32`. TLD: us.
 	UsNexus string `json:"us_nexus,omitempty"`
@@ -1471,11 +1570,13 @@ type OwnerExtra struct {
 	EuCountryOfCitizenship string `json:"eu_country_of_citizenship,omitempty"`
 }
 
+// OwnerView is a part of a request or result.
 type OwnerView struct {
 	// Email address of the registrant.
 	Email string `json:"email"`
 }
 
+// PaymentRequest is a part of a request or result.
 type PaymentRequest struct {
 	// Payment method. `test` succeeds, `test_declined` is declined.
 	Method string `json:"method"`
@@ -1484,14 +1585,16 @@ type PaymentRequest struct {
 	Reference string `json:"reference"`
 }
 
+// PaymentState is a part of a request or result.
 type PaymentState struct {
-	// Payment method.
+	// Payment method. One of `test`, `test_declined`.
 	Method string `json:"method"`
 
 	// Reference of the payment, unique in the world.
 	Reference string `json:"reference"`
 }
 
+// PriceView is a part of a request or result.
 type PriceView struct {
 	// Currency (ISO 4217).
 	Currency string `json:"currency"`
@@ -1506,9 +1609,10 @@ type PriceView struct {
 	Transfer Money `json:"transfer"`
 }
 
-// Query parameters of readJournal.
+// ReadJournalQuery: Query parameters of readJournal.
 type ReadJournalQuery struct {
-	// Only this operation.
+	// Only this operation. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`,
+	// `cancel`, `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
 	// Only requests about this domain.
@@ -1534,16 +1638,19 @@ type ReadJournalQuery struct {
 	Limit *int `json:"limit,omitempty"`
 }
 
+// ReceiverList is a part of a request or result.
 type ReceiverList struct {
 	// Receivers, oldest first.
 	Receivers []ReceiverView `json:"receivers"`
 }
 
+// ReceiverRemoved is a part of a request or result.
 type ReceiverRemoved struct {
 	// Always true.
 	Removed bool `json:"removed"`
 }
 
+// ReceiverView is a part of a request or result.
 type ReceiverView struct {
 	// Receiver ID.
 	ID string `json:"id"`
@@ -1557,7 +1664,10 @@ type ReceiverView struct {
 	// Event types that the receiver gets; an empty list means all.
 	Events []string `json:"events"`
 
-	// Whether events are sent to the receiver.
+	// Where the events of the receiver happen. One of `sandbox`, `live`.
+	Environment string `json:"environment"`
+
+	// Whether events are sent to the receiver. One of `on`, `off`.
 	State string `json:"state"`
 
 	// Why the receiver is off; null if it is on.
@@ -1582,6 +1692,7 @@ type ReceiverView struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// RefundView is a part of a request or result.
 type RefundView struct {
 	// Currency (ISO 4217).
 	Currency string `json:"currency"`
@@ -1590,6 +1701,7 @@ type RefundView struct {
 	Total Money `json:"total"`
 }
 
+// RefusedAmount is a part of a request or result.
 type RefusedAmount struct {
 	// Currency (ISO 4217).
 	Currency string `json:"currency"`
@@ -1598,6 +1710,7 @@ type RefusedAmount struct {
 	Total Money `json:"total"`
 }
 
+// RegisteredDomain is a part of a request or result.
 type RegisteredDomain struct {
 	// Order that registered the domain.
 	OrderID string `json:"order_id"`
@@ -1630,6 +1743,7 @@ type RegisteredDomain struct {
 	Tenant string `json:"tenant"`
 }
 
+// RegistrantDetails is a part of a request or result.
 type RegistrantDetails struct {
 	// First name of the registrant.
 	FirstName string `json:"first_name"`
@@ -1668,6 +1782,7 @@ type RegistrantDetails struct {
 	Extra *OwnerExtra `json:"extra,omitempty"`
 }
 
+// RegistrationDetails is a part of a request or result.
 type RegistrationDetails struct {
 	// Registered domain.
 	Domain string `json:"domain"`
@@ -1684,7 +1799,8 @@ type RegistrationDetails struct {
 	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Status of the registration. An `expired` domain is still held by the tenant.
+	// Status of the registration. An `expired` domain is still held by the tenant. One of
+	// `registered`, `expired`.
 	Status string `json:"status"`
 
 	// Years from `registered_at` to `expires_at`.
@@ -1702,7 +1818,7 @@ type RegistrationDetails struct {
 	// Whether the registrant is hidden from the public.
 	Privacy bool `json:"privacy"`
 
-	// Simulated payment method of the automatic renewal.
+	// Simulated payment method of the automatic renewal. One of `test`, `test_declined`.
 	PaymentMethod string `json:"payment_method"`
 
 	// When the domain is suspended unless the email address of its contact is verified; null if there
@@ -1713,6 +1829,7 @@ type RegistrationDetails struct {
 	Suspended bool `json:"suspended"`
 }
 
+// RegistrationList is a part of a request or result.
 type RegistrationList struct {
 	// Registrations, newest first.
 	Registrations []RegistrationDetails `json:"registrations"`
@@ -1724,6 +1841,7 @@ type RegistrationList struct {
 	Meta Source `json:"meta"`
 }
 
+// RegistrationResult is a part of a request or result.
 type RegistrationResult struct {
 	// Registered domain.
 	Domain string `json:"domain"`
@@ -1740,7 +1858,8 @@ type RegistrationResult struct {
 	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Status of the registration. An `expired` domain is still held by the tenant.
+	// Status of the registration. An `expired` domain is still held by the tenant. One of
+	// `registered`, `expired`.
 	Status string `json:"status"`
 
 	// Years from `registered_at` to `expires_at`.
@@ -1758,7 +1877,7 @@ type RegistrationResult struct {
 	// Whether the registrant is hidden from the public.
 	Privacy bool `json:"privacy"`
 
-	// Simulated payment method of the automatic renewal.
+	// Simulated payment method of the automatic renewal. One of `test`, `test_declined`.
 	PaymentMethod string `json:"payment_method"`
 
 	// When the domain is suspended unless the email address of its contact is verified; null if there
@@ -1775,6 +1894,7 @@ type RegistrationResult struct {
 	Meta Source `json:"meta"`
 }
 
+// RegistrationSettings is a part of a request or result.
 type RegistrationSettings struct {
 	// Host names of the name servers (2–13, all different), each with two labels or more under any
 	// TLD. They are normalized as in a search, and keep their order.
@@ -1790,6 +1910,7 @@ type RegistrationSettings struct {
 	Privacy *bool `json:"privacy,omitempty"`
 }
 
+// RegistrationState is a part of a request or result.
 type RegistrationState struct {
 	// Host names of the name servers (2–13, all different), each with two labels or more under any
 	// TLD. They are normalized as in a search, and keep their order.
@@ -1819,7 +1940,8 @@ type RegistrationState struct {
 	// happened.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
-	// Simulated payment method of the automatic renewal (default `test`).
+	// Simulated payment method of the automatic renewal (default `test`). One of `test`,
+	// `test_declined`.
 	PaymentMethod string `json:"payment_method,omitempty"`
 
 	// Present registrant (default: the owner of the order).
@@ -1833,6 +1955,7 @@ type RegistrationState struct {
 	Suspended *bool `json:"suspended,omitempty"`
 }
 
+// RegistrySettingsRequest is a part of a request or result.
 type RegistrySettingsRequest struct {
 	// `async`: the registry decides every registration after the delay; `sync` (default): at once.
 	Registration string `json:"registration,omitempty"`
@@ -1848,10 +1971,14 @@ type RegistrySettingsRequest struct {
 
 	// Whether the API requires all owner fields that the registry of the TLD requires (default false).
 	StrictOwners *bool `json:"strict_owners,omitempty"`
+
+	// Percentage by which every price is multiplied (50–1000, default 100).
+	PricePercent *int `json:"price_percent,omitempty"`
 }
 
+// RegistrySettingsView is a part of a request or result.
 type RegistrySettingsView struct {
-	// `async`: the registry decides every registration after the delay.
+	// `async`: the registry decides every registration after the delay. One of `sync`, `async`.
 	Registration string `json:"registration"`
 
 	// Time from the payment of a registration to its decision.
@@ -1866,10 +1993,14 @@ type RegistrySettingsView struct {
 	// Whether the API requires all owner fields that the registry of the TLD requires.
 	StrictOwners bool `json:"strict_owners"`
 
+	// Percentage by which every price is multiplied.
+	PricePercent float64 `json:"price_percent"`
+
 	// Origin of the result.
 	Meta Source `json:"meta"`
 }
 
+// ReleasedDomain is a part of a request or result.
 type ReleasedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -1893,6 +2024,7 @@ type ReleasedDomain struct {
 	Status string `json:"status"`
 }
 
+// RenewalRequest is a part of a request or result.
 type RenewalRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
@@ -1906,6 +2038,7 @@ type RenewalRequest struct {
 	MaxAmount *MaxAmount `json:"max_amount,omitempty"`
 }
 
+// RenewedDomain is a part of a request or result.
 type RenewedDomain struct {
 	// Order that renewed the domain.
 	OrderID string `json:"order_id"`
@@ -1938,6 +2071,7 @@ type RenewedDomain struct {
 	Tenant string `json:"tenant"`
 }
 
+// ResetView is a part of a request or result.
 type ResetView struct {
 	// Number of removed orders.
 	Orders int `json:"orders"`
@@ -1949,6 +2083,7 @@ type ResetView struct {
 	Payments int `json:"payments"`
 }
 
+// RestoredView is a part of a request or result.
 type RestoredView struct {
 	// Number of orders.
 	Orders int `json:"orders"`
@@ -1963,6 +2098,7 @@ type RestoredView struct {
 	Faults int `json:"faults"`
 }
 
+// SearchMeta is a part of a request or result.
 type SearchMeta struct {
 	// Name of the sandbox that answered.
 	Source string `json:"source"`
@@ -1974,12 +2110,14 @@ type SearchMeta struct {
 	Rule string `json:"rule"`
 }
 
+// SearchRequest is a part of a request or result.
 type SearchRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
 	Domain string `json:"domain"`
 }
 
+// SearchResult is a part of a request or result.
 type SearchResult struct {
 	// The domain in its normal form: lower case, A-labels.
 	Query string `json:"query"`
@@ -1987,7 +2125,8 @@ type SearchResult struct {
 	// The domain in Unicode, if that differs from `query`.
 	Unicode string `json:"unicode,omitempty"`
 
-	// Availability. A `premium` domain is available at its own price.
+	// Availability. A `premium` domain is available at its own price. One of `available`, `taken`,
+	// `premium`.
 	Status string `json:"status"`
 
 	// TLD of the domain, without a leading dot.
@@ -2003,6 +2142,7 @@ type SearchResult struct {
 	Meta SearchMeta `json:"meta"`
 }
 
+// SecretView is a part of a request or result.
 type SecretView struct {
 	// First characters of the secret.
 	Hint string `json:"hint"`
@@ -2014,19 +2154,23 @@ type SecretView struct {
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 }
 
+// SetClockRequest is a part of a request or result.
 type SetClockRequest struct {
-	// How the clock relates to real time. A `running` clock is ahead of it by `offset_seconds`.
+	// How the clock relates to real time. A `running` clock is ahead of it by `offset_seconds`. One of
+	// `real`, `frozen`, `running`.
 	Mode string `json:"mode"`
 
 	// Time to set a frozen or running clock to (default: its present time). It cannot be set back.
 	Now *time.Time `json:"now,omitempty"`
 }
 
+// Source is a part of a request or result.
 type Source struct {
 	// Name of the sandbox that answered.
 	Source string `json:"source"`
 }
 
+// Suggestion is a part of a request or result.
 type Suggestion struct {
 	// Suggested domain.
 	Domain string `json:"domain"`
@@ -2041,6 +2185,7 @@ type Suggestion struct {
 	Price PriceView `json:"price"`
 }
 
+// SuspendedDomain is a part of a request or result.
 type SuspendedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -2060,10 +2205,11 @@ type SuspendedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Status of the domain.
+	// Status of the domain. One of `registered`, `expired`.
 	Status string `json:"status"`
 }
 
+// TestData is a part of a request or result.
 type TestData struct {
 	// Receiver of the test event.
 	ReceiverID string `json:"receiver_id"`
@@ -2075,6 +2221,7 @@ type TestData struct {
 	Tenant string `json:"tenant"`
 }
 
+// TLDList is a part of a request or result.
 type TLDList struct {
 	// TLDs in the order of the catalogue.
 	TLDs []TLDView `json:"tlds"`
@@ -2083,6 +2230,7 @@ type TLDList struct {
 	Meta Source `json:"meta"`
 }
 
+// TLDView is a part of a request or result.
 type TLDView struct {
 	// TLD without a leading dot.
 	TLD string `json:"tld"`
@@ -2097,10 +2245,11 @@ type TLDView struct {
 	// `strict_owners`.
 	RequiredOwnerFields []string `json:"required_owner_fields"`
 
-	// Functions that the registry supports.
+	// Functions that the registry supports. One of `auto_renew`, `lock`, `privacy`, `transfer`.
 	Features []string `json:"features"`
 }
 
+// TransferOutRequest is a part of a request or result.
 type TransferOutRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
@@ -2110,6 +2259,7 @@ type TransferOutRequest struct {
 	AuthCode Secret `json:"auth_code"`
 }
 
+// TransferOutView is a part of a request or result.
 type TransferOutView struct {
 	// Domain in its normal form.
 	Domain string `json:"domain"`
@@ -2121,6 +2271,7 @@ type TransferOutView struct {
 	Meta Source `json:"meta"`
 }
 
+// TransferRequest is a part of a request or result.
 type TransferRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
@@ -2141,6 +2292,7 @@ type TransferRequest struct {
 	MaxAmount *MaxAmount `json:"max_amount,omitempty"`
 }
 
+// UnconfirmedFinding is a part of a request or result.
 type UnconfirmedFinding struct {
 	// The rule that the finding breaks.
 	Oracle string `json:"oracle"`
@@ -2152,6 +2304,7 @@ type UnconfirmedFinding struct {
 	Plan string `json:"plan"`
 }
 
+// UnrenewedDomain is a part of a request or result.
 type UnrenewedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -2171,16 +2324,18 @@ type UnrenewedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Status of the domain.
+	// Status of the domain. One of `expired`, `registered`.
 	Status string `json:"status"`
 
-	// Why the domain was not renewed.
+	// Why the domain was not renewed: `payment_declined`, or for a live order the code of its failure
+	// in lower case.
 	Reason string `json:"reason"`
 
-	// Amount that was declined.
+	// Amount that was declined or released.
 	Amount AmountView `json:"amount"`
 }
 
+// UnverifiedDomain is a part of a request or result.
 type UnverifiedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -2200,13 +2355,14 @@ type UnverifiedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Status of the domain.
+	// Status of the domain. One of `registered`, `expired`.
 	Status string `json:"status"`
 
 	// When the domain is suspended, unless the email address is verified.
 	DueAt time.Time `json:"due_at"`
 }
 
+// UpdateRegistrationRequest is a part of a request or result.
 type UpdateRegistrationRequest struct {
 	// Host names of the name servers (2–13, all different), each with two labels or more under any
 	// TLD. They are normalized as in a search, and keep their order.
@@ -2221,7 +2377,7 @@ type UpdateRegistrationRequest struct {
 	// Whether the registrant is hidden from the public. The TLD us does not support it.
 	Privacy *bool `json:"privacy,omitempty"`
 
-	// Simulated payment method of the automatic renewal.
+	// Simulated payment method of the automatic renewal. One of `test`, `test_declined`.
 	PaymentMethod string `json:"payment_method,omitempty"`
 
 	// New registrant, which replaces the present one as a whole. The owner of the order does not
@@ -2229,6 +2385,7 @@ type UpdateRegistrationRequest struct {
 	Contact *Owner `json:"contact,omitempty"`
 }
 
+// UpdatedDomain is a part of a request or result.
 type UpdatedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -2248,13 +2405,14 @@ type UpdatedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Status of the domain.
+	// Status of the domain. One of `registered`, `expired`.
 	Status string `json:"status"`
 
 	// Members of the registration that have new values.
 	Changed []string `json:"changed"`
 }
 
+// Verified is a part of a request or result.
 type Verified struct {
 	// Whether all is as expected.
 	Satisfied bool `json:"satisfied"`
@@ -2275,6 +2433,7 @@ type Verified struct {
 	Nearest []JournalRequestOrJournalDelivery `json:"nearest"`
 }
 
+// VerifiedDomain is a part of a request or result.
 type VerifiedDomain struct {
 	// Order that registered the domain; null for a registration that was set up without an order.
 	OrderID string `json:"order_id,omitempty"`
@@ -2294,16 +2453,18 @@ type VerifiedDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Status of the domain.
+	// Status of the domain. One of `registered`, `expired`.
 	Status string `json:"status"`
 }
 
+// VerifyContactRequest is a part of a request or result.
 type VerifyContactRequest struct {
 	// Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and
 	// must be valid by IDNA 2008; emoji are accepted.
 	Domain string `json:"domain"`
 }
 
+// VerifyRequest is a part of a request or result.
 type VerifyRequest struct {
 	// Counts the requests that match all of these fields. Send either `request` or `delivery`.
 	Request *ExpectedRequest `json:"request,omitempty"`
@@ -2331,6 +2492,7 @@ type VerifyRequest struct {
 	Delivery *ExpectedDelivery `json:"delivery,omitempty"`
 }
 
+// WaitingDomain is a part of a request or result.
 type WaitingDomain struct {
 	// Order that the event is about.
 	OrderID string `json:"order_id"`
@@ -2347,18 +2509,21 @@ type WaitingDomain struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
 
-	// Reason given by the registry, or by the test that decided the order.
+	// Reason given by the registry, or by the test that decided the order; for a live order, the code
+	// of its failure in lower case.
 	Reason string `json:"reason"`
 
-	// Kind of the order.
+	// Kind of the order. One of `registration`, `transfer`.
 	Kind string `json:"kind"`
 }
 
+// WorldList is a part of a request or result.
 type WorldList struct {
 	// Live worlds of the tenant, oldest first.
 	Worlds []WorldView `json:"worlds"`
 }
 
+// WorldRemoved is a part of a request or result.
 type WorldRemoved struct {
 	// Slug of the world.
 	Tenant string `json:"tenant"`
@@ -2367,6 +2532,7 @@ type WorldRemoved struct {
 	Removed bool `json:"removed"`
 }
 
+// WorldSnapshot is a part of a request or result.
 type WorldSnapshot struct {
 	// Version of the format; always 1.
 	Version int `json:"version"`
@@ -2390,6 +2556,7 @@ type WorldSnapshot struct {
 	Contacts []ContactState `json:"contacts,omitempty"`
 }
 
+// WorldView is a part of a request or result.
 type WorldView struct {
 	// Slug of the world, for `X-Tenant`.
 	Tenant string `json:"tenant"`
@@ -2410,6 +2577,7 @@ type WorldView struct {
 	Registrations int `json:"registrations"`
 }
 
+// YearsView is a part of a request or result.
 type YearsView struct {
 	// Minimum number of years.
 	Min int `json:"min"`

@@ -1,13 +1,20 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { CASES, type Played, problemsOf, ROWS } from './rows.js';
+import { compileClient, JAVA_CLIENT } from './java.js';
+import { type Played, problemsOf, ROWS } from './rows.js';
 import { startStub } from './stub.js';
 import { playRows } from './typescript.js';
 
 const run = promisify(execFile);
+const CASES = join(temporaryFolder(), 'cases.json');
 let sandbox: Sandbox;
+
+writeFileSync(CASES, JSON.stringify(ROWS));
 
 /** The rows with receivers have local addresses. */
 beforeAll(async () => void (sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } })));
@@ -44,22 +51,31 @@ describe('the table of cases', () => {
   it('is played by the TypeScript client', () => conforms('TypeScript', env => playRows(ROWS, env)));
 });
 
+/** Plays all rows with the runner of a language. */
+const runs = (language: string, cwd: string, command: string, ...args: string[]) =>
+  conforms(language, async env => {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+    const { stdout } = await run(command, [...args, CASES], options);
+    return stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Played);
+  });
+
 describeWith('go', 'the Go client', () => {
-  it('plays the table of cases', () =>
-    conforms('Go', async env => {
-      const options = { cwd: 'libs/client-go', env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
-      const { stdout } = await run('go', ['run', './conformance', CASES], options);
-      return stdout
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line) as Played);
-    }));
+  it('plays the table of cases', () => runs('Go', 'libs/client-go', 'go', 'run', './conformance'));
 });
 
-describe('the generated types', () => {
-  it('are those of the OpenAPI document', async () => {
-    await expect(run(process.execPath, ['apps/clients/generate.mjs', '--check'])).resolves.toMatchObject({
-      stderr: '',
-    });
-  });
+describeWith('python3', 'the Python client', () => {
+  it('plays the table of cases', () =>
+    runs('Python', 'libs/client-python', 'env', 'PYTHONPATH=src', 'python3', '-B', 'conformance/main.py'));
+});
+
+describeWith('phpunit', 'the PHP client', () => {
+  it('plays the table of cases', () => runs('PHP', 'libs/client-php', 'php', 'conformance/main.php'));
+});
+
+describeWith('javac', 'the Java client', () => {
+  it('plays the table of cases', async () =>
+    runs('Java', JAVA_CLIENT, 'java', '-cp', await compileClient(), 'Conformance'));
 });

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../support/paths.js';
+import type { Vector } from '../webhooks/vectors.js';
 
 type Json = Record<string, unknown>;
 
@@ -31,8 +33,20 @@ export interface Played {
   saved?: Json;
 }
 
-export const CASES = join(process.cwd(), 'libs/client/conformance/cases.json');
-export const ROWS = JSON.parse(readFileSync(CASES, 'utf8')) as Row[];
+const read = <T>(file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as T;
+
+/** The table of cases, and a row for each test vector of webhooks. */
+export const ROWS = [
+  ...read<Row[]>('libs/client/conformance/cases.json'),
+  ...read<Vector[]>('libs/webhooks/docs/vectors.json').map(rowOf),
+];
+
+function rowOf({ name, expect, ...args }: Vector): Row {
+  const row = { name: `vector: ${name}`, call: 'webhooks.unwrap', args };
+  if (expect === 'ok') return { ...row, expect: { result: { id: args.headers['webhook-id'] ?? '<string>' } } };
+  if (expect === 'invalid_secret') return { ...row, expect: { error: { class: 'NameyardError' } } };
+  return { ...row, expect: { error: { class: 'SignatureError', reason: expect } } };
+}
 
 const TOKENS: Record<string, (value: unknown) => boolean> = {
   '<string>': value => typeof value === 'string' && value !== '',

@@ -209,7 +209,7 @@ describe('the server', () => {
     const index = await (await fetch(`${origin}/docs/client`)).text();
     const pages = new Set([...index.matchAll(/href="(\/docs[^"#]*)/g)].map(([, path]) => path!));
     expect(pages.size).toBeGreaterThan(10);
-    for (const path of [...pages, '/docs/js/scalar.js', '/docs/webhooks/verify.ts', '/portal/theme.js', '/portal'])
+    for (const path of [...pages, '/docs/js/scalar.js', '/docs/webhooks/vectors.json', '/portal/theme.js', '/portal'])
       expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
     const host = new URL(origin).host.replace('127.0.0.1', 'demo.localhost');
     const storefront = await (await request(origin, { headers: { host } })).body.text();

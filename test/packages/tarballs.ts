@@ -17,6 +17,9 @@ const tarball = (name: string) => join(ROOT, `dist/packages/${name}-${repository
 export const CLIENT_TARBALL = tarball('nameyard-client');
 export const NAMEYARD_TARBALL = tarball('nameyard');
 export const GO_ARCHIVE = join(ROOT, `dist/packages/nameyard-client-go-${repository.version}.zip`);
+export const JAVA_ARCHIVE = join(ROOT, `dist/packages/nameyard-client-java-${repository.version}.jar`);
+export const PHP_ARCHIVE = join(ROOT, `dist/packages/nameyard-client-php-${repository.version}.zip`);
+export const PYTHON_WHEEL = join(ROOT, `dist/packages/nameyard-${repository.version}-py3-none-any.whl`);
 
 const LOCK = join(ROOT, 'dist/packages.lock');
 
@@ -27,7 +30,8 @@ const LOCK = join(ROOT, 'dist/packages.lock');
 export async function packOnce(): Promise<void> {
   await waitFor('the packages', takeLock, 300_000);
   try {
-    if (![CLIENT_TARBALL, GO_ARCHIVE, NAMEYARD_TARBALL].every(isCurrent)) run('npm', ['run', 'pack'], ROOT);
+    if (![CLIENT_TARBALL, GO_ARCHIVE, JAVA_ARCHIVE, PHP_ARCHIVE, PYTHON_WHEEL, NAMEYARD_TARBALL].every(isCurrent))
+      run('npm', ['run', 'pack'], ROOT);
   } finally {
     rmSync(LOCK);
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { blocksOf, read } from '../cli/documented.js';
@@ -27,10 +27,13 @@ beforeEach(async () => {
   port = await freePort();
 });
 
-/** The code of the page in a language, listening on a free port, next to the file that verifies signatures. */
-function receiverIn(language: string, file: string, verifier?: string): void {
-  if (verifier) copyFileSync(join(ROOT, 'libs/webhooks/docs', verifier), join(folder, verifier));
-  writeFileSync(join(folder, file), blocksOf(PAGE, language)[0]!.replace('4000', String(port)));
+/** The code of the page in a language, listening on a free port. */
+function receiverIn(language: string, file: string): void {
+  const code = blocksOf(PAGE, language)[0]!.replace('4000', String(port));
+  writeFileSync(
+    join(folder, file),
+    code.replace('@nameyard/client/webhooks', join(ROOT, 'dist/libs/client/webhooks.js')),
+  );
 }
 
 const run = (command: string, args: string[], env: Record<string, string> = {}) =>
@@ -72,8 +75,6 @@ describe('the receivers that the page about webhooks shows', () => {
     registerCleanup(() => database.drop());
     await database.pool.query(schema);
     receiverIn('ts', 'hook.mjs');
-    copyFileSync(join(ROOT, 'dist/libs/webhooks/docs/verify.js'), join(folder, 'verify.js'));
-    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const { hostname, port, username, password, pathname } = new URL(database.url);
     run(process.execPath, ['hook.mjs'], {
@@ -89,15 +90,18 @@ describe('the receivers that the page about webhooks shows', () => {
 
   describeWith('python3', 'Python', () => {
     it('stores an event once', async () => {
-      receiverIn('python', 'hook.py', 'verify.py');
-      run('python3', ['hook.py']);
+      receiverIn('python', 'hook.py');
+      const create = `import sqlite3; sqlite3.connect("inbox.db").executescript(${JSON.stringify(schema)})`;
+      expect(spawnSync('python3', ['-c', create], { cwd: folder }).status).toBe(0);
+      run('python3', ['hook.py'], { PYTHONPATH: join(ROOT, 'libs/client-python/src') });
       await expectReceiver(countInSqlite('inbox.db'));
     });
   });
 
   describeWith('php', 'PHP', () => {
     it('stores an event once', async () => {
-      receiverIn('php', 'hook.php', 'verify.php');
+      receiverIn('php', 'hook.php');
+      symlinkSync(join(ROOT, 'libs/client-php'), join(folder, 'nameyard'));
       const dsn = `sqlite:${join(folder, 'inbox.db')}`;
       const create = spawnSync('php', ['-r', `(new PDO('${dsn}'))->exec(${JSON.stringify(schema)});`]);
       expect(create.status).toBe(0);
@@ -108,11 +112,12 @@ describe('the receivers that the page about webhooks shows', () => {
 
   describeWith('go', 'Go', () => {
     it('compiles', () => {
-      mkdirSync(join(folder, 'nameyard'));
-      copyFileSync(join(ROOT, 'libs/webhooks/docs/verify.go'), join(folder, 'nameyard/verify.go'));
-      writeFileSync(join(folder, 'go.mod'), 'module example\n\ngo 1.19\n');
-      const imports = ['database/sql', 'errors', 'io', 'net/http', 'example/nameyard'];
-      const head = `package example\n\nimport (\n${imports.map(path => `\t"${path}"\n`).join('')})\n\n`;
+      const module = ['module example', 'go 1.22', 'require nameyard.dev/client v1.0.0'];
+      const replacement = `replace nameyard.dev/client => ${join(ROOT, 'libs/client-go')}`;
+      writeFileSync(join(folder, 'go.mod'), [...module, replacement, ''].join('\n'));
+      const imports = ['database/sql', 'errors', 'io', 'net/http', 'nameyard.dev/client/webhooks'];
+      const lines = [...imports.map(path => `"${path}"`), 'nameyard "nameyard.dev/client"'];
+      const head = `package example\n\nimport (\n\t${lines.join('\n\t')}\n)\n\n`;
       writeFileSync(join(folder, 'hook.go'), head + blocksOf(PAGE, 'go')[0]!);
       const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' };
       const { status, stderr } = spawnSync('go', ['vet', '.'], { cwd: folder, env, encoding: 'utf8' });

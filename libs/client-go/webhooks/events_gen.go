@@ -53,7 +53,7 @@ type DomainReleasedEvent struct {
 	Data nameyard.ReleasedDomain `json:"data"`
 }
 
-// An automatic renewal failed. Its type is domain.renewal_failed.
+// A renewal failed. Its type is domain.renewal_failed.
 type DomainRenewalFailedEvent struct {
 	Header
 

@@ -1,0 +1,132 @@
+package dev.nameyard.webhooks;
+
+import dev.nameyard.NameyardException;
+import dev.nameyard.SignatureException;
+import dev.nameyard.internal.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Verifies and signs webhooks. */
+public final class Webhooks {
+  /** The usual maximum difference between the clocks. */
+  public static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  private Webhooks() {}
+
+  /** Verifies a webhook that has arrived now, with the usual tolerance. */
+  public static Event unwrap(byte[] body, UnaryOperator<String> header, List<String> secrets) {
+    return unwrap(body, header, secrets, TOLERANCE, Instant.now());
+  }
+
+  /**
+   * Verifies a webhook and returns its event. Throws SignatureException if it is not authentic and current.
+   *
+   * @param body the body as it was received
+   * @param header returns the first header of a name or null, for example {@code request::getHeader}; names are
+   *     case-insensitive
+   * @param secrets one of them must match, so that secrets can be rotated
+   * @param tolerance maximum difference between the clocks
+   * @param now time of arrival
+   */
+  public static Event unwrap(
+      byte[] body, UnaryOperator<String> header, List<String> secrets, Duration tolerance, Instant now) {
+    List<byte[]> keys = keysOf(secrets);
+    String id = required(header, "webhook-id");
+    String timestamp = required(header, "webhook-timestamp");
+    String signatures = required(header, "webhook-signature");
+    checkTimestamp(timestamp, now, tolerance);
+    checkSignature(signatures, keys.stream().map(key -> signatureOf(key, id, timestamp, body)).toList());
+    return eventIn(body, id);
+  }
+
+  /** Returns the headers of a webhook, for unit tests of a receiver. */
+  public static Map<String, String> sign(byte[] body, List<String> secrets, String id, Instant at) {
+    String timestamp = Long.toString(at.getEpochSecond());
+    String signatures = keysOf(secrets).stream()
+        .map(key -> "v1," + signatureOf(key, id, timestamp, body))
+        .collect(Collectors.joining(" "));
+    return Map.of("webhook-id", id, "webhook-timestamp", timestamp, "webhook-signature", signatures);
+  }
+
+  private static List<byte[]> keysOf(List<String> secrets) {
+    if (secrets.isEmpty()) throw new NameyardException("at least one secret is required");
+    return secrets.stream().map(Webhooks::keyOf).toList();
+  }
+
+  private static byte[] keyOf(String secret) {
+    try {
+      byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
+      if (secret.startsWith("whsec_") && key.length >= 24) return key;
+    } catch (IllegalArgumentException error) {
+      // The message below says what is expected.
+    }
+    throw new NameyardException("a secret must be whsec_ followed by at least 24 bytes in base64");
+  }
+
+  private static String required(UnaryOperator<String> header, String name) {
+    String value = header.apply(name);
+    if (value == null || value.isEmpty())
+      throw new SignatureException("missing_header", "the header " + name + " is missing");
+    return value;
+  }
+
+  private static void checkTimestamp(String timestamp, Instant now, Duration tolerance) {
+    if (!timestamp.matches("\\d{1,12}"))
+      throw new SignatureException("invalid_timestamp", "the header webhook-timestamp must be in Unix seconds");
+    long age = now.getEpochSecond() - Long.parseLong(timestamp);
+    if (age > tolerance.toSeconds())
+      throw new SignatureException("timestamp_too_old", "the webhook is older than " + tolerance.toSeconds() + " s");
+    if (age < -tolerance.toSeconds())
+      throw new SignatureException("timestamp_too_new", "the webhook is more than " + tolerance.toSeconds() + " s in the future");
+  }
+
+  private static void checkSignature(String signatures, List<String> expected) {
+    boolean hasSignature = false;
+    boolean isSigned = false;
+    for (String given : signatures.split(" ")) {
+      if (!given.startsWith("v1,")) continue;
+      hasSignature = true;
+      byte[] signature = given.substring(3).getBytes(StandardCharsets.UTF_8);
+      for (String each : expected) isSigned |= MessageDigest.isEqual(signature, each.getBytes(StandardCharsets.UTF_8));
+    }
+    if (!hasSignature) throw new SignatureException("no_signature", "there is no signature of version v1");
+    if (!isSigned)
+      throw new SignatureException("wrong_signature", "no signature matches: wrong secret, or the body was changed");
+  }
+
+  private static String signatureOf(byte[] key, String id, String timestamp, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(mac.doFinal(body));
+    } catch (GeneralSecurityException error) {
+      throw new IllegalStateException(error);
+    }
+  }
+
+  private static Event eventIn(byte[] body, String id) {
+    try {
+      if (Json.parse(new String(body, StandardCharsets.UTF_8)) instanceof Map<?, ?> message
+          && message.get("type") instanceof String type
+          && message.get("data") instanceof Map) {
+        Map<Object, Object> members = new java.util.HashMap<>(message);
+        members.put("id", id);
+        return Json.decode(EventTypes.CLASSES.getOrDefault(type, UnknownEvent.class), members);
+      }
+    } catch (RuntimeException error) {
+      // Handled below: not JSON, or members of other types.
+    }
+    throw new SignatureException("invalid_body", "the signature is valid, but the body is not a JSON event");
+  }
+}

@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Nameyard;
+
+/** A key, a signing secret or an auth code. It is not printed or logged; `reveal()` returns its text. */
+final readonly class Secret implements \Stringable
+{
+    private \Closure $text;
+
+    public function __construct(#[\SensitiveParameter] string $text)
+    {
+        // Functions that print or export objects do not show the variables of a closure.
+        $this->text = static fn(): string => $text;
+    }
+
+    public function reveal(): string
+    {
+        return ($this->text)();
+    }
+
+    public function __toString(): string
+    {
+        return '[secret]';
+    }
+
+    /** @return array<string, string> */
+    public function __debugInfo(): array
+    {
+        return ['text' => '[secret]'];
+    }
+}
