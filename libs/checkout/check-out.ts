@@ -16,7 +16,7 @@ import {
   DomainTransferredIn,
   DomainVerificationDue,
 } from '#domains/events';
-import { type Order, type OrderKind, OrderRepository } from '#orders';
+import { KINDS, type Order, type OrderKind, OrderRepository } from '#orders';
 import { DueEvents, TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
 import { Decisions } from './decisions.js';
@@ -52,13 +52,13 @@ export class CheckOut {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.checkouts = metrics.counter('nameyard_checkouts_total', 'First checkouts, by outcome (paid, declined).', [
-      'outcome',
-    ]);
+    this.checkouts = metrics.counter('nameyard_checkouts_total', 'First checkouts, by outcome.', {
+      outcome: ['paid', 'declined'],
+    });
     this.registrationsPaid = metrics.counter(
       'nameyard_registrations_total',
       'Paid orders, by kind (registration, renewal, transfer).',
-      ['kind'],
+      { kind: KINDS },
     );
   }
 

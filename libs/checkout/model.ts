@@ -1,1 +1,7 @@
-export { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';
+export {
+  OrderAlreadyPaid,
+  OrderRefunded,
+  PaymentDeclined,
+  PaymentReferenceUsed,
+  UnsupportedPaymentMethod,
+} from './model/errors.js';

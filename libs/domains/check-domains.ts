@@ -3,7 +3,7 @@ import type { Caller } from '#identity/access';
 import { Refusal } from '#platform/http/errors';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import type { CheckedDomain, CheckRequest, CheckResult } from './contract.js';
-import { decide, decideForTenant, type Holding } from './model/availability.js';
+import { decide, decideForTenant } from './model/availability.js';
 import { DomainName } from './model/domain-name.js';
 import { priceOf, supportedCurrency, toDecimalPrice } from './model/price.js';
 import { Registrations } from './storage/registrations.js';
@@ -19,20 +19,17 @@ export class CheckDomains {
   async execute({ tenant }: Caller, { domains }: CheckRequest): Promise<CheckResult> {
     const parsed = domains.map(parse);
     const names = parsed.filter(each => each instanceof DomainName);
-    const registered = await this.registrations.findRegistered(tenant.id, names);
-    const holdings = registered.size > 0 ? await this.registrations.holdingsOf(tenant.id, [...registered]) : NONE;
+    const holdings = await this.registrations.holdingsOf(tenant.id, names);
     const currency = supportedCurrency(tenant.currency);
     const results = parsed.map((name, index): CheckedDomain => {
       if (name instanceof Refusal) return unknown(domains[index]!, name);
       const { availability, rule } = decideForTenant(decide(name.unicodeLabel), holdings.get(name.name));
-      const price = toDecimalPrice(priceOf(name, availability, currency));
+      const price = toDecimalPrice(priceOf(name, availability, currency, tenant.registry.price_percent));
       return { domain: name.name, status: availability, tld: name.tld, price, rule, error: null };
     });
     return { results, meta: { source: this.settings.source } };
   }
 }
-
-const NONE: ReadonlyMap<string, Holding> = new Map();
 
 const unknown = (domain: string, { code, message }: Refusal): CheckedDomain => ({
   domain,

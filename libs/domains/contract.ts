@@ -19,7 +19,7 @@ import {
   Source,
   TextParameter,
 } from '#platform/contract';
-import { type Availability, type Rule, RULES } from './model/availability.js';
+import { AVAILABILITIES, type Availability, type Rule, RULES } from './model/availability.js';
 import { isCompleteName, problemOfDomain } from './model/domain-name.js';
 import { type Feature, FEATURES } from './model/owner.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
@@ -176,8 +176,6 @@ export class Suggestion {
   price: PriceView;
 }
 
-const STATUS = ['available', 'taken', 'premium'];
-
 /** Error of a text that is not a domain of the catalogue. */
 class DomainProblem {
   /** Error code of a search of this text. */
@@ -194,7 +192,7 @@ export class CheckedDomain {
   @Property({
     description: 'Availability, as in a search; null if there is an `error`.',
     type: String,
-    enum: [...STATUS, null],
+    enum: [...AVAILABILITIES, null],
     nullable: true,
     example: 'available',
   })
@@ -244,7 +242,7 @@ export class SearchResult {
   unicode?: string;
 
   /** Availability. A `premium` domain is available at its own price. */
-  @Property({ enum: STATUS }) status: Availability;
+  @Property({ enum: AVAILABILITIES }) status: Availability;
 
   /** TLD of the domain, without a leading dot. @example com */
   tld: string;

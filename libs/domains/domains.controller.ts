@@ -53,6 +53,6 @@ export class DomainsController {
   })
   @ApiAnswer(200, TldList, 'The TLDs.')
   listTlds(@TheCaller() { tenant }: Caller): TldList {
-    return { tlds: listTlds(tenant.currency), meta: { source: this.settings.source } };
+    return { tlds: listTlds(tenant.currency, tenant.registry.price_percent), meta: { source: this.settings.source } };
   }
 }

@@ -9,6 +9,6 @@ import { Registrations } from './storage/registrations.js';
   imports: [TenancyModule],
   controllers: [DomainsController],
   providers: [SearchDomain, CheckDomains, Registrations],
-  exports: [Registrations],
+  exports: [SearchDomain, CheckDomains, Registrations],
 })
 export class DomainsModule {}

@@ -5,7 +5,7 @@ import { Metrics } from '#platform/http';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
 import { type Currency, priceOf, supportedCurrency, toDecimalPrice } from './model/price.js';
-import { decide, decideForTenant } from './model/availability.js';
+import { AVAILABILITIES, decide, decideForTenant } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { Registrations } from './storage/registrations.js';
 
@@ -25,7 +25,9 @@ export class SearchDomain {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.searches = metrics.counter('nameyard_searches_total', 'Searches, by availability of the name.', ['status']);
+    this.searches = metrics.counter('nameyard_searches_total', 'Searches, by availability of the name.', {
+      status: AVAILABILITIES,
+    });
   }
 
   async execute(caller: Caller, request: SearchRequest): Promise<SearchResult> {
@@ -33,16 +35,16 @@ export class SearchDomain {
     const name = DomainName.parse(request.domain);
     caller.domain = name.name;
     const candidates = candidatesFor(name, MAX_SUGGESTIONS);
-    const registered = await this.registrations.findRegistered(tenant.id, [name, ...candidates]);
-    const holding = registered.has(name.name) ? await this.registrations.holdingOf(tenant.id, name.name) : undefined;
-    const { availability: status, rule } = decideForTenant(decide(name.unicodeLabel), holding);
+    const holdings = await this.registrations.holdingsOf(tenant.id, [name, ...candidates]);
+    const { availability: status, rule } = decideForTenant(decide(name.unicodeLabel), holdings.get(name.name));
     const currency = supportedCurrency(tenant.currency);
-    const suggestions = candidates.filter(candidate => !registered.has(candidate.name));
+    const percent = tenant.registry.price_percent;
+    const suggestions = candidates.filter(candidate => !holdings.has(candidate.name));
     // More candidates are needed only in the rare case that the tenant has registered one.
     if (suggestions.length < candidates.length) {
       const more = candidatesFor(name).slice(candidates.length);
-      const registeredMore = await this.registrations.findRegistered(tenant.id, more);
-      suggestions.push(...more.filter(candidate => !registeredMore.has(candidate.name)));
+      const moreHoldings = await this.registrations.holdingsOf(tenant.id, more);
+      suggestions.push(...more.filter(candidate => !moreHoldings.has(candidate.name)));
     }
     this.searches.inc({ status });
     return {
@@ -50,16 +52,16 @@ export class SearchDomain {
       ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
       status,
       tld: name.tld,
-      price: toDecimalPrice(priceOf(name, status, currency)),
-      suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(candidate => suggestionView(candidate, currency)),
+      price: toDecimalPrice(priceOf(name, status, currency, percent)),
+      suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(candidate => suggestionView(candidate, currency, percent)),
       meta: { source: this.settings.source, rule },
     };
   }
 }
 
-const suggestionView = (name: DomainName, currency: Currency): Suggestion => ({
+const suggestionView = (name: DomainName, currency: Currency, percent: number): Suggestion => ({
   domain: name.name,
   tld: name.tld,
   status: 'available',
-  price: toDecimalPrice(priceOf(name, 'available', currency)),
+  price: toDecimalPrice(priceOf(name, 'available', currency, percent)),
 });

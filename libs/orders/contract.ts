@@ -162,6 +162,9 @@ class OrderFilter {
 
   /** Only orders whose domain starts with this text. @example my-shop */
   @TextParameter() domain?: string;
+
+  /** Only orders whose registrant has this text in the name or the email address, among the newest 100,000. @example ada@ */
+  @TextParameter() owner?: string;
 }
 
 /** Filters for the orders of a tenant in the API; an order must match all of them. */

@@ -3,6 +3,7 @@ export {
   CANCELED,
   isCanceled,
   isOpen,
+  KINDS,
   Order,
   type OrderKind,
   OrderNotFound,

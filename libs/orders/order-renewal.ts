@@ -45,8 +45,8 @@ export class OrderRenewal {
     idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
     const { tenant } = caller;
-    const price = quoteRenewal(request.domain, request.years, tenant.currency);
-    const { decision: _taken, ...quoted } = price;
+    const price = quoteRenewal(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
+    const { decision: _decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
     const refusal = findTermsError(request, price, strictnessOf(caller));
     let isNew = false;

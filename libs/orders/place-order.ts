@@ -8,22 +8,24 @@ import type { Refusal } from '#platform/http/errors';
 import {
   decidedByWord,
   type Decision,
-  DomainName,
   DomainTaken,
   isUnverified,
   ownerFor,
   quote,
+  type Quote,
   Registrations,
 } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
-import { type NewOrder, Order } from './model/order.js';
+import { KINDS, type NewOrder, Order } from './model/order.js';
 import { findTermsError, strictnessOf } from './order-terms.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
 export const countOrders = (metrics: Metrics) =>
-  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal, transfer).', ['kind']);
+  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal, transfer).', {
+    kind: KINDS,
+  });
 
 const findCatalogueError = (domain: string, decision: Decision): DomainTaken | undefined =>
   decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;
@@ -51,13 +53,13 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
-    const price = quote(request.domain, request.years, tenant.currency);
-    const { decision, ...quoted } = price;
+    const price = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
+    const { decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
     const refusal = findTermsError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
     const { years, settings = null } = request;
     const owner = ownerFor(quoted.tld, request.owner);
-    const isPlain = settings === null && isPlainOrder(quoted, owner);
+    const isPlain = settings === null && isPlainOrder(price, owner);
     const terms = { ...quoted, years, owner, settings, isPlain };
     const newOrder: NewOrder = { ...terms, tenantId: tenant.id, channel, renews: null };
     const placed = isPlain && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
@@ -95,7 +97,7 @@ export class PlaceOrder {
       if (refusal) throw await this.explain(refusal, newOrder, tx);
       const order = Order.place({ ...newOrder, at: await lockClock(tx) });
       if (!(await this.orders.place(tx, order)))
-        throw new DomainTaken(domain, (await this.registrations.holdingOf(tenantId, domain, tx)) ?? 'registered');
+        throw new DomainTaken(domain, (await this.registrations.holdingOf(tx, tenantId, domain)) ?? 'registered');
       isNew = true;
       return { subject: order.id };
     };
@@ -107,11 +109,13 @@ export class PlaceOrder {
   /** A domain that the catalogue takes can be pending: this tenant transfers it. */
   private async explain(refusal: Refusal, { tenantId, domain }: NewOrder, tx: EntityManager): Promise<Refusal> {
     if (!(refusal instanceof DomainTaken)) return refusal;
-    const holding = await this.registrations.holdingOf(tenantId, domain, tx);
+    const holding = await this.registrations.holdingOf(tx, tenantId, domain);
     return holding === 'pending' ? new DomainTaken(domain, holding) : refusal;
   }
 }
 
 /** Whether the checkout only has to register the domain: the registry neither decides later nor asks for a verification. */
-export const isPlainOrder = ({ domain, tld }: { domain: string; tld: string }, owner: Owner | null): boolean =>
-  decidedByWord(DomainName.parse(domain).unicodeLabel) === undefined && !(owner && isUnverified(owner.email, tld));
+export const isPlainOrder = (
+  { unicodeLabel, tld }: Pick<Quote, 'unicodeLabel' | 'tld'>,
+  owner: Owner | null,
+): boolean => decidedByWord(unicodeLabel) === undefined && !(owner && isUnverified(owner.email, tld));

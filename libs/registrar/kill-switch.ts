@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, type Executor, notification, Notifications, NOTIFY, Statement } from '#platform/database';
@@ -10,6 +11,8 @@ import { checkReason, type SwitchState } from './model/kill-switch.js';
 /** Topic and subject of its notifications. */
 export const TOPIC = 'registrar';
 export const SWITCH_ID = 'switch';
+
+const LOCK = `hashtext('registrar.kill_switch')`;
 
 /** The switch is the same for all tenants. */
 const SCOPE = { prefix: HISTORY_PREFIX, owner: null };
@@ -42,6 +45,12 @@ export class KillSwitch {
     return (await changes.first(executor, { before: null, limit: 1 })) ?? OFF;
   }
 
+  /** Whether the switch is on. It cannot be changed until the transaction ends. */
+  async isOnUntilCommit(tx: EntityManager): Promise<boolean> {
+    await tx.query(`SELECT pg_advisory_xact_lock_shared(${LOCK})`);
+    return (await this.state(tx)).on;
+  }
+
   view({ on, reason, changedBy, changedAt }: SwitchState): SwitchView {
     return { state: nameOf(on), reason, changed_by: changedBy, changed_at: changedAt?.toISOString() ?? null };
   }
@@ -66,7 +75,7 @@ export class KillSwitch {
     const now = this.clock.now();
     await this.database.transaction(async tx => {
       // Concurrent changes wait, so that the audit log shows the state before each of them.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
+      await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
       const before = { state: nameOf((await this.state(tx)).on) };
       await append.run(tx, { on, reason, by: by.name, now });
       const after = { state: nameOf(on), reason };

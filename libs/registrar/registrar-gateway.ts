@@ -1,17 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#identity/access';
-import type { CheckoutRequest, CheckoutResult } from '#checkout/contract';
-import type { SearchRequest, SearchResult } from '#domains/contract';
-import type { OrderRequest, OrderView } from '#orders/contract';
+import type { Owner } from '#orders/contract';
 import { RegistrarNotConnected } from './model/errors.js';
+import type { HeldDomain, RecordState } from './model/purchase.js';
 
-/** A real registrar. To connect one, provide an implementation in place of `NotConnected`. */
+/** Prices of a domain in minor units of US dollars. */
+export interface RegistrarPrices {
+  register: number;
+  renew: number;
+  transfer: number;
+  premium: boolean;
+}
+
+/** A registration or renewal, as it is sent to the registrar. */
+export interface Submission {
+  kind: 'registration' | 'renewal';
+  domain: string;
+  years: number;
+  contact: string | null;
+  privacy: boolean;
+  owner: Owner;
+  /** Accepted price of a premium domain in cents; null for others. */
+  premiumPrice: number | null;
+}
+
+/**
+ * A real registrar. Each method is one call, without retries.
+ * @throws RegistrarFailure
+ */
 export abstract class RegistrarGateway {
   readonly connected: boolean = true;
 
-  abstract search(caller: Caller, request: SearchRequest): Promise<SearchResult>;
-  abstract order(caller: Caller, request: OrderRequest): Promise<OrderView>;
-  abstract checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutResult>;
+  abstract check(domain: string): Promise<{ available: boolean; premium: boolean }>;
+  abstract prices(domain: string): Promise<RegistrarPrices>;
+  /** Creates a contact, by which a registration is recognized later. Returns its ID. */
+  abstract mark(owner: Owner, label: string): Promise<string>;
+  /** Registers or renews a domain. Returns the ID of the registration or renewal. */
+  abstract submit(submission: Submission): Promise<string>;
+  /** Reads a domain of the account; null if the account does not hold it. */
+  abstract find(domain: string): Promise<HeldDomain | null>;
+  /** Reads the state of a registration or renewal. */
+  abstract poll(submission: Pick<Submission, 'kind' | 'domain'>, id: string): Promise<RecordState>;
+
+  /** @throws RegistrarNotConnected */
+  requireConnected(): void {
+    if (!this.connected) throw new RegistrarNotConnected();
+  }
 }
 
 /** The gateway of an installation without a registrar. */
@@ -19,13 +52,12 @@ export abstract class RegistrarGateway {
 export class NotConnected extends RegistrarGateway {
   override readonly connected = false;
 
-  async search(): Promise<never> {
+  async check(): Promise<never> {
     throw new RegistrarNotConnected();
   }
-  async order(): Promise<never> {
-    throw new RegistrarNotConnected();
-  }
-  async checkout(): Promise<never> {
-    throw new RegistrarNotConnected();
-  }
+  prices = this.check;
+  mark = this.check;
+  submit = this.check;
+  find = this.check;
+  poll = this.check;
 }

@@ -1,65 +1,214 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#identity/access';
-import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { CheckoutRequest, CheckoutResult } from '#checkout/contract';
-import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from '#checkout/model';
-import { SearchRequest, SearchResult } from '#domains/contract';
-import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
-import { OrderRequest, OrderView } from '#orders/contract';
-import { OrderNotFound } from '#orders/model';
-import { RegistrarGateway } from './registrar-gateway.js';
-import { RegistrarDisabled, RegistrarNotConnected } from './model/errors.js';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { type Caller, Idempotent, Requires, TheCaller } from '#identity/access';
+import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
+import { type IdempotentRequest } from '#platform/http/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, LiveEnvelopeMeta, Refuses } from '#platform/http/openapi';
+import { CheckoutResult } from '#checkout/contract';
+import { OrderAlreadyPaid, OrderRefunded, PaymentReferenceUsed, UnsupportedPaymentMethod } from '#checkout/model';
+import { ListRegistrationsQuery, RegistrationPath, SearchRequest, SearchResult } from '#domains/contract';
+import {
+  DomainTaken,
+  InvalidDomain,
+  RegistrationNotFound,
+  RegistrationReleased,
+  TermTooLong,
+  UnsupportedTld,
+} from '#domains/model';
+import { ListOrdersQuery, OrderView } from '#orders/contract';
+import { OrderNotFound, PriceNotAccepted } from '#orders/model';
+import { CheckOutLive } from './check-out-live.js';
+import {
+  LiveAccountResult,
+  LiveCheckoutRequest,
+  LiveOrderList,
+  LiveOrderRequest,
+  LiveOrderResult,
+  LiveRegistrationList,
+  LiveRegistrationResult,
+  LiveRenewalRequest,
+} from './contract.js';
+import { FindLive } from './find-live.js';
+import {
+  InsufficientCredit,
+  PriceChanged,
+  PurchaseInProgress,
+  RegistrarDisabled,
+  RegistrarMisconfigured,
+  RegistrarNotConnected,
+  RegistrarRefused,
+  RegistrarUnavailable,
+  SpendingLimitReached,
+} from './model/errors.js';
+import { PlaceLiveOrder } from './place-live-order.js';
+import { SearchLive } from './search-live.js';
 
 const REGISTRAR_ERRORS = [RegistrarDisabled, RegistrarNotConnected];
 
-@ApiTags('Live registrar')
-@Controller('api/v1/registrar/domains')
-export class RegistrarController {
-  constructor(private readonly registrar: RegistrarGateway) {}
+/** Errors of routes that ask the registrar. */
+const ASKING_ERRORS = [RegistrarUnavailable, RegistrarMisconfigured, RegistrarRefused, ...REGISTRAR_ERRORS];
 
-  @Post('search')
+@ApiTags('Live registrar')
+@Controller('api/v1/registrar')
+export class RegistrarController {
+  constructor(
+    private readonly searchLive: SearchLive,
+    private readonly placeLiveOrder: PlaceLiveOrder,
+    private readonly checkOut: CheckOutLive,
+    private readonly live: FindLive,
+  ) {}
+
+  @Post('domains/search')
   @Requires('registrar.search')
   @ApiOperation({
     summary: 'Search a domain at the registrar',
     description: 'Returns the availability and prices of a domain at the connected registrar.',
   })
-  @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions of the registrar.')
-  @Refuses(InvalidDomain, UnsupportedTld, ...REGISTRAR_ERRORS)
+  @ApiAnswer(200, SearchResult, 'Availability and prices at the registrar; no suggestions.', LiveEnvelopeMeta)
+  @Refuses(InvalidDomain, UnsupportedTld, ...ASKING_ERRORS)
   searchDomainLive(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
-    return this.registrar.search(caller, request);
+    return this.searchLive.execute(caller, request);
   }
 
-  @Post('order')
+  @Post('domains/order')
   @Requires('registrar.order')
   @ApiOperation({
     summary: 'Order a domain at the registrar',
-    description: 'Records the intent to register a domain at the connected registrar.',
+    description:
+      'Records the intent to register a domain at the price of the registrar. Nothing is reserved or charged until checkout. A premium domain requires `max_amount`.',
   })
-  @ApiAnswer(201, OrderView, 'The new order.')
-  @Refuses(InvalidDomain, UnsupportedTld, DomainTaken, ...REGISTRAR_ERRORS)
-  placeOrderLive(@TheCaller() caller: Caller, @ValidBody() request: OrderRequest): Promise<OrderView> {
-    return this.registrar.order(caller, request);
+  @ApiIdempotencyKey()
+  @ApiAnswer(201, OrderView, 'The new order.', LiveEnvelopeMeta)
+  @Refuses(InvalidDomain, UnsupportedTld, PriceNotAccepted, DomainTaken, ...ASKING_ERRORS)
+  placeOrderLive(
+    @TheCaller() caller: Caller,
+    @ValidBody() request: LiveOrderRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderView> {
+    return this.placeLiveOrder.register(caller, request, idempotent);
   }
 
-  @Post('checkout')
+  @Post('domains/renew')
+  @Requires('registrar.order')
+  @ApiOperation({
+    summary: 'Order the renewal of a domain at the registrar',
+    description:
+      'Records the intent to renew a domain that the tenant has bought at the registrar, at its price. Nothing is charged until checkout.',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(201, OrderView, 'The new order.', LiveEnvelopeMeta)
+  @Refuses(InvalidDomain, UnsupportedTld, PriceNotAccepted, RegistrationNotFound, TermTooLong, ...ASKING_ERRORS)
+  renewDomainLive(
+    @TheCaller() caller: Caller,
+    @ValidBody() request: LiveRenewalRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderView> {
+    return this.placeLiveOrder.renew(caller, request, idempotent);
+  }
+
+  @Post('domains/checkout')
   @Requires('registrar.checkout')
   @ApiOperation({
     summary: 'Pay an order at the registrar',
-    description: 'Pays an order and registers its domain at the connected registrar.',
+    description:
+      'Asks the registrar for the price again, holds it from the credit of the tenant, and starts the purchase. The order tells the outcome, and an event with `environment: "live"` announces it. A repeated request with the same order and payment reference gets the first result again.',
   })
-  @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
+  @ApiIdempotencyKey()
+  @ApiAnswer(202, CheckoutResult, 'The paid order. The order tells the outcome.', LiveEnvelopeMeta)
   @Refuses(
-    PaymentDeclined,
+    InsufficientCredit,
+    SpendingLimitReached,
     OrderNotFound,
     DomainTaken,
+    RegistrationReleased,
+    TermTooLong,
+    PriceChanged,
+    PurchaseInProgress,
     OrderAlreadyPaid,
+    OrderRefunded,
     PaymentReferenceUsed,
     UnsupportedPaymentMethod,
-    ...REGISTRAR_ERRORS,
+    UnsupportedTld,
+    ...ASKING_ERRORS,
   )
-  checkOutLive(@TheCaller() caller: Caller, @ValidBody() request: CheckoutRequest): Promise<CheckoutResult> {
-    return this.registrar.checkout(caller, request);
+  checkOutLive(
+    @TheCaller() caller: Caller,
+    @ValidBody() request: LiveCheckoutRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<CheckoutResult> {
+    caller.paymentReference = request.payment.reference;
+    return this.checkOut.execute(caller, request, idempotent);
+  }
+
+  @Get('orders/:order_id')
+  @Requires('registrar.order')
+  @ApiOperation({
+    summary: 'Get an order at the registrar',
+    description: 'Returns an order of the tenant with its outcome.',
+  })
+  @ApiParam({
+    name: 'order_id',
+    description: 'The `order_id` returned by the order call.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  @ApiAnswer(200, LiveOrderResult, 'The order.', LiveEnvelopeMeta)
+  @Refuses(OrderNotFound, ...REGISTRAR_ERRORS)
+  getOrderLive(@TheCaller() caller: Caller, @Param('order_id') id: string): Promise<LiveOrderResult> {
+    return this.live.order(caller, id);
+  }
+
+  @Get('orders')
+  @Requires('registrar.order')
+  @ApiOperation({
+    summary: 'List orders at the registrar',
+    description: 'Returns the orders of the tenant that match all filters, newest first.',
+  })
+  @ApiAnswer(200, LiveOrderList, 'A page of orders.', LiveEnvelopeMeta)
+  @Refuses(...REGISTRAR_ERRORS)
+  listOrdersLive(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery): Promise<LiveOrderList> {
+    return this.live.orders(caller, query);
+  }
+
+  @Get('registrations/:domain')
+  @Requires('registrar.search')
+  @ApiOperation({
+    summary: 'Get a registration at the registrar',
+    description: 'Returns a domain that the tenant has bought at the registrar.',
+  })
+  @ApiAnswer(200, LiveRegistrationResult, 'The registration.', LiveEnvelopeMeta)
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, ...REGISTRAR_ERRORS)
+  getRegistrationLive(
+    @TheCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+  ): Promise<LiveRegistrationResult> {
+    return this.live.registration(caller, domain);
+  }
+
+  @Get('registrations')
+  @Requires('registrar.search')
+  @ApiOperation({
+    summary: 'List registrations at the registrar',
+    description:
+      'Returns the domains that the tenant has bought at the registrar and that match all filters, newest first.',
+  })
+  @ApiAnswer(200, LiveRegistrationList, 'A page of registrations.', LiveEnvelopeMeta)
+  @Refuses(...REGISTRAR_ERRORS)
+  listRegistrationsLive(
+    @TheCaller() caller: Caller,
+    @ValidQuery() query: ListRegistrationsQuery,
+  ): Promise<LiveRegistrationList> {
+    return this.live.registrations(caller, query);
+  }
+
+  @Get('account')
+  @Requires('registrar.checkout')
+  @ApiOperation({
+    summary: 'Get the account at the registrar',
+    description: 'Returns the credit of the tenant, what is held and spent, and the daily limit.',
+  })
+  @ApiAnswer(200, LiveAccountResult, 'The money of the tenant.', LiveEnvelopeMeta)
+  @Refuses(...REGISTRAR_ERRORS)
+  getAccountLive(@TheCaller() caller: Caller): Promise<LiveAccountResult> {
+    return this.live.account(caller);
   }
 }

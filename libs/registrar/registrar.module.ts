@@ -1,13 +1,56 @@
-import { Module } from '@nestjs/common';
-import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
+import { type FactoryProvider, Module } from '@nestjs/common';
+import { KeyGuardModule } from '#api-keys';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { Accounts } from './accounts.js';
+import { AskRegistrar } from './ask-registrar.js';
+import { CheckOutLive } from './check-out-live.js';
+import { Dnsimple } from './drivers/dnsimple/dnsimple.js';
+import { FindLive } from './find-live.js';
 import { KillSwitch } from './kill-switch.js';
 import { KillSwitchGuard } from './kill-switch.guard.js';
-import { RegistrarController } from './registrar.controller.js';
 import { KillSwitchPortalController } from './kill-switch.portal.controller.js';
+import { Outcomes } from './outcomes.js';
+import { PlaceLiveOrder } from './place-live-order.js';
+import { Purchases } from './purchases.js';
+import { RegistrarCalls } from './registrar-calls.js';
+import { RegistrarController } from './registrar.controller.js';
+import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
+import { SearchLive } from './search-live.js';
+import { StuckOrders } from './stuck-orders.js';
+import { WatchPurchases } from './watch-purchases.js';
 
+/** The registrar of the settings. */
+const gateway: FactoryProvider<RegistrarGateway> = {
+  provide: RegistrarGateway,
+  inject: [SETTINGS, RegistrarCalls],
+  useFactory: (settings: Settings, calls: RegistrarCalls) =>
+    settings.registrar === 'dnsimple' ? new Dnsimple(calls, settings) : new NotConnected(),
+};
+
+/** The kill switch, the money of tenants and stuck orders, for the command line. */
 @Module({
-  controllers: [RegistrarController, KillSwitchPortalController],
-  providers: [KillSwitch, KillSwitchGuard, { provide: RegistrarGateway, useClass: NotConnected }],
-  exports: [KillSwitch, KillSwitchGuard],
+  providers: [KillSwitch, Accounts, Outcomes, StuckOrders],
+  exports: [KillSwitch, Accounts, Outcomes, StuckOrders],
 })
 export class RegistrarModule {}
+
+/** The connected registrar. */
+@Module({
+  imports: [KeyGuardModule],
+  providers: [RegistrarCalls, gateway],
+  exports: [RegistrarCalls, RegistrarGateway],
+})
+class GatewayModule {}
+
+/** The live API and the kill switch in the portal. */
+@Module({
+  imports: [RegistrarModule, GatewayModule],
+  controllers: [RegistrarController, KillSwitchPortalController],
+  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive],
+  exports: [RegistrarModule, KillSwitchGuard],
+})
+export class RegistrarApiModule {}
+
+/** Buys what live orders have paid for; part of the worker. */
+@Module({ imports: [RegistrarModule, GatewayModule], providers: [Purchases, WatchPurchases] })
+export class RegistrarWorkerModule {}

@@ -269,6 +269,32 @@ describe('strict_prices', () => {
   });
 });
 
+describe('price_percent', () => {
+  it('multiplies the prices of searches, checks, TLDs and orders, and keeps those of earlier orders', async () => {
+    const client = await sandbox.tenant();
+    const before = (await client.search({ domain: 'price-shop.com' })).body.data.price;
+    const { order_id } = (await client.order({ domain: 'price-shop.com', years: 1, owner: ADA })).body.data;
+    await client.setRegistry({ price_percent: 250 });
+    const price = (await client.search({ domain: 'price-shop.com' })).body.data.price;
+    const percent = (amount: number) => Math.round(amount * 250) / 100;
+    expect(price).toEqual({
+      currency: 'USD',
+      register: percent(before.register),
+      renew: percent(before.renew),
+      transfer: percent(before.transfer),
+    });
+    expect((await client.order({ domain: 'price-shop.com', years: 1, owner: ADA })).body.data.amount.total).toBe(
+      price.register,
+    );
+    expect((await client.checkout({ order_id, payment: { method: 'test', reference: 'earlier price' } })).status).toBe(
+      200,
+    );
+    expect((await client.renew({ domain: 'price-shop.com', years: 2 })).body.data.amount.total).toBe(2 * price.renew);
+    const { tlds } = (await client.get('/api/v1/sandbox/tlds')).body.data;
+    expect(tlds.find(({ tld }: { tld: string }) => tld === 'com').price).toEqual(price);
+  });
+});
+
 describe('strict_owners', () => {
   let strict: Client;
 

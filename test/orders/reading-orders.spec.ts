@@ -74,6 +74,17 @@ describe('GET /orders', () => {
     expect((await list({ after: next })).orders).toHaveLength(1);
   });
 
+  it('filters by a part of the name or the email address of the registrant', async () => {
+    const grace = { ...ADA, first_name: 'Grace', last_name: 'Höpper', email: 'Grace.H@example.org' };
+    await client.order({ domain: 'ship.com', years: 1, owner: grace });
+    await client.orderOf('engine.com');
+    for (const owner of ['grace.h@example.org', 'Grace', 'grace höpper', 'HÖPPER', ' @example.org '])
+      expect(await domains({ owner })).toEqual(['ship.com']);
+    expect(await domains({ owner: 'e' })).toEqual(['engine.com', 'ship.com']);
+    for (const owner of ['%', 'grace_h', 'first_name']) expect(await domains({ owner })).toEqual([]);
+    expect(await domains({ owner: 'grace', domain: 'engine' })).toEqual([]);
+  });
+
   it('filters by status and the start of the domain', async () => {
     await client.register('paid-shop.com');
     await client.orderOf('open-shop.com');

@@ -9,7 +9,7 @@ const LIVE = ENDPOINTS.map(path => path.replace('/sandbox/', '/registrar/'));
 const BODIES = [
   { domain: 'example.com' },
   { domain: 'example.com', years: 1, owner: { first_name: 'A', last_name: 'B', email: 'a@example.com' } },
-  { order_id: 'ord_x', payment: { method: 'test', reference: 'r' } },
+  { order_id: 'ord_x', payment: { method: 'account', reference: 'r' } },
 ];
 
 let sandbox: Sandbox;

@@ -3,7 +3,7 @@ import { conflict, invalid, maskCardNumbers, paymentRequired } from '#platform/m
 export class UnsupportedPaymentMethod extends invalid({
   code: 'UNSUPPORTED_PAYMENT_METHOD',
   description: 'The payment method is not supported.',
-  advice: 'Use the payment method `test` or `test_declined`.',
+  advice: 'Use `test` or `test_declined` in the sandbox, and `account` at the registrar.',
   reproduce: 'Check out with the payment method `card`.',
 }) {
   constructor(methods: readonly string[]) {

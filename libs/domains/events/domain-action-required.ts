@@ -16,7 +16,7 @@ export class DecidedDomain {
   /** Slug of the tenant. @example demo */
   tenant: string;
 
-  /** Reason given by the registry, or by the test that decided the order. @example registry_rejected */
+  /** Reason given by the registry, or by the test that decided the order; for a live order, the code of its failure in lower case. @example registry_rejected */
   reason: string;
 }
 

@@ -20,7 +20,8 @@ export class FailedDomain extends DecidedDomain {
 export const DomainRegistrationFailed = new EventKind<FailedDomain>({
   type: 'domain.registration_failed',
   summary: 'A registration failed',
-  description: 'The registry rejected a paid registration, or the order was canceled. The whole amount was refunded.',
+  description:
+    'The registry rejected a paid registration, the order was canceled, or a live order failed at the registrar. The whole amount was refunded.',
   model: FailedDomain,
   example: {
     order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',

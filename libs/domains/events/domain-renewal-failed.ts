@@ -4,19 +4,23 @@ import { AmountView } from './domain-registered.js';
 
 export class UnrenewedDomain extends DomainTerm {
   /** Status of the domain. */
-  @Property({ enum: ['expired'] }) declare status: 'expired';
+  @Property({ enum: ['expired', 'registered'] }) declare status: 'expired' | 'registered';
 
-  /** Why the domain was not renewed. */
-  @Property({ enum: ['payment_declined'] }) reason: 'payment_declined';
+  /**
+   * Why the domain was not renewed: `payment_declined`, or for a live order the code of its failure in lower case.
+   * @example payment_declined
+   */
+  reason: string;
 
-  /** Amount that was declined. */
+  /** Amount that was declined or released. */
   amount: AmountView;
 }
 
 export const DomainRenewalFailed = new EventKind<UnrenewedDomain>({
   type: 'domain.renewal_failed',
-  summary: 'An automatic renewal failed',
-  description: 'The payment of an automatic renewal was declined. The domain expires, and the payment is not retried.',
+  summary: 'A renewal failed',
+  description:
+    'The payment of an automatic renewal was declined: the domain expires, and the payment is not retried. In the live environment, a paid renewal failed at the registrar, and its amount was released.',
   model: UnrenewedDomain,
   example: {
     order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',

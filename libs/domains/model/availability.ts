@@ -7,6 +7,7 @@ export type Decision =
   | { readonly availability: 'taken'; readonly rule: 'reserved-name' | 'word' | 'registered' | 'pending' };
 
 export type Availability = Decision['availability'];
+export const AVAILABILITIES: readonly Availability[] = ['available', 'taken', 'premium'];
 export type Rule = Decision['rule'];
 
 export const RULES: readonly Rule[] = ['default', 'reserved-name', 'word', 'short-label', 'registered', 'pending'];

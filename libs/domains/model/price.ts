@@ -21,16 +21,16 @@ const MIN_PREMIUM_FACTOR = 10;
 const MAX_PREMIUM_FACTOR = 100;
 
 /** The prices of a domain; for a taken domain, the list prices of its TLD. */
-export function priceOf(name: DomainName, availability: Availability, currency: Currency): Price {
+export function priceOf(name: DomainName, availability: Availability, currency: Currency, percent = 100): Price {
   const factor = availability === 'premium' ? premiumFactor(name.label) : 1;
-  return listPriceOf(name.tld, currency, factor);
+  return listPriceOf(name.tld, currency, percent, factor);
 }
 
-/** The list prices of a TLD, or a multiple of them. */
-export function listPriceOf(tld: string, currency: Currency, factor = 1): Price {
+/** The list prices of a TLD, or a multiple of them; `percent` is that of the tenant's registry. */
+export function listPriceOf(tld: string, currency: Currency, percent = 100, factor = 1): Price {
   const [register, renew, transfer] = tlds.get(tld)!;
   // Multiplies converted prices, so that the factor is exact in every currency.
-  const amount = (cents: number) => fromCents(cents, currency) * factor;
+  const amount = (cents: number) => Math.round((fromCents(cents, currency) * factor * percent) / 100);
   return { currency, register: amount(register), renew: amount(renew), transfer: amount(transfer) };
 }
 
@@ -78,6 +78,8 @@ function fnv1a(text: string): number {
 /** The price of a domain for a number of years, and the catalogue's decision about its availability. */
 export interface Quote {
   domain: string;
+  /** The label in Unicode. */
+  unicodeLabel: string;
   tld: string;
   decision: Decision;
   currency: Currency;
@@ -85,40 +87,24 @@ export interface Quote {
   total: number;
 }
 
-/** @throws InvalidDomain · UnsupportedTld */
-export function quote(domain: string, years: number, tenantCurrency: string): Quote {
-  const name = DomainName.parse(domain);
-  const decision = decide(name.unicodeLabel);
-  const currency = supportedCurrency(tenantCurrency);
-  const price = priceOf(name, decision.availability, currency);
-  return { domain: name.name, tld: name.tld, decision, currency, total: total(price, years) };
-}
+const quoteWith =
+  (totalOf: (price: Price, years: number) => number) =>
+  (domain: string, years: number, tenantCurrency: string, percent = 100): Quote => {
+    const name = DomainName.parse(domain);
+    const decision = decide(name.unicodeLabel);
+    const price = priceOf(name, decision.availability, supportedCurrency(tenantCurrency), percent);
+    const { unicodeLabel, tld } = name;
+    return { domain: name.name, unicodeLabel, tld, decision, currency: price.currency, total: totalOf(price, years) };
+  };
 
-/**
- * The price of a renewal; each year costs the same.
- * @throws InvalidDomain · UnsupportedTld
- */
-export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Quote {
-  const name = DomainName.parse(domain);
-  const decision = decide(name.unicodeLabel);
-  const { currency, renew } = priceOf(name, decision.availability, supportedCurrency(tenantCurrency));
-  return { domain: name.name, tld: name.tld, decision, currency, total: renew * years };
-}
+/** The price of a registration. @throws InvalidDomain · UnsupportedTld */
+export const quote = quoteWith(total);
 
-/** The price of a transfer, and what decides whether the domain can be transferred. */
-export interface TransferQuote extends Quote {
-  /** The label in Unicode. */
-  unicodeLabel: string;
-}
+/** The price of a renewal; each year costs the same. @throws InvalidDomain · UnsupportedTld */
+export const quoteRenewal = quoteWith(({ renew }, years) => renew * years);
 
-/** @throws InvalidDomain · UnsupportedTld */
-export function quoteTransfer(domain: string, tenantCurrency: string): TransferQuote {
-  const name = DomainName.parse(domain);
-  const decision = decide(name.unicodeLabel);
-  const price = priceOf(name, decision.availability, supportedCurrency(tenantCurrency));
-  const { currency, transfer: total } = price;
-  return { domain: name.name, unicodeLabel: name.unicodeLabel, tld: name.tld, decision, currency, total };
-}
+/** The price of a transfer, whose term is a year. @throws InvalidDomain · UnsupportedTld */
+export const quoteTransfer = quoteWith(({ transfer }) => transfer);
 
 /** The currency of a tenant, or the default if the catalogue does not support it. */
 export const supportedCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);

@@ -17,12 +17,13 @@ export function renewalTerms(
   { domain, expiresAt }: Pick<Registration, 'domain' | 'expiresAt'>,
   tenantCurrency: string,
   now: BusinessTime,
+  percent = 100,
 ): RenewalTerm[] {
   const allowed = Array.from({ length: MAX_YEARS }, (_, index) => index + 1).filter(
     years => !findTermError(expiresAt, years, now),
   );
   return allowed.map(years => {
-    const { currency, total } = quoteRenewal(domain, years, tenantCurrency);
+    const { currency, total } = quoteRenewal(domain, years, tenantCurrency, percent);
     return { years, currency, total, expiresAt: addYears(expiresAt, years) };
   });
 }

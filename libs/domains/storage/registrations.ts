@@ -9,7 +9,7 @@ import { positionOf, type Registration, type RegistrationStatus } from '../model
 import { RegistrationMapping } from './registration.mapping.js';
 
 type Lookup = { tenant: string; names: string[] };
-type RegisteredRow = { tenant: string; domain: string };
+type HoldingRow = { tenant: string; domain: string; holding: Holding };
 
 /** While PostgreSQL runs one statement, this process reads the result of another. */
 const CONCURRENT_STATEMENTS = 2;
@@ -37,22 +37,18 @@ const selectForUpdate = new Statement<Registration, { tenant: string; domain: st
   `${SELECT} FOR UPDATE`,
 );
 
-const selectForTenant = new Statement<RegisteredRow, { tenant: string; names: string }>(
+const HOLDING = `tenant_id AS tenant, domain, CASE WHEN registered_at IS NULL THEN 'pending' ELSE 'registered' END AS holding`;
+
+const selectForTenant = new Statement<HoldingRow, { tenant: string; names: string }>(
   'registrations.for-tenant',
-  `SELECT tenant_id AS tenant, domain FROM domains.registrations
+  `SELECT ${HOLDING} FROM domains.registrations
    WHERE tenant_id = :tenant AND domain = ANY(:names::text[])`,
 );
 
-const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names: string }>(
+const selectForTenants = new Statement<HoldingRow, { tenants: string[]; names: string }>(
   'registrations.for-tenants',
-  `SELECT tenant_id AS tenant, domain FROM unnest(:tenants::text[], :names::text[]) AS name (tenant_id, domain)
+  `SELECT ${HOLDING} FROM unnest(:tenants::text[], :names::text[]) AS name (tenant_id, domain)
    JOIN domains.registrations USING (tenant_id, domain)`,
-);
-
-const selectHoldings = new Statement<{ domain: string; holding: Holding }, { tenant: string; domains: string[] }>(
-  'registrations.holdings',
-  `SELECT domain, CASE WHEN registered_at IS NULL THEN 'pending' ELSE 'registered' END AS holding FROM ${registrations.name}
-   WHERE tenant_id = :tenant AND domain = ANY(:domains::text[])`,
 );
 
 const selectByOrders = new Statement<Registration, { tenant: string; domains: string[]; orders: string[] }>(
@@ -105,11 +101,9 @@ export class Registrations {
 
   constructor(private readonly database: Database) {}
 
-  /** Returns the names that the tenant has registered. Concurrent lookups share statements. */
-  async findRegistered(tenant: string, domains: DomainName[]): Promise<ReadonlySet<string>> {
-    const names = domains.map(({ name }) => name);
-    const registered = await this.lookups.add({ tenant, names });
-    return registered.size === 0 ? registered : new Set(names.filter(name => registered.has(name)));
+  /** How a tenant holds each of the names that it holds. Concurrent lookups share statements and results. */
+  holdingsOf(tenant: string, domains: DomainName[]): Promise<ReadonlyMap<string, Holding>> {
+    return this.lookups.add({ tenant, names: domains.map(({ name }) => name) });
   }
 
   /** Finds a registration; an undecided one does not exist yet. */
@@ -117,19 +111,9 @@ export class Registrations {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
   }
 
-  /** How a tenant holds each of the domains that it holds. */
-  async holdingsOf(
-    tenant: string,
-    domains: string[],
-    executor: Executor = this.database,
-  ): Promise<ReadonlyMap<string, Holding>> {
-    const rows = await selectHoldings.run(executor, { tenant, domains });
-    return new Map(rows.map(({ domain, holding }) => [domain, holding]));
-  }
-
-  /** How a tenant holds a domain; undefined if it does not. */
-  async holdingOf(tenantId: string, domain: string, executor: Executor = this.database): Promise<Holding | undefined> {
-    return (await this.holdingsOf(tenantId, [domain], executor)).get(domain);
+  /** How a tenant holds a domain, read in a transaction; undefined if it does not. */
+  async holdingOf(tx: EntityManager, tenant: string, domain: string): Promise<Holding | undefined> {
+    return (await selectForTenant.first(tx, { tenant, names: `{${domain}}` }))?.holding;
   }
 
   /** Loads a registration, also one that the registry has not decided, and locks it until the transaction ends. */
@@ -213,17 +197,17 @@ export class Registrations {
     return (await query.run(this.database, text)).length === 0;
   }
 
-  /** Returns, for each lookup, the names of the batch that its tenant has registered. */
-  private async lookUp(lookups: Lookup[]): Promise<ReadonlySet<string>[]> {
-    const registered = new Map(lookups.map(({ tenant }) => [tenant, new Set<string>()]));
+  /** Returns, for each lookup, how its tenant holds the names of the batch. */
+  private async lookUp(lookups: Lookup[]): Promise<ReadonlyMap<string, Holding>[]> {
+    const holdings = new Map(lookups.map(({ tenant }) => [tenant, new Map<string, Holding>()]));
     // An array literal of PostgreSQL. Names in normal form need no quotes.
     const names = `{${lookups.map(lookup => lookup.names.join()).join()}}`;
     const tenants = lookups.flatMap(lookup => lookup.names.map(() => lookup.tenant));
-    const rows = await (registered.size === 1
+    const rows = await (holdings.size === 1
       ? selectForTenant.run(this.database, { tenant: lookups[0]!.tenant, names })
       : selectForTenants.run(this.database, { tenants, names }));
-    for (const { tenant, domain } of rows) registered.get(tenant)!.add(domain);
-    return lookups.map(({ tenant }) => registered.get(tenant)!);
+    for (const { tenant, domain, holding } of rows) holdings.get(tenant)!.set(domain, holding);
+    return lookups.map(({ tenant }) => holdings.get(tenant)!);
   }
 }
 

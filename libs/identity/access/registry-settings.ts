@@ -8,6 +8,8 @@ export interface RegistrySettings {
   strict_prices: boolean;
   /** Owners need all fields that the registry of the TLD requires. */
   strict_owners: boolean;
+  /** Every price is multiplied by it, in percent. */
+  price_percent: number;
 }
 
 export const DEFAULT_REGISTRY: Readonly<RegistrySettings> = {
@@ -16,4 +18,5 @@ export const DEFAULT_REGISTRY: Readonly<RegistrySettings> = {
   transfer_delay: 'P5D',
   strict_prices: false,
   strict_owners: false,
+  price_percent: 100,
 };

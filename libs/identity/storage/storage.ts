@@ -227,6 +227,7 @@ const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
 
 export const identityStorage: Storage = {
   schema: 'identity',
+  tenantLists: ['identity.people', 'identity.tokens'],
   entities: [
     AccountMapping,
     AccessTokenMapping,

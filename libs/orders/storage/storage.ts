@@ -8,4 +8,5 @@ export const ordersStorage: Storage = {
   entities: [OrderMapping, UndecidedMapping],
   migrations: Object.values(migrations),
   tenantRows: [{ table: 'orders.orders' }],
+  tenantChildren: [{ table: 'orders.undecided' }],
 };

@@ -1,4 +1,4 @@
-import { invalid, unavailable } from '#platform/model';
+import { conflict, invalid, paymentRequired, unavailable } from '#platform/model';
 
 export class InvalidReason extends invalid({
   code: 'INVALID_REASON',
@@ -28,3 +28,87 @@ export class RegistrarNotConnected extends unavailable({
   advice: 'Use the sandbox.',
   reproduce: 'Switch the live registrar API on, as an operator, and search a domain with a live key.',
 }) {}
+
+export class RegistrarUnavailable extends unavailable({
+  code: 'REGISTRAR_UNAVAILABLE',
+  description: 'The registrar does not answer, or gets too many calls. Nothing was charged.',
+  header: 'Retry-After',
+  advice: 'Retry after the time in `Retry-After`.',
+  reproduce: 'Let a fault rule of the sandbox that plays the registrar answer its searches with 500, and search.',
+}) {
+  constructor(retryAfterMs: number) {
+    super(undefined, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) } });
+  }
+}
+
+export class RegistrarMisconfigured extends unavailable({
+  code: 'REGISTRAR_MISCONFIGURED',
+  description: 'The registrar rejects the account of this installation. Nothing was charged.',
+  retryable: false,
+  advice: 'Ask an operator to check the token, the permissions and the balance at the registrar.',
+  reproduce: 'Start the service with a REGISTRAR_TOKEN that the registrar does not know, and search.',
+}) {}
+
+export class RegistrarRefused extends invalid({
+  code: 'REGISTRAR_REFUSED',
+  description: 'The registrar refuses the request. `error.details` has its words. Nothing was charged.',
+  advice: 'Change the request as `error.details` says.',
+  details: [{ field: 'domain', message: 'is refused by the registrar: Validation failed' }],
+  reproduce: 'Order a domain at the registrar with an owner that it does not accept.',
+}) {
+  constructor(words: string) {
+    const message = `is refused by the registrar: ${words.slice(0, MAX_WORDS)}`;
+    super(`domain ${message}.`, { details: [{ field: 'domain', message }] });
+  }
+}
+
+/** Maximum length of a quotation of the registrar. */
+const MAX_WORDS = 300;
+
+/** The account at the registrar is shared by all tenants. */
+export class PurchaseInProgress extends conflict({
+  code: 'PURCHASE_IN_PROGRESS',
+  description: 'Another paid order for the domain has no outcome yet. Nothing was charged.',
+  header: 'Retry-After',
+  headerValue: '60',
+  retryable: true,
+  advice: 'Retry after the time in `Retry-After`. The other order can be of another tenant.',
+  reproduce: 'Pay two orders for the same domain at the registrar, the second one before the first one has an outcome.',
+}) {}
+
+export class PriceChanged extends conflict({
+  code: 'PRICE_CHANGED',
+  description:
+    'The price at the registrar is no longer that of the order. `error.details` has the present price. Nothing was charged.',
+  advice: 'Place a new order at the present price.',
+  details: [{ field: 'order_id', message: 'has another price now', amount: { currency: 'USD', total: 11.99 } }],
+  reproduce:
+    'Order a domain at the registrar, change `price_percent` of the sandbox that plays the registrar, and pay.',
+}) {
+  /** @param total the present price, in dollars */
+  constructor(total: number) {
+    const details = [{ field: 'order_id', message: 'has another price now', amount: { currency: 'USD', total } }];
+    super(`The price is now USD ${total.toFixed(2)}. Place a new order.`, { details });
+  }
+}
+
+export class InsufficientCredit extends paymentRequired({
+  code: 'INSUFFICIENT_CREDIT',
+  description: 'The available credit of the tenant is less than the price of the order. Nothing was charged.',
+  advice: 'Ask an operator for credit, and pay the order again. `GET /registrar/account` returns the available credit.',
+  reproduce: 'Pay an order at the registrar as a tenant without credit.',
+}) {}
+
+export class SpendingLimitReached extends paymentRequired({
+  code: 'SPENDING_LIMIT_REACHED',
+  description: 'The order exceeds the daily limit of the tenant or of the installation. Nothing was charged.',
+  header: 'Retry-After',
+  retryable: true,
+  advice:
+    'Pay the order after the time in `Retry-After`, which ends at midnight UTC, or ask an operator for a higher limit.',
+  reproduce: 'Pay orders at the registrar for more than the daily limit of the tenant, which is 100.00 by default.',
+}) {
+  constructor(retryAfterMs: number) {
+    super(undefined, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) } });
+  }
+}

@@ -5,4 +5,10 @@ export const registrarStorage: Storage = {
   schema: 'registrar',
   entities: [],
   migrations: Object.values(migrations),
+  // The money of a tenant is accounted for after its removal, and its domains stay in the account at the registrar.
+  tenantHistory: ['accounts', 'ledger', 'orders', 'registrations'].map(table => ({
+    table: `registrar.${table}`,
+    isKept: true,
+    isLocal: true,
+  })),
 };

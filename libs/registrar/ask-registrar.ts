@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainName } from '#domains';
+import { UnsupportedTld } from '#domains/model';
+import type { Refusal } from '#platform/http/errors';
+import { RegistrarMisconfigured, RegistrarRefused, RegistrarUnavailable } from './model/errors.js';
+import { RegistrarFailure } from './model/registrar-failure.js';
+import { RegistrarGateway, type RegistrarPrices } from './registrar-gateway.js';
+
+/**
+ * Asks the registrar about a domain on behalf of a caller.
+ * @throws UnsupportedTld · RegistrarUnavailable · RegistrarMisconfigured · RegistrarRefused · RegistrarNotConnected
+ */
+@Injectable()
+export class AskRegistrar {
+  constructor(private readonly registrar: RegistrarGateway) {}
+
+  check({ name, tld }: Pick<DomainName, 'name' | 'tld'>): Promise<{ available: boolean; premium: boolean }> {
+    return this.registrar.check(name).catch(error => {
+      // A valid name can only be refused for its TLD.
+      throw error instanceof RegistrarFailure && error.status === 400 ? new UnsupportedTld(tld) : refusalOf(error);
+    });
+  }
+
+  prices(name: string): Promise<RegistrarPrices> {
+    return this.registrar.prices(name).catch(error => {
+      throw refusalOf(error);
+    });
+  }
+
+  /** @throws RegistrarNotConnected */
+  requireConnected(): void {
+    this.registrar.requireConnected();
+  }
+}
+
+/** What the caller is told about a failed call; other errors stay as they are. */
+function refusalOf(error: unknown): Refusal | unknown {
+  if (!(error instanceof RegistrarFailure)) return error;
+  if (error.kind === 'unavailable') return new RegistrarUnavailable(error.retryAfterMs);
+  return error.kind === 'misconfigured' ? new RegistrarMisconfigured() : new RegistrarRefused(error.message);
+}

@@ -1,0 +1,36 @@
+import { businessTime } from '#platform/process/clock';
+import { type OrderDetails, orderDetails } from '#orders/contract';
+import { CURRENCY } from './accounts.js';
+import type { LiveOrderDetails } from './contract.js';
+import type { LiveOrder } from './storage/orders.js';
+
+type Order = Parameters<typeof orderDetails>[0];
+
+const timeOf = (time: Date | null) => time && businessTime(time);
+
+/** The reason of a failed order: its code in lower case. */
+export const reasonOf = ({ failure }: Pick<LiveOrder, 'failure'>): string | null =>
+  failure && failure.code.toLowerCase();
+
+/** A live order with the members of one of the sandbox. */
+export const orderOf = (order: LiveOrder): Order => ({
+  ...order,
+  currency: CURRENCY,
+  channel: 'api',
+  createdAt: businessTime(order.createdAt),
+  paidAt: timeOf(order.paidAt),
+  renews: null,
+  registeredAt: timeOf(order.registeredAt),
+  expiresAt: timeOf(order.expiresAt),
+  isPlain: false,
+  outcome: null,
+  dueAt: null,
+  reason: reasonOf(order),
+  refundedAt: order.status === 'refunded' ? timeOf(order.endedAt) : null,
+  delivery: null,
+});
+
+export const liveOrderDetails = (order: LiveOrder): LiveOrderDetails => {
+  const details: OrderDetails = orderDetails(orderOf(order));
+  return { ...details, failure: order.failure };
+};

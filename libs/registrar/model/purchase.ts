@@ -1,0 +1,165 @@
+import type { RegistrarFailure } from './registrar-failure.js';
+
+/**
+ * The steps of a purchase. Each is one or more calls of the registrar, and may be lost or repeated as a whole. A submission is
+ * stored before its call as `find`, so that a repetition looks for its trace. `stuck` waits for a person.
+ */
+export type Step = 'mark' | 'look' | 'find' | 'poll' | 'stuck';
+
+/** Submissions after which a purchase without a trace fails. */
+const MAX_SUBMISSIONS = 3;
+
+/** Pauses before the looks for a trace, in milliseconds; the last one repeats. */
+const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
+
+export const pauseMs = (looks: number): number => PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]!;
+
+/** Longest pause while the registrar does not answer, in milliseconds. */
+const MAX_WAIT_MS = 15_000;
+
+/** The pause after a call without a useful answer; longer if no call can succeed before. */
+export const waitMs = (looks: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
+  Math.max(Math.min(pauseMs(looks), MAX_WAIT_MS), isSent ? 0 : retryAfterMs);
+
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+/** What is stored about a paid order that has no outcome yet. */
+export interface Purchase {
+  kind: 'registration' | 'renewal';
+  years: number;
+  /** Price of the order in cents. */
+  total: number;
+  /** Our contact at the registrar; null before `mark`, and for a renewal. */
+  contact: string | null;
+  /** For a renewal, the expiry before the first submission. */
+  expiresBefore: Date | null;
+  submissions: number;
+  submittedAt: Date | null;
+  /** The refusal of the last submission, before the look that confirms it. */
+  refusal: Failure | null;
+  /** Looks since the last submission that found nothing, and the time of the first of two a timeout apart. */
+  looks: number;
+  missingSince: Date | null;
+}
+
+/** A domain in the account at the registrar. */
+export interface HeldDomain {
+  contact: string | null;
+  isPending: boolean;
+  expiresAt: Date | null;
+}
+
+/** What the registrar says about a domain before a submission. */
+export interface Sight {
+  held: HeldDomain | null;
+  available: boolean;
+  /** Present price of the ordered years in cents. */
+  price: number;
+}
+
+/** The next step, or the end of a purchase. Without `afterMs` the step follows at once. */
+export type Next =
+  { step: Step | 'submit'; afterMs?: number } | { registered: Date } | { failed: Failure } | { stuck: string };
+
+const DAY_MS = 86_400_000;
+
+/** Whether the domain in the account is the outcome of this purchase. */
+export function isOurs(
+  { kind, contact, expiresBefore }: Purchase,
+  { contact: holder, expiresAt }: HeldDomain,
+): boolean {
+  if (kind === 'registration') return contact !== null && holder === contact;
+  return expiresBefore !== null && expiresAt !== null && expiresAt > expiresBefore;
+}
+
+/** Before a submission: decides whether it may be sent. */
+export function afterLook(purchase: Purchase, { held, available, price }: Sight): Next {
+  if (held && isOurs(purchase, held)) return { step: 'poll' };
+  if (purchase.kind === 'registration' && (held || !available)) return failed('DOMAIN_TAKEN', 'The domain is taken.');
+  if (purchase.kind === 'renewal' && !held)
+    return failed('REGISTRATION_NOT_FOUND', 'The account at the registrar does not hold the domain.');
+  if (price > purchase.total) return failed('PRICE_CHANGED', 'The price has risen since the checkout.');
+  return { step: 'submit' };
+}
+
+/** Statuses that say that the registrar has not bought anything. */
+const REFUSALS = [400, 401, 402, 403, 404];
+
+/**
+ * After a submission that failed. A refusal is confirmed by one look, because an earlier submission may have been accepted. A
+ * request that was not sent does not count as a submission.
+ */
+export function afterSubmission({ kind, status, isSent, retryAfterMs }: RegistrarFailure): Next {
+  if (!isSent) return { step: 'look', afterMs: Math.max(pauseMs(0), retryAfterMs) };
+  const isRefused = kind !== 'unavailable' && REFUSALS.includes(status ?? 0);
+  return isRefused ? { step: 'look' } : { step: 'find', afterMs: pauseMs(0) };
+}
+
+/** After the look that follows a refusal. `available` is undefined if the refusal says nothing about the domain. */
+export function afterRefusal(
+  purchase: Purchase,
+  { held, available }: { held: HeldDomain | null; available?: boolean },
+): Next {
+  if (held && isOurs(purchase, held)) return { step: 'poll' };
+  const isTaken = purchase.kind === 'registration' && (held !== null || available === false);
+  return isTaken ? failed('DOMAIN_TAKEN', 'The domain is taken.') : { failed: purchase.refusal! };
+}
+
+/** Whether a submission without a trace counts as not received. */
+export const hasSettled = ({ submittedAt }: Purchase, now: Date, settleMs: number): boolean =>
+  now.getTime() >= submittedAt!.getTime() + settleMs;
+
+/** After a look for the trace of a submission whose answer is not known. */
+export function afterFind(
+  purchase: Purchase,
+  held: HeldDomain | null,
+  { now, settleMs, timeoutMs, isOff }: { now: Date; settleMs: number; timeoutMs: number; isOff: boolean },
+): Next {
+  if (held && isOurs(purchase, held)) return { step: 'poll' };
+  if (held && purchase.kind === 'registration')
+    return { stuck: 'The domain has another contact after the submission.' };
+  const isMissing = purchase.missingSince !== null && now.getTime() >= purchase.missingSince.getTime() + timeoutMs;
+  if (!hasSettled(purchase, now, settleMs))
+    return { step: 'find', afterMs: Math.min(pauseMs(purchase.looks), settleMs) };
+  if (!isMissing) return { step: 'find', afterMs: timeoutMs };
+  if (isOff) return failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
+  if (purchase.submissions >= MAX_SUBMISSIONS)
+    return failed('REGISTRAR_UNAVAILABLE', 'The registrar left three submissions without a trace.');
+  return { step: 'look' };
+}
+
+/** State of a registration or renewal at the registrar; `unknown` if it has no such record. */
+export type RecordState = 'pending' | 'done' | 'failed' | 'unknown';
+
+/** After a look at a purchase that the registrar has accepted. What it has accepted just now can be invisible for a while. */
+export function afterPoll(
+  purchase: Purchase,
+  held: HeldDomain | null,
+  { state, isSettled }: { state: RecordState; isSettled: boolean },
+): Next {
+  if (state === 'failed') return failed('REGISTRY_REJECTED', 'The registry has rejected the order.');
+  const again: Next = { step: 'poll', afterMs: pauseMs(purchase.looks) };
+  if (state === 'pending' || held?.isPending || (!held && !isSettled)) return again;
+  if (!held && state === 'done')
+    return { stuck: 'The registrar has completed the order, but does not hold the domain.' };
+  if (!held) return failed('REGISTRY_REJECTED', 'The account at the registrar does not hold the domain any more.');
+  if (!isOurs(purchase, held))
+    return purchase.kind === 'renewal' ? again : { stuck: 'The domain has another contact after the submission.' };
+  const { expiresAt } = held;
+  if (!expiresAt) return again;
+  if (!hasTerm(purchase, expiresAt)) return { stuck: 'The domain has another term than ordered.' };
+  return { registered: expiresAt };
+}
+
+/** Whether a renewal has added the ordered years; leap days and time zones move it by up to two days. */
+function hasTerm({ kind, years, expiresBefore }: Purchase, expiresAt: Date): boolean {
+  if (kind === 'registration') return true;
+  const expected = new Date(expiresBefore!);
+  expected.setUTCFullYear(expected.getUTCFullYear() + years);
+  return Math.abs(expiresAt.getTime() - expected.getTime()) <= 2 * DAY_MS;
+}
+
+export const failed = (code: string, message: string): { failed: Failure } => ({ failed: { code, message } });

@@ -1,0 +1,242 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { Database } from '#platform/database';
+import { KillSwitch } from './kill-switch.js';
+import { Outcomes } from './outcomes.js';
+import {
+  afterFind,
+  afterLook,
+  afterPoll,
+  afterRefusal,
+  afterSubmission,
+  failed,
+  type Failure,
+  hasSettled,
+  type Next,
+  waitMs,
+} from './model/purchase.js';
+import { RegistrarFailure } from './model/registrar-failure.js';
+import { type CallRecord, RegistrarCalls } from './registrar-calls.js';
+import { RegistrarGateway } from './registrar-gateway.js';
+import { insertCalls, type LiveOrder, storeOrder } from './storage/orders.js';
+
+/** Calls of the longest step, and time for everything else. */
+const CALLS_PER_STEP = 3;
+const MARGIN_MS = 10_000;
+
+/** What a step has found out: changes of the order, and what follows. */
+interface Result {
+  next: Next;
+  changes?: Partial<LiveOrder>;
+}
+
+/**
+ * Buys what live orders have paid for, step by step. Each step is committed on its own, and each can be repeated by another
+ * process that finds the order after a crash; only a submission is never repeated without looking for its trace.
+ */
+@Injectable()
+export class Purchases {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly registrar: RegistrarGateway,
+    private readonly calls: RegistrarCalls,
+    private readonly killSwitch: KillSwitch,
+    private readonly outcomes: Outcomes,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The end of a lease that begins now. It is renewed at each step, and outlasts its calls. */
+  leaseEnd(): Date {
+    return new Date(this.clock.millis() + CALLS_PER_STEP * this.settings.registrarTimeoutMs + MARGIN_MS);
+  }
+
+  /** Runs the steps of an order that this process has leased, until it has to wait or has an outcome. */
+  async advance(order: LiveOrder, isStopping: () => boolean = () => false): Promise<void> {
+    for (let current: LiveOrder | undefined = order; current && !isStopping(); current = await this.step(current));
+  }
+
+  /** Returns the order if another step follows at once. */
+  private async step(order: LiveOrder): Promise<LiveOrder | undefined> {
+    const { result, calls } = await this.calls.record(() => this.run(order));
+    if ('step' in result.next && result.next.step === 'submit')
+      return this.submit({ ...order, ...result.changes }, calls);
+    return this.commit(order, order.step!, result, calls);
+  }
+
+  private async run(order: LiveOrder): Promise<Result> {
+    if (order.step === 'find') return this.find(order);
+    if (order.step === 'poll') return this.poll(order);
+    if (order.refusal) return this.confirmRefusal(order, order.refusal);
+    if (!(await this.killSwitch.state()).on) return { next: DISABLED };
+    return order.step === 'mark' ? this.mark(order) : this.look(order);
+  }
+
+  private async mark(order: LiveOrder): Promise<Result> {
+    try {
+      return {
+        next: { step: 'look' },
+        changes: { contact: await this.registrar.mark(order.owner, order.id), looks: 0 },
+      };
+    } catch (error) {
+      return this.notSubmitted(order, error);
+    }
+  }
+
+  private async look(order: LiveOrder): Promise<Result> {
+    const { kind, domain, years } = order;
+    try {
+      const held = await this.registrar.find(domain);
+      const isRenewal = kind === 'renewal';
+      const { available, premium } = isRenewal
+        ? { available: false, premium: await this.outcomes.isPremium(order) }
+        : await this.registrar.check(domain);
+      const prices = await this.registrar.prices(domain);
+      const price = isRenewal ? prices.renew * years : prices.register;
+      const expiresBefore = isRenewal ? (order.expiresBefore ?? held?.expiresAt ?? null) : null;
+      const seen = { ...order, expiresBefore };
+      const premiumPrice = premium || prices.premium ? price : null;
+      return { next: afterLook(seen, { held, available, price }), changes: { expiresBefore, premiumPrice } };
+    } catch (error) {
+      return this.notSubmitted(order, error);
+    }
+  }
+
+  /** Before the first submission, a refusal ends the order. Later, the order waits until the registrar can be read. */
+  private notSubmitted(order: LiveOrder, error: unknown): Result {
+    const failure = asFailure(error);
+    if (failure.kind === 'unavailable' || order.submissions > 0) return wait(order, failure);
+    return { next: { failed: failureOf(failure) } };
+  }
+
+  /** A refusal of the account is final if nothing else was submitted, also if the domain cannot be read. */
+  private async confirmRefusal(order: LiveOrder, refusal: Failure): Promise<Result> {
+    try {
+      const held = await this.registrar.find(order.domain);
+      if (held || refusal.code !== 'REGISTRAR_REFUSED') return { next: afterRefusal(order, { held }) };
+      const { available } = await this.registrar.check(order.domain);
+      return { next: afterRefusal(order, { held, available }) };
+    } catch (error) {
+      const failure = asFailure(error);
+      const isFinal = failure.kind !== 'unavailable' && order.submissions === 1;
+      return isFinal ? { next: { failed: refusal } } : wait(order, failure);
+    }
+  }
+
+  /**
+   * Stores the submission, unless the kill switch is off, and then sends it. From the commit on, the order is at the step
+   * `find`.
+   */
+  private async submit(order: LiveOrder, looked: CallRecord[]): Promise<LiveOrder | undefined> {
+    const now = this.clock.now();
+    const sent: LiveOrder = {
+      ...order,
+      step: 'find',
+      submissions: order.submissions + 1,
+      submittedAt: now,
+      looks: 0,
+      missingSince: null,
+      dueAt: now,
+      leasedUntil: this.leaseEnd(),
+    };
+    const stored = await this.database.transaction(async tx => {
+      await insertCalls(tx, sent, 'look', looked);
+      if (await this.killSwitch.isOnUntilCommit(tx)) return storeOrder(tx, sent, order.lease!);
+      await this.outcomes.fail(tx, order, DISABLED.failed);
+      return undefined;
+    });
+    if (!stored) return undefined;
+    const { result, calls } = await this.calls.record(() => this.send(stored));
+    return this.commit(stored, 'submit', result, calls);
+  }
+
+  private async send(order: LiveOrder): Promise<Result> {
+    try {
+      // Another process may continue an order whose submission is late.
+      if (this.clock.millis() > order.submittedAt!.getTime() + MARGIN_MS)
+        throw new RegistrarFailure('the process was paused', { kind: 'unavailable', isSent: false });
+      return { next: { step: 'poll' }, changes: { registrarId: await this.registrar.submit(order) } };
+    } catch (error) {
+      const failure = asFailure(error);
+      const next = afterSubmission(failure);
+      if (!failure.isSent) return { next, changes: { submissions: order.submissions - 1 } };
+      return { next, changes: 'step' in next && next.step === 'look' ? { refusal: failureOf(failure) } : {} };
+    }
+  }
+
+  private async find(order: LiveOrder): Promise<Result> {
+    try {
+      const held = await this.registrar.find(order.domain);
+      const { registrarSettleMs: settleMs, registrarTimeoutMs: timeoutMs } = this.settings;
+      const now = this.clock.now();
+      const isOff = !(await this.killSwitch.state()).on;
+      const next = afterFind(order, held, { now, settleMs, timeoutMs, isOff });
+      const looks = 'step' in next && next.step === 'find' ? order.looks + 1 : 0;
+      const missingSince = hasSettled(order, now, settleMs) ? (order.missingSince ?? now) : null;
+      return { next, changes: { looks, missingSince } };
+    } catch (error) {
+      return wait(order, asFailure(error));
+    }
+  }
+
+  private async poll(order: LiveOrder): Promise<Result> {
+    try {
+      const state = order.registrarId === null ? 'unknown' : await this.registrar.poll(order, order.registrarId);
+      const held = state === 'pending' || state === 'failed' ? null : await this.registrar.find(order.domain);
+      const isSettled = hasSettled(order, this.clock.now(), this.settings.registrarSettleMs);
+      return { next: afterPoll(order, held, { state, isSettled }), changes: { looks: order.looks + 1 } };
+    } catch (error) {
+      return wait(order, asFailure(error));
+    }
+  }
+
+  private commit(
+    order: LiveOrder,
+    step: string,
+    { next, changes }: Result,
+    calls: CallRecord[],
+  ): Promise<LiveOrder | undefined> {
+    const changed = { ...order, ...changes };
+    return this.database.transaction(async tx => {
+      await insertCalls(tx, changed, step, calls);
+      if ('registered' in next) return void (await this.outcomes.register(tx, changed, next.registered));
+      if ('failed' in next) return void (await this.outcomes.fail(tx, changed, next.failed));
+      if ('stuck' in next)
+        return void (await storeOrder(tx, { ...changed, step: 'stuck', stuck: next.stuck, ...RELEASED }, order.lease!));
+      const { step: following, afterMs } = next as { step: LiveOrder['step']; afterMs?: number };
+      const dueAt = new Date(this.clock.millis() + (afterMs ?? 0));
+      const lease = afterMs === undefined ? { leasedUntil: this.leaseEnd() } : RELEASED;
+      const stored = await storeOrder(tx, { ...changed, step: following, dueAt, ...lease }, order.lease!);
+      return afterMs === undefined ? stored : undefined;
+    });
+  }
+}
+
+const RELEASED = { lease: null, leasedUntil: null };
+
+const DISABLED = failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
+
+/** @throws errors that are no failed call */
+function asFailure(error: unknown): RegistrarFailure {
+  if (error instanceof RegistrarFailure) return error;
+  throw error;
+}
+
+const wait = (order: LiveOrder, failure: RegistrarFailure): Result => ({
+  next: { step: order.step!, afterMs: waitMs(order.looks, failure) },
+  changes: { looks: order.looks + 1 },
+});
+
+const MAX_WORDS = 300;
+
+const CODES = {
+  unavailable: 'REGISTRAR_UNAVAILABLE',
+  misconfigured: 'REGISTRAR_MISCONFIGURED',
+  refused: 'REGISTRAR_REFUSED',
+};
+
+const failureOf = ({ kind, message }: RegistrarFailure): Failure => ({
+  code: CODES[kind],
+  message: kind === 'refused' ? message.slice(0, MAX_WORDS) : 'The registrar rejects the account of this installation.',
+});

@@ -1,0 +1,215 @@
+import type { EntityManager } from 'typeorm';
+import { beginsWith, Conditions, type Database, type Executor, Statement } from '#platform/database';
+import { normalizeSearchTerm } from '#platform/model';
+import type { DomainStatus, OrderStatus, Owner, RegistrationSettings } from '#orders/contract';
+import type { CallRecord } from '../registrar-calls.js';
+import type { Failure, Purchase, Step } from '../model/purchase.js';
+
+/** An order at the registrar, with its purchase. */
+export interface LiveOrder extends Purchase {
+  id: string;
+  tenantId: string;
+  domain: string;
+  tld: string;
+  owner: Owner;
+  privacy: boolean;
+  settings: RegistrationSettings | null;
+  status: OrderStatus;
+  domainStatus: DomainStatus | null;
+  failure: Failure | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  /** Time of the outcome. */
+  endedAt: Date | null;
+  registeredAt: Date | null;
+  expiresAt: Date | null;
+  /** The payment reference, and the slug of the tenant, the request and its trace at the checkout. */
+  reference: string | null;
+  slug: string | null;
+  requestId: string | null;
+  traceparent: string | null;
+  /** The next step; null without a purchase. */
+  step: Step | null;
+  dueAt: Date | null;
+  /** Token of the process that works on the order. */
+  lease: string | null;
+  leasedUntil: Date | null;
+  /** Accepted price of a premium domain; null for others. */
+  premiumPrice: number | null;
+  /** ID of the registration or renewal at the registrar. */
+  registrarId: string | null;
+  /** Why only a person can decide. */
+  stuck: string | null;
+}
+
+const COLUMNS = `id, tenant_id AS "tenantId", kind, domain, tld, years, total, owner, privacy, settings, status,
+  domain_status AS "domainStatus", failure, created_at AS "createdAt", paid_at AS "paidAt", ended_at AS "endedAt",
+  registered_at AS "registeredAt", expires_at AS "expiresAt", reference, slug, request_id AS "requestId", traceparent, step,
+  due_at AS "dueAt", lease, leased_until AS "leasedUntil", contact, expires_before AS "expiresBefore",
+  premium_price AS "premiumPrice", submissions, submitted_at AS "submittedAt", registrar_id AS "registrarId", refusal, looks,
+  missing_since AS "missingSince", stuck`;
+
+export type NewLiveOrder = Pick<
+  LiveOrder,
+  'id' | 'tenantId' | 'kind' | 'domain' | 'tld' | 'years' | 'total' | 'owner' | 'privacy' | 'settings' | 'createdAt'
+>;
+
+const insert = new Statement<never, Record<string, unknown>>(
+  'live-orders.insert',
+  `INSERT INTO registrar.orders (id, tenant_id, kind, domain, tld, years, total, owner, privacy, settings, created_at)
+   VALUES (:id, :tenant, :kind, :domain, :tld, :years, :total, :owner::jsonb, :privacy, :settings::jsonb, :at)`,
+);
+
+export async function insertOrder(tx: EntityManager, order: NewLiveOrder): Promise<void> {
+  const { tenantId: tenant, createdAt: at, owner, settings, ...others } = order;
+  await insert.run(tx, {
+    ...others,
+    tenant,
+    at,
+    owner: JSON.stringify(owner),
+    settings: settings && JSON.stringify(settings),
+  });
+}
+
+type Key = { tenant: string; id: string };
+
+export const findOrder = new Statement<LiveOrder, Key>(
+  'live-orders.find',
+  `SELECT ${COLUMNS} FROM registrar.orders WHERE tenant_id = :tenant AND id = :id`,
+);
+
+export const findOrderForUpdate = new Statement<LiveOrder, Key>(
+  'live-orders.find-for-update',
+  `SELECT ${COLUMNS} FROM registrar.orders WHERE tenant_id = :tenant AND id = :id FOR UPDATE`,
+);
+
+/** The order that was paid with a reference. */
+export const findByReference = new Statement<{ id: string }, { tenant: string; reference: string }>(
+  'live-orders.by-reference',
+  'SELECT id FROM registrar.orders WHERE tenant_id = :tenant AND reference = :reference',
+);
+
+export const findUnfinished = new Statement<{ id: string }, { domain: string }>(
+  'live-orders.unfinished',
+  `SELECT id FROM registrar.orders WHERE domain = :domain AND domain_status = 'pending'`,
+);
+
+/** Marks an order as paid, and its purchase as due. */
+export const payOrder = new Statement<
+  never,
+  Key & { reference: string; slug: string; request: string; traceparent: string | null; now: Date }
+>(
+  'live-orders.pay',
+  `UPDATE registrar.orders SET status = 'paid', domain_status = 'pending', paid_at = :now, reference = :reference,
+     slug = :slug, request_id = :request, traceparent = :traceparent, due_at = :now,
+     step = CASE kind WHEN 'renewal' THEN 'look' ELSE 'mark' END
+   WHERE tenant_id = :tenant AND id = :id`,
+);
+
+interface Filter {
+  before?: string | undefined;
+  status?: OrderStatus | undefined;
+  kind?: string | undefined;
+  domain_status?: DomainStatus | undefined;
+  domain?: string | undefined;
+}
+
+/** The orders of a tenant, newest first. */
+export function listOrders(
+  database: Database,
+  tenantId: string,
+  { before, status, kind, domain_status, domain }: Filter,
+  limit: number,
+): Promise<LiveOrder[]> {
+  const query = new Conditions();
+  query.add(`tenant_id = ${query.addParameter(tenantId)}`);
+  query.addIfDefined(before, id => `id < ${id}`);
+  query.addIfDefined(status, parameter => `status = ${parameter}`);
+  query.addIfDefined(kind, parameter => `kind = ${parameter}`);
+  query.addIfDefined(domain_status, parameter => `domain_status = ${parameter}`);
+  query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
+  const limited = query.addParameter(limit);
+  return query.run(
+    database,
+    `SELECT ${COLUMNS} FROM registrar.orders WHERE ${query} ORDER BY id DESC LIMIT ${limited}`,
+  );
+}
+
+/** Leases due purchases for this process. Those of a process that has ended are due at the end of its lease. */
+export const claimDue = new Statement<LiveOrder, { lease: string; now: Date; until: Date; limit: number }>(
+  'live-orders.claim-due',
+  `UPDATE registrar.orders SET lease = :lease, leased_until = :until
+   WHERE id IN (
+     SELECT id FROM registrar.orders
+     WHERE domain_status = 'pending' AND step <> 'stuck' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+     ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+   )
+   RETURNING ${COLUMNS}`,
+);
+
+const update = new Statement<LiveOrder, Record<string, unknown>>(
+  'live-orders.update',
+  `UPDATE registrar.orders SET step = :step, due_at = :due, lease = :next, leased_until = :until, contact = :contact,
+     expires_before = :expires_before, premium_price = :premium_price, submissions = :submissions, submitted_at = :submitted_at,
+     registrar_id = :registrar_id, refusal = :refusal::jsonb, looks = :looks, missing_since = :missing_since, stuck = :stuck,
+     status = :status, domain_status = :domain_status, failure = :failure::jsonb, ended_at = :ended_at,
+     registered_at = :registered_at, expires_at = :expires_at
+   WHERE id = :id AND lease = :lease AND domain_status = 'pending' RETURNING ${COLUMNS}`,
+);
+
+/** Stores an order that this process has leased as `lease`; undefined if another process works on it now. */
+export const storeOrder = (executor: Executor, order: LiveOrder, lease: string): Promise<LiveOrder | undefined> =>
+  update.first(executor, {
+    id: order.id,
+    lease,
+    step: order.step,
+    due: order.dueAt,
+    next: order.lease,
+    until: order.leasedUntil,
+    contact: order.contact,
+    expires_before: order.expiresBefore,
+    premium_price: order.premiumPrice,
+    submissions: order.submissions,
+    submitted_at: order.submittedAt,
+    registrar_id: order.registrarId,
+    refusal: order.refusal && JSON.stringify(order.refusal),
+    looks: order.looks,
+    missing_since: order.missingSince,
+    stuck: order.stuck,
+    status: order.status,
+    domain_status: order.domainStatus,
+    failure: order.failure && JSON.stringify(order.failure),
+    ended_at: order.endedAt,
+    registered_at: order.registeredAt,
+    expires_at: order.expiresAt,
+  });
+
+/** Paid orders without an outcome, oldest first. */
+export const listUnfinished = new Statement<LiveOrder, Record<string, never>>(
+  'live-orders.list-unfinished',
+  `SELECT ${COLUMNS} FROM registrar.orders WHERE domain_status = 'pending' ORDER BY paid_at LIMIT 1000`,
+);
+
+/** Leases an order that only a person can decide, until the end of the transaction. */
+export const claimStuck = new Statement<LiveOrder, { id: string; lease: string }>(
+  'live-orders.claim-stuck',
+  `UPDATE registrar.orders SET lease = :lease WHERE id = :id AND domain_status = 'pending' AND step = 'stuck'
+   RETURNING ${COLUMNS}`,
+);
+
+const insertCall = new Statement<never, Record<string, unknown>>(
+  'live-orders.step',
+  `INSERT INTO registrar.steps (order_id, step, attempt, call, at, ms, status, request_id, error)
+   VALUES (:order, :step, :attempt, :call, :at, :ms, :status, :request, :error)`,
+);
+
+/** Keeps the calls of a step. */
+export async function insertCalls(
+  executor: Executor,
+  { id: order, submissions: attempt }: LiveOrder,
+  step: string,
+  calls: CallRecord[],
+): Promise<void> {
+  for (const { requestId: request, ...call } of calls)
+    await insertCall.run(executor, { order, step, attempt, request, ...call });
+}

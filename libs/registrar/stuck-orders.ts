@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import { newId } from '#platform/security/ids';
+import { type Actor, audit } from '#platform/security/audit';
+import { OrderNotFound } from '#orders/model';
+import { checkReason } from './model/kill-switch.js';
+import { Outcomes } from './outcomes.js';
+import { claimStuck, type LiveOrder, listUnfinished } from './storage/orders.js';
+
+interface UnfinishedOrder {
+  order_id: string;
+  domain: string;
+  step: string | null;
+  paid_at: string;
+  /** Why the order is stuck; null if it is not. */
+  reason: string | null;
+}
+
+/** Paid orders without an outcome, and the end of those that only a person can decide. */
+@Injectable()
+export class StuckOrders {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly outcomes: Outcomes,
+  ) {}
+
+  /** Oldest first. */
+  async list(): Promise<UnfinishedOrder[]> {
+    const orders = await listUnfinished.run(this.database, {});
+    return orders.map(({ id, domain, step, paidAt, stuck }) => ({
+      order_id: id,
+      domain,
+      step,
+      paid_at: paidAt!.toISOString(),
+      reason: stuck,
+    }));
+  }
+
+  /** @throws OrderNotFound when no stuck order has this ID · InvalidReason */
+  async end(
+    id: string,
+    { outcome, ...given }: { outcome: 'registered' | 'failed'; reason: string },
+    by: Actor,
+  ): Promise<{ order_id: string; outcome: string }> {
+    const reason = checkReason(given.reason);
+    await this.database.transaction(async tx => {
+      const order = await claimStuck.first(tx, { id, lease: newId('lse') });
+      if (!order) throw new OrderNotFound('No stuck order has this ID.');
+      if (outcome === 'registered') await this.outcomes.register(tx, order, expectedExpiry(order));
+      else await this.outcomes.fail(tx, order, { code: 'RECONCILED', message: reason });
+      const change = { tenantId: order.tenantId, action: 'registrar.reconcile', subject: id };
+      await audit(tx, by, { ...change, before: { stuck: order.stuck }, after: { outcome, reason } }, this.clock.now());
+    });
+    return { order_id: id, outcome };
+  }
+}
+
+/** The end of the ordered term. */
+function expectedExpiry({ kind, years, expiresBefore, submittedAt }: LiveOrder): Date {
+  const expiry = new Date(kind === 'renewal' ? expiresBefore! : submittedAt!);
+  expiry.setUTCFullYear(expiry.getUTCFullYear() + years);
+  return expiry;
+}

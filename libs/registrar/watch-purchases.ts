@@ -1,0 +1,70 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/observability/log';
+import { newId } from '#platform/security/ids';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
+import { PURCHASES_TOPIC } from './check-out-live.js';
+import { Purchases } from './purchases.js';
+import { RegistrarGateway } from './registrar-gateway.js';
+import { claimDue, type LiveOrder } from './storage/orders.js';
+
+/** For repeated steps and missed notifications; a checkout wakes the job. */
+const INTERVAL_MS = 1_000;
+
+/** Purchases that a process works on at the same time. */
+const MAX_RUNNING = 16;
+
+/** Looks for due purchases. An order is leased, so that only one process works on it. */
+@Injectable()
+export class WatchPurchases implements OnModuleDestroy {
+  private readonly running = new Set<Promise<void>>();
+  private readonly job: BackgroundJob | undefined;
+
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    registrar: RegistrarGateway,
+    notifications: Notifications,
+    jobs: BackgroundJobs,
+  ) {
+    if (!registrar.connected) return;
+    this.job = jobs.add('watching live purchases', INTERVAL_MS, () => this.claim());
+    notifications.on(PURCHASES_TOPIC, { changed: () => this.job?.wake(), lost: () => {} });
+  }
+
+  /** Purchases end their step; the next one is of another process. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private async claim(): Promise<void> {
+    const limit = MAX_RUNNING - this.running.size;
+    if (limit === 0) return;
+    const now = this.clock.now();
+    const claimed = await claimDue.run(this.database, {
+      lease: newId('lse'),
+      now,
+      until: this.purchases.leaseEnd(),
+      limit,
+    });
+    for (const order of claimed) {
+      const work = this.work(order).finally(() => {
+        this.running.delete(work);
+        this.job?.wake();
+      });
+      this.running.add(work);
+    }
+  }
+
+  private async work(order: LiveOrder): Promise<void> {
+    try {
+      await this.purchases.advance(order, () => this.job?.running !== true);
+    } catch (error) {
+      // The order is due again at the end of its lease.
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error, orderId: order.id }, 'a live purchase failed');
+    }
+  }
+}
