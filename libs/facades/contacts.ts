@@ -8,20 +8,22 @@ import { TenantClocks } from '#tenancy';
 import { ContactDetails } from './contract.js';
 import { Contact, ContactUse } from './model/contact.js';
 import { ContactInUse, ContactNotFound } from './model/errors.js';
+import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
+import { readNumberedPlace } from './read-place.js';
 import { ContactMapping } from './storage/contact.mapping.js';
 
 const contacts = new Table(ContactMapping);
 
 const SORTS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
 
-export const CONTACT_SORTS = Object.keys(SORTS) as (keyof typeof SORTS)[];
-
-export interface ContactPlace {
-  sort: keyof typeof SORTS;
-  direction: 'asc' | 'desc';
-  offset: number;
-  limit: number;
+/** A contact as the registrant of an order or a registration. */
+export interface Registrant {
+  /** Number of the contact. */
+  contact: number;
+  owner: object;
+  /** Notes that the order, or the registration that it has made, uses the contact. Null if no order made it. */
+  use: (orderId: string | null) => Promise<void>;
 }
 
 const ordersOf = new Statement<{ id: string }, { tenant: string; contact: number }>(
@@ -45,16 +47,21 @@ export class Contacts {
     private readonly clocks: TenantClocks,
   ) {}
 
-  async list(tenantId: string, { sort, direction, offset, limit }: ContactPlace) {
+  /**
+   * A page of the contacts, by the parameters of `NumberedPageQuery`.
+   * @throws ValidationFailed
+   */
+  async list(tenantId: string, parameters: object): Promise<Page<Contact>> {
+    const place = readNumberedPlace(parameters, SORTS);
     const query = new Conditions();
     query.add(`tenant_id = ${query.addParameter(tenantId)}`);
     const count = `SELECT count(*)::integer AS total FROM ${contacts.name} WHERE ${query}`;
     const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
-    const [first, size] = [query.addParameter(offset), query.addParameter(limit)];
+    const [first, size] = [query.addParameter(place.offset), query.addParameter(place.limit)];
     const text = `SELECT ${contacts.selection} FROM ${contacts.name} WHERE ${query}
-      ORDER BY ${SORTS[sort]} ${direction}, id OFFSET ${first} LIMIT ${size}`;
+      ORDER BY ${place.sort} ${place.direction}, id OFFSET ${first} LIMIT ${size}`;
     const rows = await query.run<Contact>(this.database, text);
-    return { rows: rows.map(row => Object.assign(new Contact(), row)), total };
+    return new Page({ rows: rows.map(row => Object.assign(new Contact(), row)), total }, place);
   }
 
   /** @throws ContactNotFound */
@@ -65,13 +72,15 @@ export class Contacts {
   }
 
   /**
-   * The contact that a field of a request names.
+   * The contact that a field of a request names, as a registrant. `extra` is what the registry of the TLD requires.
    * @throws ValidationFailed if there is none
    */
-  async named(tenantId: string, field: string, id: unknown): Promise<Contact> {
+  async registrant(tenantId: string, named: Record<string, unknown>, extra: unknown): Promise<Registrant> {
+    const [[field, id]] = Object.entries(named) as [[string, unknown]];
     const contact = await this.find(tenantId, id);
     if (!contact) throw new ValidationFailed([{ field, message: 'must be the number of a contact' }]);
-    return contact;
+    const use = (orderId: string | null) => this.use(tenantId, contact.id, orderId);
+    return { contact: contact.id, owner: contact.ownerWith(extra), use };
   }
 
   private find(tenantId: string, id: unknown): Promise<Contact | null> {
@@ -116,11 +125,6 @@ export class Contacts {
     });
   }
 
-  /** Notes that an order, or the registration that it has made, uses a contact. */
-  async use(tenantId: string, contactId: number, orderId: string): Promise<void> {
-    await this.database.manager.upsert(ContactUse, { tenantId, orderId, contactId }, ['tenantId', 'orderId']);
-  }
-
   /** The contacts of orders; orders of others have none. */
   async ofOrders(tenant: string, orders: string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await usesOf.run(this.database, { tenant, orders });
@@ -129,5 +133,10 @@ export class Contacts {
 
   async ordersOf(tenant: string, contact: number): Promise<string[]> {
     return (await ordersOf.run(this.database, { tenant, contact })).map(({ id }) => id);
+  }
+
+  private async use(tenantId: string, contactId: number, orderId: string | null): Promise<void> {
+    if (orderId === null) return;
+    await this.database.manager.upsert(ContactUse, { tenantId, orderId, contactId }, ['tenantId', 'orderId']);
   }
 }

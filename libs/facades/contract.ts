@@ -10,6 +10,9 @@ import {
   TextField,
   TextParameter,
 } from '#platform/contract';
+import { accountIdsOf } from './model/account-ids.js';
+import type { Contact } from './model/contact.js';
+import { timesOf } from './model/times.js';
 
 const MAX_TEXT = 255;
 const MAX_NUMBER = 2 ** 31 - 1;
@@ -59,6 +62,14 @@ export class ContactDetails {
   @TextField({ max: MAX_TEXT, optional: true }) fax?: string;
 }
 
+const BLANK = { label: '', job_title: '', organization_name: '', address2: '', fax: '' };
+
+/** A contact as the format of DNSimple shows it. */
+export function contactView({ id, tenantId, details, createdAt, updatedAt }: Contact) {
+  const account_id = accountIdsOf({ id: tenantId }).dnsimple;
+  return { id, account_id, ...BLANK, ...details, ...timesOf(createdAt, updatedAt) };
+}
+
 /** A contact in a snapshot. */
 export class ContactState extends ContactDetails {
   /** Number of the contact. @example 1 */
@@ -85,7 +96,8 @@ export class NumberedPageQuery {
 export class CursorPageQuery {
   @IntegerParameter({ min: 1, max: 50, default: 20 }) per_page: number;
   @TextParameter({ pattern: /^\d{1,7}$/, message: 'must be the cursor of a page' }) cursor?: string;
-  @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?: string;
+  @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?:
+    'registry_created_at' | 'registry_expires_at' | 'name';
   @EnumParameter({ of: ['asc', 'desc'] }) direction?: 'asc' | 'desc';
 }
 

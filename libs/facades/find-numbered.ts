@@ -1,13 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, PathTenant } from '#identity/access';
-import { DomainName, type PagePlace, RegistrationNotFound } from '#domains';
-import { isOpen, type Order, type OrderKind, OrderNotFound, OrderRepository, type OrderStatus } from '#orders';
-import { FindRegistrations, type HeldDomain, type HeldFilter } from '#registry';
-import { Contacts } from './contacts.js';
+import { DomainName, RegistrationNotFound } from '#domains';
+import {
+  domainStatusOf,
+  isOpen,
+  type Order,
+  type OrderKind,
+  OrderNotFound,
+  OrderRepository,
+  type OrderStatus,
+} from '#orders';
+import type { DomainStatus } from '#orders/contract';
+import { normalizeSearchTerm } from '#platform/model';
+import { FindRegistrations, type HeldDomain } from '#registry';
+import { Contacts, type Registrant } from './contacts.js';
+import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
+import { readNumberedPlace } from './read-place.js';
 
 /** Renewals of a domain that are newer than its registration are at most as many. */
 const MAX_ORDERS = 100;
+
+const SORTS = { id: 'registered_at', name: 'domain', expiration: 'expires_at' } as const;
 
 /** A held domain with its number, and that of its contact. */
 export interface NumberedDomain extends HeldDomain {
@@ -16,12 +30,42 @@ export interface NumberedDomain extends HeldDomain {
   contact: number | null;
 }
 
+/** What has become of a purchase. */
+interface Outcome {
+  status: DomainStatus;
+  /** Why the order was refused, or what the registry waits for. */
+  reason: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const outcomeOf = (order: Order): Outcome => ({
+  status: domainStatusOf(order)!,
+  reason: order.reason,
+  createdAt: order.createdAt.toISOString(),
+  updatedAt: (order.refundedAt ?? order.paidAt!).toISOString(),
+});
+
+const outcomeOfHeld = ({ registered_at: at }: HeldDomain): Outcome => ({
+  status: 'registered',
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+});
+
 /** A paid order with its number, and those of its domain and contact. */
-export interface NumberedOrder {
+export interface NumberedOrder extends Outcome {
   order: Order;
   number: number;
   domainNumber: number;
   contact: number | null;
+}
+
+/** What has become of the purchase of a domain. */
+export interface Progress extends Outcome {
+  domain: string;
+  /** Undefined while the tenant does not hold the domain. */
+  held: HeldDomain | undefined;
 }
 
 /** Finds domains and paid orders by their numbers, and gives numbers to those that have none. */
@@ -46,21 +90,17 @@ export class FindNumbered {
     return name;
   }
 
-  async domains(
-    tenant: PathTenant,
-    filter: HeldFilter,
-    place: PagePlace,
-  ): Promise<{ rows: NumberedDomain[]; total: number }> {
-    const { rows, total } = await this.registrations.held(tenant, filter, place);
-    const names = rows.map(({ domain }) => domain);
-    const numbers = await this.numbers.of(tenant.id, 'domain', names);
-    const orders = rows.flatMap(({ order_id }) => order_id ?? []);
-    const contacts = await this.contacts.ofOrders(tenant.id, orders);
-    const numbered = rows.map(row => {
-      const number = numbers.get(row.domain)!;
-      return Object.assign(row, { number, contact: contacts.get(row.order_id ?? '') ?? null });
-    });
-    return { rows: numbered, total };
+  /**
+   * A page of the domains that the tenant holds or has reserved, by the parameters of `NumberedPageQuery`.
+   * @throws ValidationFailed
+   */
+  async domains(tenant: PathTenant, parameters: object): Promise<Page<NumberedDomain>> {
+    const { name_like, registrant_id, ...place } = readNumberedPlace(parameters, SORTS);
+    const part = name_like && normalizeSearchTerm(name_like);
+    const contact = Number(registrant_id) || undefined;
+    const orders = contact === undefined ? undefined : await this.contacts.ordersOf(tenant.id, contact);
+    const { rows, total } = await this.registrations.held(tenant, { part, orders }, place);
+    return new Page({ rows: await this.numbered(tenant, rows), total }, place);
   }
 
   /**
@@ -68,11 +108,33 @@ export class FindNumbered {
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
   async domain(caller: Caller, given: unknown): Promise<NumberedDomain> {
-    const { name: domain } = DomainName.parse(await this.nameOf(caller.tenant, given));
+    const held = await this.held(caller, await this.nameOf(caller.tenant, given));
+    return (await this.numbered(caller.tenant, [held]))[0]!;
+  }
+
+  /**
+   * A domain that the tenant holds or has reserved, by name.
+   * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
+   */
+  async held(caller: Caller, name: string): Promise<HeldDomain> {
+    const domain = DomainName.parse(name).name;
     caller.domain = domain;
-    const { rows } = await this.domains(caller.tenant, { domain }, { limit: 1 });
-    if (!rows[0]) throw new RegistrationNotFound();
-    return rows[0];
+    const held = await this.find(caller.tenant, domain);
+    if (!held) throw new RegistrationNotFound();
+    return held;
+  }
+
+  /**
+   * A domain and the contact that becomes its registrant, by their numbers.
+   * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · ValidationFailed
+   */
+  async registrantChange(
+    caller: Caller,
+    { domain_id, contact_id, extended_attributes }: Record<string, unknown>,
+  ): Promise<{ held: NumberedDomain; registrant: Registrant }> {
+    const held = await this.domain(caller, domain_id);
+    const registrant = await this.contacts.registrant(caller.tenant.id, { contact_id }, extended_attributes);
+    return { held, registrant };
   }
 
   /**
@@ -93,11 +155,20 @@ export class FindNumbered {
     return this.withNumbers(order);
   }
 
-  /** The newest paid order that has registered or transferred a domain, or is to do so. */
-  async newestOrder({ id }: PathTenant, exactDomain: string): Promise<Order | undefined> {
-    const list = (status: OrderStatus) => this.orders.list(id, { exactDomain, status }, MAX_ORDERS);
-    const found = [...(await list('paid')), ...(await list('refunded'))].filter(({ kind }) => kind !== 'renewal');
-    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
+  /**
+   * What has become of the purchase of a domain: it has succeeded if the tenant holds the domain; if not, the newest paid
+   * order tells.
+   * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
+   */
+  async progress(caller: Caller, name: string): Promise<Progress> {
+    const { tenant } = caller;
+    const domain = DomainName.parse(name).name;
+    caller.domain = domain;
+    const [held, order] = [await this.find(tenant, domain), await this.newestOrder(tenant, domain)];
+    if (!held && !order) throw new RegistrationNotFound();
+    const outcome = order ? outcomeOf(order) : outcomeOfHeld(held!);
+    if (!held || held.status === 'pending') return { ...outcome, domain, held: undefined };
+    return { ...outcome, status: 'registered', domain, held };
   }
 
   async withNumbers(order: Order): Promise<NumberedOrder> {
@@ -105,6 +176,29 @@ export class FindNumbered {
     const numbers = await this.numbers.of(tenantId, kind, [id]);
     const domains = await this.numbers.of(tenantId, 'domain', [domain]);
     const contact = (await this.contacts.ofOrders(tenantId, [id])).get(id) ?? null;
-    return { order, number: numbers.get(id)!, domainNumber: domains.get(domain)!, contact };
+    const domainNumber = domains.get(domain)!;
+    return { ...outcomeOf(order), order, number: numbers.get(id)!, domainNumber, contact };
+  }
+
+  private async find(tenant: PathTenant, domain: string): Promise<HeldDomain | undefined> {
+    return (await this.registrations.held(tenant, { domain }, { limit: 1 })).rows[0];
+  }
+
+  /** The newest paid order that has registered or transferred a domain, or is to do so. */
+  private async newestOrder({ id }: PathTenant, exactDomain: string): Promise<Order | undefined> {
+    const list = (status: OrderStatus) => this.orders.list(id, { exactDomain, status }, MAX_ORDERS);
+    const found = [...(await list('paid')), ...(await list('refunded'))].filter(({ kind }) => kind !== 'renewal');
+    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
+  }
+
+  private async numbered(tenant: PathTenant, rows: HeldDomain[]): Promise<NumberedDomain[]> {
+    const names = rows.map(({ domain }) => domain);
+    const numbers = await this.numbers.of(tenant.id, 'domain', names);
+    const orders = rows.flatMap(({ order_id }) => order_id ?? []);
+    const contacts = await this.contacts.ofOrders(tenant.id, orders);
+    return rows.map(row => {
+      const number = numbers.get(row.domain)!;
+      return Object.assign(row, { number, contact: contacts.get(row.order_id ?? '') ?? null });
+    });
   }
 }

@@ -1,8 +1,13 @@
 export { accountIdsOf, hexOf } from './model/account-ids.js';
-export { Contact, ContactUse } from './model/contact.js';
-export { CONTACT_SORTS, Contacts } from './contacts.js';
+export { Contact, CONTACT_FIELDS, ContactUse } from './model/contact.js';
+export { Contacts, type Registrant } from './contacts.js';
 export { FacadesModule } from './facades.module.js';
-export { FindNumbered, type NumberedDomain, type NumberedOrder } from './find-numbered.js';
+export { FindNumbered, type NumberedDomain, type NumberedOrder, type Progress } from './find-numbered.js';
+export { attributesOf, kindOf, pageOfTlds, supportsPrivacy, tldNamed } from './find-tlds.js';
+export { Page } from './model/page.js';
+export { dateOf, timeOf, timesOf } from './model/times.js';
 export { Numbers, skipNumbers } from './numbers.js';
+export { readCursorPlace, readNumberedPlace } from './read-place.js';
+export { SearchKeyword } from './search-keyword.js';
 export { contactRows, contactUseRows, removeContacts, removeFacadeData } from './storage/contact-rows.js';
 export { facadesStorage } from './storage/storage.js';

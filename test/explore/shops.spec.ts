@@ -153,3 +153,8 @@ describe('the shop in Node.js', testsOf('exec node test/explore/shops/node/shop.
 describe('examples/buggy-shop without a bug', testsOf('exec node examples/buggy-shop/server.js'));
 describeWith('python3', 'the shop in Python', testsOf('exec python3 test/explore/shops/python/shop.py'));
 describeWith('php', 'the shop in PHP', testsOf(PHP));
+describeWith(
+  'python3',
+  'examples/python-shop',
+  testsOf('PYTHONPATH=libs/client-python/src exec python3 examples/python-shop/shop.py'),
+);

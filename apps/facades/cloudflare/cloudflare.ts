@@ -1,23 +1,17 @@
-import {
-  CheckDomains,
-  DomainName,
-  featuresOf,
-  listTlds,
-  type PagePlace,
-  RegistrationNotFound,
-  SearchDomain,
-} from '#domains';
-import { accountIdsOf, FindNumbered, hexOf } from '#facades';
-import { CursorPageQuery, KeywordQuery } from '#facades/contract';
-import { domainStatusOf, PlaceOrder } from '#orders';
+import { CheckDomains } from '#domains';
+import type { CheckedDomain } from '#domains/contract';
+import { accountIdsOf, FindNumbered, hexOf, Page } from '#facades';
+import { pageOfTlds, readCursorPlace, SearchKeyword, supportsPrivacy, tldNamed } from '#facades';
+import { KeywordQuery } from '#facades/contract';
+import { domainStatusOf } from '#orders';
 import { OrderRequest } from '#orders/contract';
-import { readFields, readQuery, RouteNotFound } from '#platform/http';
+import { readFields, readQuery } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { FindRegistrations } from '#registry';
 import { Tenants } from '#tenancy';
 import { type Call, call, type Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
-import { checkView, extensionView, registrationView, success, workflowView } from './views.js';
+import { answerOf, checkView, extensionView, registrationView, workflowView } from './views.js';
 
 const accountIdOf = ({ tenant }: Visit) => accountIdsOf(tenant).cloudflare;
 
@@ -28,24 +22,8 @@ async function accountView(visit: Visit) {
 
 /** Clients ask for the next page until one is empty. */
 async function listAccounts(visit: Visit) {
-  const accounts = Number(visit.query['page'] ?? 1) > 1 ? [] : [await accountView(visit)];
-  return pageOf(visit).show(accounts, accounts.length);
-}
-
-const SORTS: Record<string, PagePlace['sort']> = {
-  name: 'domain',
-  registry_created_at: 'registered_at',
-  registry_expires_at: 'expires_at',
-};
-
-function pageOf({ query }: Visit) {
-  const { per_page: limit, cursor = '0', sort_by, direction = 'asc' } = readQuery(CursorPageQuery, query);
-  const place = { sort: SORTS[sort_by ?? 'registry_created_at'], direction, offset: Number(cursor), limit };
-  const show = (rows: object[], total: number) => {
-    const next = place.offset + rows.length;
-    return success(rows, { count: rows.length, per_page: limit, cursor: next < total ? String(next) : '' });
-  };
-  return { place, show };
+  const rows = Number(visit.query['page'] ?? 1) > 1 ? [] : [await accountView(visit)];
+  return new Page({ rows, total: rows.length }, readCursorPlace(visit.query));
 }
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
@@ -58,25 +36,18 @@ async function check(visit: Visit) {
   if (!isValid || domains.length < 1 || domains.length > MAX_CHECKED)
     throw invalid('domains', `must be an array of 1 to ${MAX_CHECKED} strings`);
   const work = () => visit.get(CheckDomains).execute(visit.caller, { domains });
-  const { results } = await visit.run('check', { domains }, work);
-  return success({ domains: results.map(checkView) });
+  return checked((await visit.run('check', { domains }, work)).results);
 }
 
-/** A keyword is searched under each of the extensions. Without them, suggestions follow the domain. */
+const checked = (domains: CheckedDomain[]) => ({ domains: domains.map(checkView) });
+
 async function search(visit: Visit) {
   const { q, limit } = readQuery(KeywordQuery, visit.query);
   const given = [visit.query['extensions'] ?? []].flat().flatMap(text => String(text).split(','));
-  const extensions = given.map(text => text.trim().replace(/^\./, '')).filter(Boolean);
-  const [keyword = '', ...rest] = q.toLowerCase().replace(/\s+/g, '').split('.');
-  const isKnown = listTlds(visit.tenant.currency).some(({ tld }) => tld === rest.join('.'));
-  const domain = `${keyword}.${extensions[0] ?? (isKnown ? rest.join('.') : 'com')}`;
-  const { results } = await visit.run('search', { domain }, async () => {
-    const found = await visit.get(SearchDomain).execute(visit.caller, { domain });
-    const suggested = [found.query, ...found.suggestions.map(suggestion => suggestion.domain)];
-    const names = extensions.length > 0 ? extensions.map(each => `${keyword}.${each}`) : suggested;
-    return visit.get(CheckDomains).execute(visit.caller, { domains: names.slice(0, limit) });
-  });
-  return success({ domains: results.map(checkView) });
+  const tlds = given.map(text => text.trim().replace(/^\./, '')).filter(Boolean);
+  const keywords = visit.get(SearchKeyword);
+  const wanted = keywords.read(visit.caller, q, tlds);
+  return checked(await visit.run('search', wanted, () => keywords.execute(visit.caller, wanted, limit)));
 }
 
 interface Registrant {
@@ -99,7 +70,7 @@ function ownerOf({ email, phone, postal_info = {} }: Registrant) {
 function settingsOf({ auto_renew, privacy_mode }: Record<string, unknown>, domain: string) {
   if (![undefined, 'off', 'redaction'].includes(privacy_mode as string))
     throw invalid('privacy_mode', 'must be off or redaction');
-  const canHide = privacy_mode === 'redaction' && featuresOf(DomainName.parse(domain).tld).includes('privacy');
+  const canHide = privacy_mode === 'redaction' && supportsPrivacy(domain);
   const settings = { ...(auto_renew !== undefined && { auto_renew }), ...(canHide && { privacy: true }) };
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
@@ -114,65 +85,41 @@ const create = (root: Root) => async (visit: Visit) => {
   if (!registrant && root === 'registrar-sandbox') throw invalid('contacts.registrant', 'is required');
   const owner = registrant ? ownerOf(registrant) : DEFAULT_OWNER;
   const request = readFields(OrderRequest, { domain: domain_name, years, owner });
-  request.settings = readFields(OrderRequest, {
-    ...request,
-    settings: settingsOf(visit.body, request.domain),
-  }).settings;
-  const place = () => visit.get(PlaceOrder).execute(visit.caller, request, undefined);
-  const order = await visit.buy('order', request, place);
-  const isDecided = domainStatusOf(order) === 'registered' && !isAsync(visit);
-  return visit.answer(isDecided ? 201 : 202, await workflow(root, visit, 'registration-status', order.domain));
+  const settings = settingsOf(visit.body, request.domain);
+  const order = await visit.buy('order', { ...request, settings });
+  visit.status = domainStatusOf(order) === 'registered' && !isAsync(visit) ? 201 : 202;
+  return workflow(root, visit, 'registration-status', order.domain);
 };
 
-async function findHeld(visit: Visit, domain: string) {
-  const { rows } = await visit.get(FindRegistrations).held(visit.tenant, { domain }, { limit: 1 });
-  return rows[0];
-}
-
-const nameIn = (visit: Visit) => (visit.caller.domain = DomainName.parse(visit.params['name']!).name);
-
-/** The state of the newest order of a domain, which has succeeded if the tenant holds the domain. */
+/** What has become of the purchase of a domain, or of its last change. */
 async function workflow(root: Root, visit: Visit, step: string, name: string) {
-  const held = await findHeld(visit, name);
-  const order = await visit.get(FindNumbered).newestOrder(visit.tenant, name);
-  if (!held && !order) throw new RegistrationNotFound();
-  const resource = `/accounts/${accountIdOf(visit)}/${root}/registrations/${name}`;
-  return success(workflowView(resource, step, held, order));
+  const progress = await visit.get(FindNumbered).progress(visit.caller, name);
+  const resource = `/accounts/${accountIdOf(visit)}/${root}/registrations/${progress.domain}`;
+  return workflowView(resource, step, progress);
 }
 
-const statusIn = (root: Root, step: string) => (visit: Visit) => workflow(root, visit, step, nameIn(visit));
+const statusIn = (root: Root, step: string) => (visit: Visit) => workflow(root, visit, step, visit.params.name);
 
-async function getRegistration(visit: Visit) {
-  const held = await findHeld(visit, nameIn(visit));
-  if (!held) throw new RegistrationNotFound();
-  return success(registrationView(held));
-}
+const getRegistration = async (visit: Visit) =>
+  registrationView(await visit.get(FindNumbered).held(visit.caller, visit.params.name));
 
 async function listRegistrations(visit: Visit) {
-  const { place, show } = pageOf(visit);
-  const { rows, total } = await visit.get(FindRegistrations).held(visit.tenant, {}, place);
-  return show(rows.map(registrationView), total);
+  const place = readCursorPlace(visit.query);
+  const held = await visit.get(FindRegistrations).held(visit.tenant, {}, place);
+  return new Page(held, place).map(registrationView);
 }
 
 const edit = (root: Root) => async (visit: Visit) => {
   const { auto_renew } = visit.body;
-  await visit.update(visit.params['name']!, auto_renew === undefined ? {} : { auto_renew });
-  return visit.answer(isAsync(visit) ? 202 : 200, await workflow(root, visit, 'update-status', nameIn(visit)));
+  await visit.update(visit.params.name, auto_renew === undefined ? {} : { auto_renew });
+  visit.status = isAsync(visit) ? 202 : 200;
+  return workflow(root, visit, 'update-status', visit.params.name);
 };
 
-const namesOfTlds = ({ tenant }: Visit) => listTlds(tenant.currency).map(({ tld }) => tld);
+const listExtensions = (visit: Visit) =>
+  pageOfTlds(visit.tenant, { ...readCursorPlace(visit.query), direction: 'asc' }).map(extensionView);
 
-function listExtensions(visit: Visit) {
-  const { place, show } = pageOf(visit);
-  const tlds = namesOfTlds(visit).toSorted();
-  return show(tlds.slice(place.offset, place.offset + place.limit).map(extensionView), tlds.length);
-}
-
-function getExtension(visit: Visit) {
-  const tld = namesOfTlds(visit).find(each => each === visit.params['extension']!.toLowerCase());
-  if (tld === undefined) throw new RouteNotFound('This extension is not in the catalogue.');
-  return success(extensionView(tld));
-}
+const getExtension = (visit: Visit) => extensionView(tldNamed(visit.tenant, visit.params.extension));
 
 const ORDERS = { permission: 'sandbox.order' } as const;
 
@@ -205,6 +152,7 @@ const fieldOf = (path: string) => path.replace(/^owner\./, 'contacts.registrant.
 export const cloudflare: Format = {
   facade: 'cloudflare',
   base: '/facades/cloudflare/client/v4',
+  answerOf,
   failureOf(status, { message, details }) {
     const shown = status === 422 ? 400 : status;
     const code = status === 401 ? 10_000 : shown;
@@ -212,9 +160,9 @@ export const cloudflare: Format = {
     return [shown, { success: false, errors: broken ?? [{ code, message }], messages: [], result: null }];
   },
   calls: [
-    call('user.tokens.verify', 'GET /user/tokens/verify', visit => success(tokenView(visit))),
+    call('user.tokens.verify', 'GET /user/tokens/verify', tokenView),
     call('accounts.list', 'GET /accounts', listAccounts),
-    call('accounts.get', 'GET /accounts/:account_id', async visit => success(await accountView(visit))),
+    call('accounts.get', 'GET /accounts/:account_id', accountView),
     ...callsOf('registrar', 'registrar'),
     ...callsOf('registrarSandbox', 'registrar-sandbox'),
   ],

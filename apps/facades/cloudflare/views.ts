@@ -1,10 +1,18 @@
-import type { CheckedDomain, PriceView } from '#domains/contract';
-import { domainStatusOf, type Order } from '#orders';
+import type { CheckedDomain, PriceView, TldView } from '#domains/contract';
+import { Page, type Progress } from '#facades';
 import type { HeldDomain } from '#registry';
+import type { Format } from '../shared/serve-facade.js';
 
-export const success = (result: unknown, result_info?: object) => {
-  const answer = { success: true, errors: [], messages: [], result };
-  return result_info ? { ...answer, result_info } : answer;
+export const answerOf: Format['answerOf'] = result => {
+  const answer = { success: true, errors: [], messages: [] };
+  if (!(result instanceof Page)) return { ...answer, result };
+  const { rows, total, offset, limit: per_page } = result;
+  const next = offset + rows.length;
+  return {
+    ...answer,
+    result: rows,
+    result_info: { count: rows.length, per_page, cursor: next < total ? String(next) : '' },
+  };
 };
 
 const pricingOf = ({ currency, register, renew }: PriceView) => ({
@@ -21,7 +29,7 @@ export function checkView({ domain: name, status, price, error }: CheckedDomain)
   return { name, registrable: false, reason: isUnknown ? 'extension_not_supported' : 'domain_unavailable' };
 }
 
-export const extensionView = (tld: string) => ({
+export const extensionView = ({ tld }: TldView) => ({
   metadata: { name: tld, tld },
   registration_schema: {},
   transfer_schema: {},
@@ -50,24 +58,20 @@ const STATES = {
   failed: 'failed',
 } as const;
 
-/** What has become of a registration: what the tenant holds, or else the newest order. */
-export function workflowView(resource: string, step: string, held: HeldDomain | undefined, order: Order | undefined) {
-  const isHeld = held !== undefined && held.status !== 'pending';
-  const state = isHeld || !order ? 'succeeded' : STATES[domainStatusOf(order)!];
-  const domain_name = held?.domain ?? order?.domain;
-  const created_at = order?.createdAt.toISOString() ?? held?.registered_at;
-  const reason = order?.reason ?? state;
+export function workflowView(resource: string, step: string, { domain, status, held, ...progress }: Progress) {
+  const state = STATES[status];
+  const reason = progress.reason ?? state;
   return {
     state,
     completed: state === 'succeeded' || state === 'failed',
-    created_at,
-    updated_at: (order?.refundedAt ?? order?.paidAt)?.toISOString() ?? created_at,
+    created_at: progress.createdAt,
+    updated_at: progress.updatedAt,
     links: { self: `${resource}/${step}`, resource },
     context: {
-      domain_name,
+      domain_name: domain,
       ...(state === 'action_required' && { action: reason }),
-      ...(isHeld && { registration: registrationView(held) }),
+      ...(held && { registration: registrationView(held) }),
     },
-    ...(state === 'failed' && { error: { code: reason, message: `${domain_name} was not registered: ${reason}.` } }),
+    ...(state === 'failed' && { error: { code: reason, message: `${domain} was not registered: ${reason}.` } }),
   };
 }

@@ -1,72 +1,85 @@
-import { DomainName, extraFieldsOf } from '#domains';
-import type { TldView } from '#domains/contract';
-import { accountIdsOf, type Contact, type NumberedDomain, type NumberedOrder } from '#facades';
-import { domainStatusOf } from '#orders';
+import { DomainName } from '#domains';
+import type { SearchResult, TldView } from '#domains/contract';
+import { accountIdsOf, attributesOf, CONTACT_FIELDS, dateOf, kindOf, Page, timeOf, timesOf } from '#facades';
+import type { NumberedDomain, NumberedOrder, Registrant } from '#facades';
+import { isCanceled } from '#orders';
 import { Tenants } from '#tenancy';
+import type { Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
 
-type Time = string | { toISOString(): string };
+export const answerOf: Format['answerOf'] = result => {
+  if (!(result instanceof Page)) return { data: result };
+  const { rows: data, total: total_entries, offset, limit: per_page } = result;
+  const pages = { current_page: offset / per_page + 1, per_page, total_pages: Math.ceil(total_entries / per_page) };
+  return { data, pagination: { ...pages, total_entries } };
+};
 
-/** Whole seconds. */
-const timeOf = (time: Time): string => `${(typeof time === 'string' ? time : time.toISOString()).slice(0, 19)}Z`;
+const PURCHASE_FIELDS = { max_amount: 'premium_price', privacy: 'whois_privacy', years: 'period' };
+const FIELDS: Record<string, string> = { ...CONTACT_FIELDS, ...PURCHASE_FIELDS };
 
-const timesOf = (created: Time, updated: Time) => ({
-  created_at: timeOf(created),
-  updated_at: timeOf(updated),
-});
+/** The name of a field of the API; without those of the objects that contain it. */
+function fieldOf(path: string): string {
+  const members = path.split('.').filter(member => !/^\d+$/.test(member));
+  return FIELDS[members.findLast(member => member in FIELDS) ?? ''] ?? members.at(-1) ?? path;
+}
+
+export const failureOf: Format['failureOf'] = (status, { message, details }) => {
+  const errors = details && Object.fromEntries(details.map(({ field, message }) => [fieldOf(field), [message]]));
+  return [status === 409 || status === 422 ? 400 : status, { message, ...(errors && { errors }) }];
+};
 
 export async function accountView(visit: Visit) {
   const { slug, createdAt, id } = await visit.get(Tenants).getBySlug(visit.tenant.slug);
   const account = { id: accountIdsOf({ id }).dnsimple, email: `${slug}@nameyard.invalid`, plan_identifier: 'sandbox' };
-  return { ...account, ...timesOf(createdAt, createdAt) };
+  return { ...account, ...timesOf(createdAt) };
 }
 
-/** Generic TLDs (type 1); others of three letters or more are new ones (type 3), and those of two are countries (type 2). */
-const GENERIC = ['biz', 'com', 'info', 'mobi', 'name', 'net', 'org', 'pro'];
-
+const TLD_TYPES = { generic: 1, country: 2, new: 3 };
 const EVERY_TLD = { auto_renew_only: false, idn: true, registration_enabled: true, renewal_enabled: true };
 const NO_TRUSTEE = { trustee_service_enabled: false, trustee_service_required: false };
 const DNS = { dnssec_interface_type: 'ds', name_server_min: 2, name_server_max: 13 };
 
-export function tldView({ tld, years, features }: TldView) {
-  const tld_type = /(^|\.)[a-z]{2}$/.test(tld) ? 2 : GENERIC.includes(tld) ? 1 : 3;
-  const privacy = { whois_privacy: features.includes('privacy'), transfer_enabled: features.includes('transfer') };
-  return { tld, tld_type, ...privacy, minimum_registration: years.min, ...EVERY_TLD, ...DNS, ...NO_TRUSTEE };
+export function tldView(view: TldView) {
+  const { tld, years, features } = view;
+  const support = { whois_privacy: features.includes('privacy'), transfer_enabled: features.includes('transfer') };
+  const terms = { tld_type: TLD_TYPES[kindOf(view)], minimum_registration: years.min };
+  return { tld, ...terms, ...support, ...EVERY_TLD, ...DNS, ...NO_TRUSTEE };
 }
 
-export const extendedAttributes = ({ tld, required_owner_fields }: TldView) =>
-  Object.entries(extraFieldsOf(tld)).map(([name, values]) => ({
-    name,
-    title: name,
-    description: `Asked by the registry of .${tld}.`,
-    required: required_owner_fields.includes(`extra.${name}`),
-    options: values.map(value => ({ title: value, value, description: value })),
-  }));
+export const attributesView = (tld: TldView) =>
+  attributesOf(tld).map(({ name, values, required }) => {
+    const options = values.map(value => ({ title: value, value, description: value }));
+    return { name, title: name, description: `Asked by the registry of .${tld.tld}.`, required, options };
+  });
 
-const BLANK = { label: '', job_title: '', organization_name: '', address2: '', fax: '' };
-
-export const contactView = ({ id, tenantId, details, createdAt, updatedAt }: Contact) => {
-  const account_id = accountIdsOf({ id: tenantId }).dnsimple;
-  return { id, account_id, ...BLANK, ...details, ...timesOf(createdAt, updatedAt) };
+export const checkView = ({ query: domain, status }: SearchResult) => {
+  return { domain, available: status !== 'taken', premium: status === 'premium' };
 };
 
-export function domainView({ tenant }: Visit, row: NumberedDomain) {
-  const { domain: name, status, auto_renew, privacy: private_whois, registered_at, expires_at } = row;
-  return {
-    id: row.number,
-    account_id: accountIdsOf(tenant).dnsimple,
-    registrant_id: row.contact,
-    name,
-    unicode_name: DomainName.parse(name).unicode,
-    state: status === 'pending' ? 'hosted' : status,
-    auto_renew,
-    private_whois,
-    trustee: false,
-    expires_at: expires_at && timeOf(expires_at),
-    expires_on: expires_at && expires_at.slice(0, 10),
-    ...timesOf(registered_at, registered_at),
-  };
+export function pricesView({ query: domain, status, price }: SearchResult) {
+  const prices = { registration_price: price.register, renewal_price: price.renew, transfer_price: price.transfer };
+  return { domain, premium: status === 'premium', ...prices };
 }
+
+export function domainView({ tenant }: Visit, held: NumberedDomain) {
+  const { number: id, contact: registrant_id, domain: name, status, auto_renew, privacy: private_whois } = held;
+  const ids = { id, account_id: accountIdsOf(tenant).dnsimple, registrant_id };
+  const named = { name, unicode_name: DomainName.parse(name).unicode, state: status === 'pending' ? 'hosted' : status };
+  const expiry = { expires_at: held.expires_at && timeOf(held.expires_at), expires_on: dateOf(held.expires_at) };
+  return { ...ids, ...named, auto_renew, private_whois, trustee: false, ...expiry, ...timesOf(held.registered_at) };
+}
+
+export function privacyView(visit: Visit, held: NumberedDomain) {
+  const { id, private_whois: enabled, expires_on, created_at, updated_at } = domainView(visit, held);
+  return { id, domain_id: id, enabled, expires_on, created_at, updated_at };
+}
+
+export const lockView = (_visit: Visit, { locked }: NumberedDomain) => ({ enabled: locked });
+export const delegationView = (_visit: Visit, { nameservers }: NumberedDomain) => nameservers;
+
+export const changeView = ({ number: domain_id }: NumberedDomain, { contact: contact_id }: Registrant) => {
+  return { contact_id, domain_id, registry_owner_change: false };
+};
 
 const STATES = {
   registration: { pending: 'registering', action_required: 'registering', registered: 'registered', failed: 'failed' },
@@ -74,13 +87,12 @@ const STATES = {
 };
 
 /** A paid order as a registration, a transfer or a renewal. */
-export function orderView({ order, number: id, domainNumber: domain_id, contact: registrant_id }: NumberedOrder) {
-  const { kind, years: period, settings, reason, createdAt, paidAt, refundedAt } = order;
-  const times = timesOf(createdAt, refundedAt ?? paidAt!);
+export function orderView({ order, status, reason, number: id, domainNumber: domain_id, ...rest }: NumberedOrder) {
+  const { kind, years: period, settings } = order;
+  const times = timesOf(rest.createdAt, rest.updatedAt);
   if (kind === 'renewal') return { id, domain_id, period, state: 'renewed', ...times };
-  const isCanceled = kind === 'transfer' && reason === 'canceled';
-  const state = isCanceled ? 'cancelled' : STATES[kind][domainStatusOf(order)!];
+  const state = kind === 'transfer' && isCanceled(order) ? 'cancelled' : STATES[kind][status];
   const options = { auto_renew: settings?.auto_renew ?? false, whois_privacy: settings?.privacy ?? false };
   const kindFields = kind === 'transfer' ? { status_description: reason } : { period };
-  return { id, domain_id, registrant_id, state, ...options, trustee: false, ...kindFields, ...times };
+  return { id, domain_id, registrant_id: rest.contact, state, ...options, trustee: false, ...kindFields, ...times };
 }

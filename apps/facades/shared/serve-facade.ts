@@ -2,28 +2,26 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { type Facade, type KeyAccess, type OperationName, type Permission, permissionOf } from '#identity/access';
 import { accountIdsOf } from '#facades';
-import { BODY_LIMIT, noteFailure, parseJson, RouteNotFound } from '#platform/http';
+import { acceptEmptyBodies, noteFailure, RouteNotFound } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import type { BrokenField } from '#platform/model';
 import { FacadeCallUnsupported } from './errors.js';
 import { Visit } from './visit.js';
 
-interface Needs {
-  operations?: readonly OperationName[];
-  /** Besides the permissions of the operations; by default `sandbox.search` if there are none. */
-  permission?: Permission;
-}
-
-type Handler = (visit: Visit) => unknown;
-
 /** A call of a provider that its facade supports. */
-export interface Call extends Needs {
+export interface Call {
   /** Name of the call in the provider's clients. */
   call: string;
   method: HTTPMethods;
   /** Path below the base URL; `:account` or `:account_id` is the account of the tenant. */
   path: string;
-  handle: Handler;
+  /** Status of the response. */
+  status: number;
+  /** Returns the result. */
+  handle: (visit: Visit) => unknown;
+  operations?: readonly OperationName[];
+  /** Besides the permissions of the operations; by default `sandbox.search` if there are none. */
+  permission?: Permission;
 }
 
 export interface Format {
@@ -31,21 +29,23 @@ export interface Format {
   /** Path of the base URL. */
   base: string;
   calls: readonly Call[];
+  /** The body of a response with a result, which is a `Page` for lists. */
+  answerOf(result: unknown): object;
   /** The status and the body of a failure. */
   failureOf(status: number, error: { message: string; details?: BrokenField[] }): [number, object];
 }
 
-/** @param route method and path, for example `GET /v2/accounts` */
-export function call(name: string, route: string, handle: Handler, needs: Needs = {}): Call {
-  const [method, path] = route.split(' ') as [HTTPMethods, string];
-  return { call: name, method, path, handle, ...needs };
+/** @param route method and path, and a status that is not 200, for example `POST /v2/:account/contacts 201` */
+export function call(name: string, route: string, handle: Call['handle'], more: Partial<Call> = {}): Call {
+  const [method, path, status = '200'] = route.split(' ') as [HTTPMethods, string, string?];
+  return { call: name, method, path, status: Number(status), handle, ...more };
 }
 
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** Serves the calls of a provider. All other paths below its base URL are unsupported calls. */
 export async function serveFacade(app: NestFastifyApplication, format: Format): Promise<void> {
-  const { facade, base, calls, failureOf } = format;
+  const { facade, base, calls, answerOf, failureOf } = format;
   const logger = app.get<Logger>(LOGGER);
   await app.register(async (fastify: FastifyInstance) => {
     acceptEmptyBodies(fastify);
@@ -56,17 +56,19 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
       const [shownStatus, shown] = failureOf(status, { message: message.replace(' See error.details.', ''), details });
       return reply.status(shownStatus).headers(headers).header('Nameyard-Code', code).send(shown);
     });
-    for (const { method, path, operations = [], permission, handle } of calls)
+    for (const { method, path, operations = [], permission, status, handle } of calls)
       fastify.route({
         method,
         url: base + path,
         config: { access: accessTo(facade, operations, permission), isJson: true },
         handler: async (request, reply) => {
           const visit = new Visit(app, request, reply, operations);
-          const { account_id: account = visit.params['account'] } = visit.params;
+          const { account_id, account = account_id } = visit.params;
           if (account !== undefined && account !== String(accountIdsOf(visit.tenant)[facade]))
             throw new RouteNotFound('The account in the path is not that of the API key.');
-          return (await handle(visit)) ?? null;
+          const result = await handle(visit);
+          reply.status(visit.status ?? status);
+          return status === 204 ? null : answerOf(result);
         },
       });
     for (const url of [base, `${base}/*`])
@@ -83,16 +85,4 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
 function accessTo(facade: Facade, operations: readonly OperationName[], other?: Permission): KeyAccess {
   const [permission = 'sandbox.search', ...alsoRequired] = [...operations.map(permissionOf), ...(other ? [other] : [])];
   return { permission, alsoRequired, facade };
-}
-
-function acceptEmptyBodies(fastify: FastifyInstance): void {
-  fastify.removeContentTypeParser('application/json');
-  const options = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;
-  fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
-    try {
-      done(null, body.length === 0 ? {} : parseJson(body));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
 }

@@ -3,19 +3,37 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, intercepted, type OperationCall, type OperationName } from '#identity/access';
 import { CheckOut } from '#checkout';
-import { type Order, OrderRepository } from '#orders';
-import type { OrderView } from '#orders/contract';
+import { SearchDomain } from '#domains';
+import type { SearchResult } from '#domains/contract';
+import { type Order, OrderRenewal, OrderRepository, PlaceOrder } from '#orders';
+import { OrderRequest, type OrderView, RenewalRequest } from '#orders/contract';
 import { readFields } from '#platform/http';
-import { UpdateRegistration } from '#registry';
-import { UpdateRegistrationRequest } from '#registry/contract';
+import { PlaceTransfer, UndecidedOrders, UpdateRegistration } from '#registry';
+import { TransferRequest, UpdateRegistrationRequest } from '#registry/contract';
 import { FaultGuard } from '#testcontrol';
+
+type Params = Record<'domain' | 'extension' | 'id' | 'name' | 'tld', string> & {
+  account?: string;
+  account_id?: string;
+};
+
+type PlacesOrder = Type<{ execute(caller: Caller, request: object, idempotent: undefined): Promise<OrderView> }>;
+
+const PURCHASES: Record<'order' | 'renew' | 'transfer', { model: Type<object>; useCase: PlacesOrder }> = {
+  order: { model: OrderRequest, useCase: PlaceOrder },
+  renew: { model: RenewalRequest, useCase: OrderRenewal },
+  transfer: { model: TransferRequest, useCase: PlaceTransfer },
+};
 
 /** A request to a facade. */
 export class Visit {
   readonly caller: Caller;
-  readonly params: Record<string, string>;
+  readonly tenant: Caller['tenant'];
+  readonly params: Params;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
+  /** Status of the response, if it is not that of the call. */
+  status?: number;
 
   constructor(
     private readonly app: NestFastifyApplication,
@@ -24,27 +42,17 @@ export class Visit {
     private readonly operations: readonly OperationName[],
   ) {
     this.caller = request.caller!;
-    this.params = request.params as Record<string, string>;
+    this.params = request.params as Params;
     this.query = request.query as Record<string, unknown>;
     this.body = (request.body ?? {}) as Record<string, unknown>;
     // Providers ask for a confirmation of premium prices.
     const { tenant } = this.caller;
-    this.caller.tenant = { ...tenant, registry: { ...tenant.registry, strict_prices: true } };
-  }
-
-  get tenant() {
-    return this.caller.tenant;
+    this.tenant = this.caller.tenant = { ...tenant, registry: { ...tenant.registry, strict_prices: true } };
   }
 
   /** A service of the modules. */
   get<Service>(type: Type<Service>): Service {
     return this.app.get(type);
-  }
-
-  /** Sets the status of the response, which has this body. */
-  answer<Body>(status: number, body: Body): Body {
-    this.reply.status(status);
-    return body;
   }
 
   /** Runs an operation as a direct call of the API does: faults can intercept it, and the journal names it. */
@@ -56,20 +64,31 @@ export class Visit {
     return intercepted(caller, call, work);
   }
 
+  search(domain: string): Promise<SearchResult> {
+    return this.run('search', { domain }, () => this.get(SearchDomain).execute(this.caller, { domain }));
+  }
+
   /** Places an order and pays it. `placed` is called in between. */
   async buy(
-    operation: OperationName,
-    call: OperationCall,
-    place: () => Promise<OrderView>,
+    operation: keyof typeof PURCHASES,
+    given: object,
     placed?: (orderId: string) => Promise<void>,
   ): Promise<Order> {
     const { caller, tenant } = this;
-    const { order_id } = await this.run(operation, call, place);
+    const { model, useCase } = PURCHASES[operation];
+    const terms = readFields(model, given);
+    const place = () => this.get(useCase).execute(caller, terms, undefined);
+    const { order_id } = await this.run(operation, terms, place);
     await placed?.(order_id);
     caller.paymentReference = `facade:${order_id}`;
     const request = { order_id, payment: { method: 'test', reference: caller.paymentReference } } as const;
     await this.run('checkout', request, () => this.get(CheckOut).execute(caller, request, undefined));
     return this.get(OrderRepository).get(tenant.id, order_id);
+  }
+
+  async cancel(order_id: string): Promise<void> {
+    const { caller } = this;
+    await this.run('cancel', { order_id }, () => this.get(UndecidedOrders).cancel(caller, order_id, undefined));
   }
 
   /** Changes a registration. */

@@ -1,6 +1,9 @@
 import type { BusinessTime } from '#platform/model';
 import type { ContactDetails } from '../contract.js';
 
+/** Fields of a contact that have other names in the owner of an order. */
+export const CONTACT_FIELDS = { organization: 'organization_name', state: 'state_province' } as const;
+
 /** A registrant that orders of a facade refer to by its number. */
 export class Contact {
   tenantId: string;
@@ -12,7 +15,7 @@ export class Contact {
 
   /** The registrant of an order that is placed with the contact. `extra` is what the registry of the TLD requires. */
   ownerWith(extra: unknown) {
-    const { organization_name: organization, state_province: state, ...details } = this.details;
+    const { [CONTACT_FIELDS.organization]: organization, [CONTACT_FIELDS.state]: state, ...details } = this.details;
     const { first_name, last_name, email, phone, country, address1, address2, city, postal_code } = details;
     const address = { address1, address2, city, state, postal_code, country };
     return { first_name, last_name, email, phone, organization, ...address, extra: extra ?? undefined };

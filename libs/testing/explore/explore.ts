@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { NameyardError } from '../../client/index.js';
 import { realTime } from '../real-time.js';
 import type { World } from '../world.js';
@@ -39,6 +40,8 @@ export async function explore(world: World, options: ExploreOptions): Promise<Re
   await requireLimit(world, options);
   const { minutes = MINUTES, signal } = options;
   const controller = new AbortController();
+  // Every request of a customer listens; Node.js warns about more than ten.
+  setMaxListeners(0, controller.signal);
   const timeIsOver = new ExploreError(`A purchase without faults was not complete after ${minutes} minutes.`);
   const onAbort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort);
@@ -126,6 +129,8 @@ async function rehearse(
     count(observation);
     requireSuccess(observation);
     for (const { operation } of observation.truth.requests) operations.add(operation!);
+    // A request to a facade orders and pays, and has the last operation in the journal.
+    operations.add(observation.plan.action.name === 'renew' ? 'renew' : 'order');
   }
   return {
     canRenew: renew !== undefined,

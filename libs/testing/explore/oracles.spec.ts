@@ -16,9 +16,9 @@ const refused = (plan: string) =>
     webhooks: [],
   }) as unknown as Observation;
 
-const brokenBy = (plan: string) => {
-  const choosesYears = { buy: true, renew: true };
-  return judge(refused(plan), { choosesYears, reference: undefined, accepted: undefined }).map(({ oracle }) => oracle);
+const brokenBy = (plan: string, more: object = {}) => {
+  const context = { choosesYears: { buy: true, renew: true }, reference: undefined, accepted: undefined };
+  return judge({ ...refused(plan), ...more }, context).map(({ oracle }) => oracle);
 };
 
 describe('a refusal without a reason', () => {
@@ -27,4 +27,23 @@ describe('a refusal without a reason', () => {
   it.each(['buy premium', 'buy years=2'])('is the choice of the shop for %s', plan =>
     expect(brokenBy(plan)).toEqual([]),
   );
+});
+
+describe('requests to a facade', () => {
+  const at = (second: number) => new Date(second * 1_000).toISOString();
+  const call = { facade: 'dnsimple', method: 'POST', path: '/registrations', duration_ms: 0, status: 400 };
+  const order = { ...call, operation: 'order', at: at(0) };
+  const checkout = { ...call, operation: 'checkout', at: at(0.1) };
+
+  it.each([
+    ['retry-after', { ...order, status: 429, code: 'RATE_LIMITED' }],
+    ['repeated-final-error', { ...order, code: 'DOMAIN_TAKEN' }],
+  ])('are attempts of one call, also if they began different operations last: %s', (oracle, first) =>
+    expect(brokenBy('buy', { isRefused: true, attempts: [[first, checkout]] })).toEqual([oracle]),
+  );
+
+  it('are not compared with other calls', () => {
+    const other = { ...checkout, path: '/renewals' };
+    expect(brokenBy('buy', { isRefused: true, attempts: [[{ ...order, code: 'DOMAIN_TAKEN' }, other]] })).toEqual([]);
+  });
 });

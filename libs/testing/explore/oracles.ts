@@ -106,11 +106,15 @@ const term: Check = (observation, { choosesYears }) => {
 
 const yearsOf = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
 
-/** Requests of one operation during one attempt of the customer. */
+/** A call of a facade has the last operation that it began, so that its attempts can have different ones. */
+const callOf = ({ facade, operation, method, path }: Request): string | null =>
+  facade === null ? operation : `${method} ${path}`;
+
+/** Requests of one call during one attempt of the customer. */
 const attemptsOf = ({ attempts }: Observation): Request[][] =>
   attempts.flatMap(requests => {
-    const operations = new Set(requests.map(({ operation }) => operation));
-    return [...operations].map(one => requests.filter(({ operation }) => operation === one));
+    const calls = new Set(requests.map(callOf));
+    return [...calls].map(call => requests.filter(request => callOf(request) === call));
   });
 
 const repeatedFinalError: Check = observation =>

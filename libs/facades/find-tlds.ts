@@ -1,0 +1,42 @@
+import { DomainName, extraFieldsOf, featuresOf, listTlds } from '#domains';
+import type { TldView } from '#domains/contract';
+import type { PathTenant } from '#identity/access';
+import { RouteNotFound } from '#platform/http';
+import { Page, type Place } from './model/page.js';
+
+const tldsOf = ({ currency, registry }: PathTenant) => listTlds(currency, registry.price_percent);
+
+/** A page of the TLDs of the catalogue in alphabetical order, with their prices for a tenant. */
+export function pageOfTlds(tenant: PathTenant, place: Place & { direction: 'asc' | 'desc' }): Page<TldView> {
+  const { offset, limit, direction } = place;
+  const sorted = tldsOf(tenant).toSorted((a, b) => (a.tld < b.tld ? -1 : 1) * (direction === 'asc' ? 1 : -1));
+  return new Page({ rows: sorted.slice(offset, offset + limit), total: sorted.length }, place);
+}
+
+/**
+ * A TLD with its prices for a tenant.
+ * @throws RouteNotFound if it is not in the catalogue
+ */
+export function tldNamed(tenant: PathTenant, name: string): TldView {
+  const found = tldsOf(tenant).find(({ tld }) => tld === name.toLowerCase());
+  if (!found) throw new RouteNotFound('This TLD is not in the catalogue.');
+  return found;
+}
+
+/** @throws InvalidDomain · UnsupportedTld */
+export const supportsPrivacy = (domain: string): boolean =>
+  featuresOf(DomainName.parse(domain).tld).includes('privacy');
+
+const GENERIC = ['biz', 'com', 'info', 'mobi', 'name', 'net', 'org', 'pro'];
+
+/** TLDs of two letters are countries. Those of three letters or more are new ones, except for the old generic ones. */
+export function kindOf({ tld }: TldView): 'generic' | 'country' | 'new' {
+  if (/(^|\.)[a-z]{2}$/.test(tld)) return 'country';
+  return GENERIC.includes(tld) ? 'generic' : 'new';
+}
+
+/** What the registry of a TLD asks for about registrants. */
+export const attributesOf = ({ tld, required_owner_fields: required }: TldView) =>
+  Object.entries(extraFieldsOf(tld)).map(([name, values]) => {
+    return { name, values, required: required.includes(`extra.${name}`) };
+  });
