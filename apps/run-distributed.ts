@@ -9,9 +9,11 @@ import { storages } from './storage.js';
 export async function runDistributed(work: (settings: Settings) => Promise<void>): Promise<void> {
   try {
     const settings = readSettings(process.env);
+    const logger = createLogger(settings.logLevel);
+    for (const warning of settings.warnings) logger.warn(warning);
     if (!settings.databaseUrl)
       throw new UsageError('DATABASE_URL is required; only `nameyard start` includes an embedded PostgreSQL.');
-    await requireMigrated(directUrlOf(settings), storages, createLogger(settings.logLevel));
+    await requireMigrated(directUrlOf(settings), storages, logger);
     await claimEncryptionKey(directUrlOf(settings), settings);
     await work(settings);
   } catch (error) {

@@ -20,7 +20,7 @@ import { WorkerModule } from './worker.module.js';
 /** Worker process of a distributed installation. Any number can run. */
 void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
-  await startTracing(settings, logger);
+  await startTracing(settings, 'worker', logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: class Worker {},

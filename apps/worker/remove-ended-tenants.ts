@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
-import { Database, notification, NOTIFY_EACH, rowsOf, type TenantRows } from '#platform/database';
+import { Database, notification, NOTIFY_EACH } from '#platform/database';
+import { removeRows, tablesOf } from '#platform/database/backup';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
-import { TemporaryTenants, tenancyStorage } from '#tenancy';
+import { TemporaryTenants } from '#tenancy';
 import { storages } from '../storage.js';
 
 const INTERVAL_MS = 1_000;
@@ -14,13 +15,7 @@ const GRACE_MS = 5_000;
 /** Tenants per round. */
 const MAX_TENANTS = 200;
 
-/** Rows per statement, few enough to not delay requests. */
-const BATCH_SIZE = 2_000;
-
-/** The tenant comes last, so that an interrupted removal is repeated. */
-const ROWS = [...storages.filter(storage => storage !== tenancyStorage), tenancyStorage].flatMap(
-  ({ tenantRows }) => tenantRows ?? [],
-);
+const TABLES = tablesOf(storages).removed;
 
 /** Removes temporary tenants that have ended, with all their rows. Several workers may remove the same ones. */
 @Injectable()
@@ -46,28 +41,10 @@ export class RemoveEndedTenants {
 
   private async remove(ended: { id: string; parentSlug: string | null }[]): Promise<void> {
     const ids = ended.map(({ id }) => id);
-    for (const rows of ROWS) while ((await this.removeBatch(rows, ids)) === BATCH_SIZE);
+    for (const table of TABLES) await removeRows(this.database, table, ids);
     // A parent without other temporary tenants has no shared limit.
     const parents = ended.flatMap(({ parentSlug }) => parentSlug ?? []);
     await this.database.transaction(tx => drop(tx, 'tenant', parents));
-  }
-
-  private removeBatch(
-    { table, condition = 'tenant_id = ANY($1)', cached }: TenantRows,
-    ids: string[],
-  ): Promise<number> {
-    const text = `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE}))
-      RETURNING ${cached?.key ?? 'NULL'} AS key`;
-    return this.database.transaction(async tx => {
-      const rows = await rowsOf<{ key: string }>(tx, { text, values: [ids] });
-      if (cached)
-        await drop(
-          tx,
-          cached.topic,
-          rows.map(({ key }) => key),
-        );
-      return rows.length;
-    });
   }
 }
 

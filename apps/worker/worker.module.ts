@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DispatchEventsModule } from '#platform/events';
+import { RegistrarWorkerModule } from '#registrar';
 import { RegistryWorkerModule } from '#registry';
 import { TestControlWorkerModule } from '#testcontrol';
 import { HostVerificationModule, TenancyModule } from '#tenancy';
@@ -8,13 +9,14 @@ import { DeliveringModule } from '#webhooks';
 import { Cleanup } from './cleanup.js';
 import { RemoveEndedTenants } from './remove-ended-tenants.js';
 
-/** Background work: dispatch of events, deliveries, usage statistics, host verification, expiry, cleanup, and removal of ended tenants. */
+/** Background work: dispatch of events, deliveries, usage statistics, host verification, expiry, live purchases, cleanup, and removal of ended tenants. */
 @Module({
   imports: [
     DispatchEventsModule,
     UsageConsumersModule,
     DeliveringModule,
     HostVerificationModule,
+    RegistrarWorkerModule,
     RegistryWorkerModule,
     TestControlWorkerModule,
     TenancyModule,

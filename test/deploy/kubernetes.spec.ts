@@ -17,16 +17,32 @@ interface Resource {
 interface Pods extends Resource {
   spec: {
     template: {
+      metadata: { labels: Record<string, string> };
       spec: {
         containers: {
           image: string;
           securityContext: object;
           envFrom: object[];
-          ports?: { containerPort: number }[];
+          ports?: { name: string; containerPort: number }[];
         }[];
         securityContext: object;
       };
     };
+  };
+}
+
+interface Scaled extends Resource {
+  data: Record<string, string>;
+  spec: { maxReplicas: number; replicas: number };
+}
+
+interface PodMonitor extends Resource {
+  spec: {
+    selector: {
+      matchLabels: Record<string, string>;
+      matchExpressions: [{ key: string; values: string[] }];
+    };
+    podMetricsEndpoints: [{ port: string }];
   };
 }
 
@@ -83,7 +99,7 @@ describeWith('kubectl', 'the Kustomize base', () => {
       'Deployment nameyard-api',
       'Deployment nameyard-worker',
       'HorizontalPodAutoscaler nameyard-api',
-      'Job nameyard-migrate',
+      'Job nameyard-migrate-1.0.0',
       'NetworkPolicy nameyard',
       'NetworkPolicy nameyard-api',
       'PodDisruptionBudget nameyard-api',
@@ -114,8 +130,35 @@ describeWith('kubectl', 'the Kustomize base', () => {
             capabilities: { drop: ['ALL'] },
           },
           envFrom: [{ configMapRef: {} }, { secretRef: { name: 'nameyard' } }],
+          env: expect.arrayContaining([
+            { name: 'ENCRYPTION_KEY', valueFrom: { secretKeyRef: { name: 'nameyard', key: 'ENCRYPTION_KEY' } } },
+          ]),
         },
       ]);
+    }
+  });
+
+  it('has pools that fit the number of connections that it names, with all pods during an upgrade', () => {
+    const named = (kind: string) => resources.filter(resource => resource.kind === kind) as unknown as Scaled[];
+    const [{ data }] = named('ConfigMap') as [Scaled];
+    const { maxReplicas } = named('HorizontalPodAutoscaler')[0]!.spec;
+    const worker = named('Deployment').find(({ metadata }) => metadata.name === 'nameyard-worker')!;
+    const [, connections] = /max_connections = (\d+)/.exec(read('deploy/kubernetes/README.md'))!;
+    // The formula of /docs/operations#connections.
+    const needed = (maxReplicas + 1 + worker.spec.replicas + 1) * (Number(data['DATABASE_POOL_SIZE']) + 5) + 15;
+    expect(needed).toBeLessThanOrEqual(Number(connections));
+  });
+
+  it('has a PodMonitor for the port and the pods of the base', () => {
+    const [monitor] = render(join(BASE, 'prometheus-operator')) as unknown as PodMonitor[];
+    const { selector, podMetricsEndpoints } = monitor!.spec;
+    const [{ key, values }] = selector.matchExpressions;
+    const monitored = pods.filter(({ spec }) => values.includes(spec.template.metadata.labels[key]!));
+    expect(monitored.map(({ metadata }) => metadata.name).sort()).toEqual(['nameyard-api', 'nameyard-worker']);
+    for (const { spec } of monitored) {
+      expect(spec.template.metadata.labels).toMatchObject(selector.matchLabels);
+      const [{ port }] = podMetricsEndpoints;
+      expect(spec.template.spec.containers[0]!.ports!.map(({ name }) => name)).toContain(port);
     }
   });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const FOLDER = join(ROOT, 'deploy/prometheus');
 
@@ -30,8 +31,8 @@ interface Compose {
 const dashboard = JSON.parse(readFileSync(join(ROOT, 'deploy/grafana/nameyard.json'), 'utf8')) as Dashboard;
 const charts = dashboard.panels.filter(({ type }) => type !== 'row');
 
-function run(command: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: FOLDER, encoding: 'utf8' });
+function run(command: string, args: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: FOLDER, encoding: 'utf8', input });
   return { status, output: status === 0 ? '' : stdout + stderr };
 }
 
@@ -55,6 +56,21 @@ describeWith('promtool', 'the files for Prometheus', () => {
     // JSON is YAML, too.
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
     expect(run('promtool', ['check', 'rules', file])).toEqual({ status: 0, output: '' });
+  });
+});
+
+describeWith('promtool', 'the metrics', () => {
+  it('follow the rules of Prometheus, and counters start at 0', async () => {
+    const sandbox = await startSandbox();
+    const metrics = await sandbox.metrics();
+    expect(run('promtool', ['check', 'metrics'], metrics)).toEqual({ status: 0, output: '' });
+    for (const line of [
+      'nameyard_orders_total{kind="transfer"} 0',
+      'nameyard_checkouts_total{outcome="declined"} 0',
+      'nameyard_webhook_attempts_total{outcome="failed"} 0',
+      'nameyard_faults_total{kind="hang"} 0',
+    ])
+      expect(metrics).toContain(`\n${line}\n`);
   });
 });
 

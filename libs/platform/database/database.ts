@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Client, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isConnectionLost } from './errors.js';
+import type { PatientPool } from './pool.js';
 
 /**
  * Runs transactions, and hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements,
@@ -37,14 +38,14 @@ export class Database {
 
   /** Connections of the pool, and requests that wait for one. */
   get poolUse(): { size: number; max: number; idle: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    const { totalCount, idleCount, waitingCount, options, isRefused } = this.pool;
     // pg counts each caller as waiting until the next tick, also one that gets a connection then.
-    const available = idleCount + options.max - totalCount;
+    const available = idleCount + (isRefused ? 0 : options.max - totalCount);
     return { size: totalCount, max: options.max, idle: idleCount, waiting: Math.max(0, waitingCount - available) };
   }
 
-  private get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  private get pool(): Pool & Pick<PatientPool, 'isRefused'> {
+    return (this.dataSource.driver as unknown as { master: Pool & PatientPool }).master;
   }
 
   /** Reads and changes entities outside a transaction. */

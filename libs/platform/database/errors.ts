@@ -19,10 +19,40 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return DRIVER.test(cause.message);
 }
 
-/** Whether the connection is unusable; an error that PostgreSQL reported arrived over a working connection. */
+/** What the codes of errors mean for an operator. The first match applies. */
+const CAUSES: [RegExp, string][] = [
+  [/^53100$/, 'disk full'],
+  [/^53200$/, 'out of memory'],
+  [/^53300$/, 'too many clients'],
+  [/^25006$/, 'read-only server'],
+  [/^57014$/, 'statement timeout'],
+  [/^55P03$/, 'lock timeout'],
+  [/^40/, 'conflict of transactions'],
+  [/^57P/, 'server starts or stops'],
+  [/^ETIMEDOUT$/, 'timeout'],
+];
+
+/** Why PostgreSQL is unavailable, in few different words, for an error of `isDatabaseUnavailable`. */
+export function causeOfOutage(error: unknown): string {
+  const cause = causeOf(error) as Error;
+  if (cause instanceof AggregateError) return causeOfOutage(cause.errors.find(isDatabaseUnavailable));
+  const code = codeOf(cause);
+  if (typeof code === 'string')
+    return CAUSES.find(([pattern]) => pattern.test(code))?.[1] ?? `connection failed (${code})`;
+  return /timeout/i.test(cause.message) ? 'timeout' : 'connection lost';
+}
+
+/**
+ * Whether the connection is unusable. An error that PostgreSQL reported arrived over a working connection, but a server that
+ * accepts no writes any more has been replaced by another one.
+ */
 export function isConnectionLost(error: unknown): boolean {
+  if (codeOf(error) === '25006') return true;
   return isDatabaseUnavailable(error) && !((causeOf(error) as { severity?: unknown }).severity === 'ERROR');
 }
+
+/** Whether PostgreSQL refused another connection (too_many_connections). */
+export const isTooManyConnections = (error: unknown): boolean => codeOf(error) === '53300';
 
 /** Whether a statement timed out waiting for a lock (lock_not_available). */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { addressesOf } from '../process/config/servers.js';
 import { UsageError } from '../http/errors/usage-error.js';
 import type { Logger } from '../observability/log/logger.js';
 import { checkServer } from './check-server.js';
 import { acceptsThisRelease, recordCompatibility } from './compatibility.js';
-import { migrationConnection, SafeClient, type Storage } from './connection.js';
+import { SafeClient } from './client.js';
+import { migrationConnection, type Storage } from './connection.js';
 import { isLockTimeout } from './errors.js';
 
 /** Key of the advisory lock that prevents concurrent migrations; an arbitrary number. */
@@ -68,9 +70,8 @@ export async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    const { hostname, port } = new URL(url);
     const reason = (error as Error).message || (error as { code?: string }).code;
-    throw new UsageError(`Cannot use the PostgreSQL in DATABASE_URL at ${hostname}:${port || 5432}: ${reason}.`);
+    throw new UsageError(`Cannot use the PostgreSQL in DATABASE_URL at ${addressesOf(url)}: ${reason}.`);
   }
 }
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { directUrlOf, type Settings, SETTINGS } from '../process/config/settings.js';
 import { newId } from '../security/ids/index.js';
 import { type Logger, LOGGER } from '../observability/log/logger.js';
+import { SafeClient } from './client.js';
 import { Confirmations, LISTENER } from './confirmations.js';
 
 const CHANNEL = 'nameyard';
@@ -79,7 +80,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   private async connect(): Promise<void> {
     if (this.stopped) return;
-    const client = new pg.Client({
+    const client = new SafeClient({
       connectionString: directUrlOf(this.settings),
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
@@ -150,7 +151,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 /** SQL that subscribes a session to the notifications of all processes. */
 export const LISTEN = `LISTEN ${CHANNEL}`;
 
+/** SQL expression that notifies all processes when its transaction commits; `payload` is an expression. */
+export const notifies = (payload: string) => `pg_notify('${CHANNEL}', ${payload})`;
+
 /** SQL that notifies all processes when its transaction commits. */
-export const NOTIFY = `SELECT pg_notify('${CHANNEL}', $1)`;
-export const NOTIFY_EACH = `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`;
+export const NOTIFY = `SELECT ${notifies('$1')}`;
+export const NOTIFY_EACH = `SELECT ${notifies('payload')} FROM unnest($1::text[]) AS payload`;
 export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];

@@ -2,6 +2,9 @@ import type { EntityManager, EntitySchema } from 'typeorm';
 import { type Executor, Statement } from './statement.js';
 import { Table } from './table.js';
 
+/** Number of rows in a statement, so that it ends in time on a slow machine too. */
+const BATCH = 1_000;
+
 /** Reads and replaces all rows of a table that belong to a tenant, in transactions of the caller. */
 export class RowsOfTenant<Row extends { tenantId: string }> {
   private readonly table: Table<Row>;
@@ -41,7 +44,10 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
   }
 
   async insert(tx: EntityManager, rows: Row[]): Promise<void> {
-    await this.insertAll.run(tx, { rows: JSON.stringify(rows.map(row => this.table.recordOf(row))) });
+    for (let first = 0; first < rows.length; first += BATCH) {
+      const records = rows.slice(first, first + BATCH).map(row => this.table.recordOf(row));
+      await this.insertAll.run(tx, { rows: JSON.stringify(records) });
+    }
   }
 
   async remove(tx: EntityManager, tenant: string): Promise<void> {

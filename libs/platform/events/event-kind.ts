@@ -35,6 +35,7 @@ export interface Event<Data extends object = object> extends EventHeader {
   occurredAt: BusinessTime;
   /** Real time of the event. */
   recordedAt: Date;
+  environment: 'sandbox' | 'live';
   /** The public data, as receivers get it. */
   data: Data;
 }

@@ -1,7 +1,7 @@
 import type { BusinessTime } from '../process/clock/business-time.js';
 import { Statement } from '../database/statement.js';
 import type { Event, EventHeader } from './event-kind.js';
-import { isSettled, logOrder } from './sql.js';
+import { environmentOf, isSettled, logOrder } from './sql.js';
 
 /** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
 export const BATCH_SIZE = 10_000;
@@ -11,7 +11,8 @@ export type EventRow = Omit<Event, 'data'> & { body: string };
 const HEADER_COLUMNS = 'e.id, e.type, e.tenant_id AS "tenantId"';
 
 /** Columns of an event under the names of `EventRow`. */
-export const EVENT_COLUMNS = `${HEADER_COLUMNS}, e.key, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt", e.body`;
+export const EVENT_COLUMNS = `${HEADER_COLUMNS}, e.key, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
+  ${environmentOf('e')} AS environment, e.body`;
 
 const IS_NEW = `(${logOrder('e')}) > (${logOrder('c')}) AND ${isSettled('e')}`;
 
@@ -79,6 +80,7 @@ class LoggedEvent implements Event {
     readonly key: string,
     readonly occurredAt: BusinessTime,
     readonly recordedAt: Date,
+    readonly environment: Event['environment'],
     private readonly body: string,
   ) {}
 
@@ -87,5 +89,5 @@ class LoggedEvent implements Event {
   }
 }
 
-export const toEvent = ({ id, type, tenantId, key, occurredAt, recordedAt, body }: EventRow): Event =>
-  new LoggedEvent(id, type, tenantId, key, occurredAt, recordedAt, body);
+export const toEvent = ({ id, type, tenantId, key, occurredAt, recordedAt, environment, body }: EventRow): Event =>
+  new LoggedEvent(id, type, tenantId, key, occurredAt, recordedAt, environment, body);

@@ -14,6 +14,7 @@ const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({
   key: 'k',
   occurredAt: businessTime(new Date(0)),
   recordedAt: new Date(0),
+  environment: 'sandbox',
   data: {},
 }));
 

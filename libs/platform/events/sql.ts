@@ -19,6 +19,8 @@ interface EventSources<Data extends object> {
   data: string;
   /** The order in which the events are recorded. */
   orderBy: string;
+  /** Default: the sandbox. */
+  environment?: 'live';
 }
 
 export const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
@@ -28,10 +30,12 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
   const { kind } = event;
   const type = kind instanceof EventKind ? `'${kind.type}'` : kind.type;
   // Concatenation is faster than a JSON object around another one.
-  const body = `'{"type":"' || ${type} || '","timestamp":"' || ${jsonTime(event.occurredAt)} || '","data":' || ${event.data} || '}'`;
+  const live = event.environment && `"environment":"${event.environment}",`;
+  const body = `'{${live ?? ''}"type":"' || ${type} || '","timestamp":"' || ${jsonTime(event.occurredAt)} || '","data":' || ${event.data} || '}'`;
+  const context = live ? `${event.context} || '{${live.slice(0, -1)}}'` : event.context;
   return `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
    SELECT ${CURRENT_EPOCH}, ${event.id}, ${type}, ${event.tenantId}, ${event.key}, ${event.occurredAt},
-     ${event.recordedAt}, ${event.context}, ${body}
+     ${event.recordedAt}, ${context}, ${body}
    FROM ${from} ORDER BY ${event.orderBy}`;
 }
 
@@ -55,6 +59,15 @@ export const contextOf = (
   { delivery = 'NULL::jsonb', traceparent = 'NULL::text' }: ContextSources = {},
 ) =>
   `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}, 'delivery', ${delivery}, 'traceparent', ${traceparent}))`;
+
+/** The environment of an event: that of its context, `live` or by default `sandbox`. */
+export const environmentOf = (alias: string) => `coalesce(${alias}.context ->> 'environment', 'sandbox')`;
+
+/**
+ * Columns of the place of an exported event, besides its position among the events of its tenant. It is before all places of
+ * an installation, so that the consumers of the target have handled it already.
+ */
+export const EXPORTED_PLACE = { epoch: '0', transaction_id: `'0'::xid8` };
 
 /** The place of an event in the log. */
 export type Place = {

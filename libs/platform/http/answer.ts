@@ -13,6 +13,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from './error-filter.js';
+import { noteOutage } from './outage-log.js';
 import { knownOrigin } from './origin.js';
 
 interface FailureBody {
@@ -73,6 +74,7 @@ const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
 export function noteFailure(error: unknown, request: FastifyRequest, logger: Logger, origin = ''): FailureAnswer {
   const answer = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error, origin);
   request.failure = answer.body.error.code;
+  if (isDatabaseUnavailable(error)) noteOutage(error, logger);
   if (answer.fault) logger.error({ err: answer.fault, requestId: request.id }, 'unexpected error');
   else if (error instanceof Refusal && error.extras.note)
     logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');

@@ -6,7 +6,7 @@ export { CHANGE_EXTENSION } from './fields/field.js';
 export { readFields, readQuery } from './fields/read-fields.js';
 export { HostCookie, isSecure } from './host-cookie.js';
 export { HostHeaderGuard } from './guards.js';
-export { installJsonBody, parseJson } from './json-body.js';
+export { acceptEmptyBodies, installJsonBody } from './json-body.js';
 export { KnownParameters } from './guards.js';
 export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypesGuard } from './media-types.guard.js';

@@ -29,8 +29,21 @@ export function installJsonBody(fastify: FastifyInstance): void {
   );
 }
 
+/** Reads empty bodies as `{}`, for clients that declare a content type for every request. */
+export function acceptEmptyBodies(fastify: FastifyInstance): void {
+  fastify.removeContentTypeParser('application/json');
+  const options = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;
+  fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? {} : parseJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
 /** @throws MalformedJson that says what is wrong with the text */
-export function parseJson(body: Buffer, maxValues = MAX_VALUES): unknown {
+function parseJson(body: Buffer, maxValues = MAX_VALUES): unknown {
   if (body.length === 0) throw new MalformedJson('The body is empty; send a JSON object.');
   if (!isUtf8(body)) throw new MalformedJson('The body is not valid UTF-8.');
   checkSize(body, maxValues);

@@ -17,6 +17,9 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // Gauges with the names of counters. `nodejs_active_resources` has the same information.
+    for (const name of ['handles', 'requests', 'resources'])
+      this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
     const labelNames = ['version'];
     new Gauge({
       name: 'nameyard_build_info',
@@ -63,10 +66,20 @@ export class Metrics {
     );
   }
 
-  /** Registers a counter. A second registration returns the first one. */
-  counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+  /**
+   * Registers a counter with the values of its labels. It starts at 0 for each of them, because Prometheus does not see an
+   * increase in a counter that appears with 1. A second registration returns the first one.
+   */
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labels = {} as Record<Label, readonly string[]>,
+  ): Counter<Label> {
     const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
-    return known ?? new Counter({ name, help, labelNames, registers: [this.registry] });
+    if (known) return known;
+    const counter = new Counter({ name, help, labelNames: keysOf(labels), registers: [this.registry] });
+    for (const values of combinationsOf(labels)) counter.inc(values, 0);
+    return counter;
   }
 
   /** Registers a counter that something else counts; it is read at each scrape. */
@@ -103,6 +116,15 @@ export class Metrics {
     });
   }
 }
+
+const keysOf = <Key extends string>(object: Record<Key, unknown>) => Object.keys(object) as Key[];
+
+/** Each combination of one value per label. */
+const combinationsOf = <Label extends string>(labels: Record<Label, readonly string[]>) =>
+  keysOf(labels).reduce(
+    (rows, label) => rows.flatMap(row => labels[label].map(value => ({ ...row, [label]: value }))),
+    [{} as Record<Label, string>],
+  );
 
 function setByLabel(gauge: Gauge, label: string, values: Iterable<readonly [string, number]>): void {
   gauge.reset();

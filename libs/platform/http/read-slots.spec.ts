@@ -20,7 +20,7 @@ const running = (reads: { state: { isRunning: boolean } }[]) => reads.filter(({ 
 
 describe('read slots', () => {
   it('run two reads of a caller and eight in total, and start the next one of each when one ends', async () => {
-    const slots = new ReadSlots();
+    const slots = new ReadSlots({ databasePoolSize: 16 });
     const reads = ['a', 'b', 'c', 'd', 'e'].map(caller => [1, 2, 3].map(() => start(slots, caller)));
     await turn();
     expect(reads.map(running)).toEqual([2, 2, 2, 2, 0]);
@@ -31,7 +31,7 @@ describe('read slots', () => {
   });
 
   it('refuse a read when 100 of the caller wait, not counting held ones and those of others', async () => {
-    const slots = new ReadSlots();
+    const slots = new ReadSlots({ databasePoolSize: 16 });
     for (let n = 0; n < 200; n++) void start(slots, 'a', { isHeld: true });
     await turn();
     const reads = Array.from({ length: 100 }, () => start(slots, 'a'));

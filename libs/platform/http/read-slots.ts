@@ -1,12 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { POOL_SIZE } from '../database/connection.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { TooManyReads } from './error-filter.js';
 
 /** Reads of one caller that run at the same time in a process. A read can use several connections. */
 const MAX_RUNNING_PER_CALLER = 2;
-
-/** Reads of all callers that run at the same time in a process. */
-const MAX_RUNNING = POOL_SIZE / 2;
 
 /** Reads of one caller that wait for a slot. */
 const MAX_WAITING_PER_CALLER = 100;
@@ -26,6 +23,12 @@ interface Queue {
 export class ReadSlots {
   private readonly queues = new Map<string, Queue>();
   private running = 0;
+  /** Reads of all callers that run at the same time in a process. */
+  private readonly maxRunning: number;
+
+  constructor(@Inject(SETTINGS) { databasePoolSize }: Pick<Settings, 'databasePoolSize'>) {
+    this.maxRunning = Math.floor(databasePoolSize / 2);
+  }
 
   /**
    * Runs a read when there is a slot for it.
@@ -52,7 +55,7 @@ export class ReadSlots {
   }
 
   private startNext(): void {
-    if (this.running >= MAX_RUNNING) return;
+    if (this.running >= this.maxRunning) return;
     for (const [caller, queue] of this.queues) {
       if (queue.running >= MAX_RUNNING_PER_CALLER || queue.waiting.length === 0) continue;
       this.running++;

@@ -9,8 +9,9 @@ import {
   type QueueOptions,
   setDefaultBackendFactory,
 } from 'bullmq';
+import { sentinelOptions } from '../process/config/servers.js';
 import { directUrlOf, type Settings, SETTINGS } from '../process/config/settings.js';
-import { SafeClient } from '../database/connection.js';
+import { SafeClient } from '../database/client.js';
 
 /** Queues of the worker. Jobs contain IDs only; the work itself is stored in PostgreSQL. */
 @Module({})
@@ -53,7 +54,8 @@ class QueueConfiguration implements SharedBullConfigurationFactory, OnModuleDest
   private redis(url: string) {
     setDefaultBackendFactory(redisBackend);
     const retryStrategy = (times: number) => (this.stopping ? null : Math.min(100 * times, MAX_RETRY_DELAY_MS));
-    const connection = { url, maxRetriesPerRequest: null, retryStrategy, socketTimeout: COMMAND_TIMEOUT_MS };
+    const server = sentinelOptions(url) ?? { url };
+    const connection = { ...server, maxRetriesPerRequest: null, retryStrategy, socketTimeout: COMMAND_TIMEOUT_MS };
     return { connection, prefix: 'nameyard' };
   }
 

@@ -5,7 +5,7 @@ import { waitFor } from '../../support/eventually.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 /** Longer than the lease of a receiver and than the timeout of an attempt. */
-const SENT_AGAIN_MS = 40_000;
+const SENT_AGAIN_MS = 60_000;
 
 let postgres: Database;
 let env: Environment;
@@ -30,7 +30,7 @@ const countOf = (event: string) => receiver.ids.filter(id => id === event).lengt
 
 describe('a worker killed while it holds deliveries', () => {
   it('leaves them to the next worker, which sends them when they are due', async () => {
-    const late = await insertAltered({ effect: 'delay', seconds: 8 });
+    const late = await insertAltered({ effect: 'delay', seconds: 20 });
     const held = await insertAltered({ effect: 'reorder' });
     const withheld = await insertAltered({ effect: 'withhold' });
     const worker = await startWorker(env);

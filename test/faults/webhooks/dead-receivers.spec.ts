@@ -9,7 +9,8 @@ const RECEIVERS = 20;
 
 /** Duration of the traffic. */
 const TRAFFIC_MS = 8_000;
-const PAUSE_MS = 100;
+/** Few events, so that a slow machine delivers them in time too. */
+const PAUSE_MS = 500;
 
 /** Less than the attempt timeout of 15 seconds, which deliveries behind a blocked attempt would wait for. */
 const MAX_DELAY_MS = 10_000;

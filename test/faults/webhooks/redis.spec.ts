@@ -86,6 +86,10 @@ describeWith('redis-server', 'webhooks while Redis', () => {
   it('is emptied while a job waits: queues its receiver again', async () => {
     // BullMQ marks a paused queue like this: it accepts jobs and hands out none.
     await redis.client.hset('nameyard:receivers:meta', 'paused', '1');
+    await waitFor(
+      'the job of the test before to end',
+      async () => (await redis.client.llen('nameyard:receivers:active')) === 0,
+    );
     const events = await insertEvents(postgres, PURCHASES);
     await waitFor('the job to wait', async () => (await redis.client.llen('nameyard:receivers:wait')) > 0);
     expect(receiver.ids.filter(id => events.includes(id))).toEqual([]);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type pg from 'pg';
 import { VERSION } from '../../process/config/installation.js';
 import { connect, migrationsIn } from '../migrate.js';
 import type { Storage } from '../connection.js';
@@ -48,15 +49,13 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     )) {
       yield JSON.stringify(table);
       const texts = table.columns.map(({ name }) => `${name}::text`).join(', ');
-      await client.query(`DECLARE backup CURSOR FOR SELECT json_build_array(${texts})::text AS row FROM ${table.name}`);
-      for (let fetched = ROWS_PER_FETCH; fetched === ROWS_PER_FETCH;) {
-        const batch = await client.query<{ row: string }>(`FETCH ${ROWS_PER_FETCH} FROM backup`);
-        for (const { row } of batch.rows) yield row;
-        fetched = batch.rows.length;
-        rows += fetched;
-        onProgress(rows);
+      for await (const batch of fetch<{ row: string }>(
+        client,
+        `SELECT json_build_array(${texts})::text AS row FROM ${table.name}`,
+      )) {
+        for (const { row } of batch) yield row;
+        onProgress((rows += batch.length));
       }
-      await client.query('CLOSE backup');
     }
     // Shows a restore that the backup is complete.
     yield JSON.stringify({ rows });
@@ -66,10 +65,29 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     await writeSealed(path, passphrase, lines());
     return rows;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR|EPIPE)$/.test(code ?? '')) throw error;
-    throw new UsageError(`Cannot write ${path ?? 'to standard output'}: ${(error as Error).message}.`);
+    throw explainWrite(error, path);
   } finally {
     await client.end();
   }
+}
+
+/** Reads the rows of a query in batches, in the transaction of the caller. */
+export async function* fetch<Row extends object>(
+  client: pg.Client,
+  query: string,
+  values: unknown[] = [],
+): AsyncGenerator<Row[]> {
+  await client.query(`DECLARE batches CURSOR FOR ${query}`, values);
+  for (let fetched = ROWS_PER_FETCH; fetched === ROWS_PER_FETCH;) {
+    const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM batches`);
+    yield rows;
+    fetched = rows.length;
+  }
+  await client.query('CLOSE batches');
+}
+
+export function explainWrite(error: unknown, path: string | undefined): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR|EPIPE)$/.test(code ?? '')) return error;
+  return new UsageError(`Cannot write ${path ?? 'to standard output'}: ${(error as Error).message}.`);
 }

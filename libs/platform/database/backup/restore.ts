@@ -24,7 +24,11 @@ export async function restore(options: RestoreOptions): Promise<number> {
   const { url, storages, path, passphrase, logger, storeKeys } = options;
   const lines = readSealed(path, passphrase);
   const { value } = await lines.next();
-  const header = JSON.parse(value as string) as BackupHeader;
+  const header = JSON.parse(value as string) as BackupHeader & { tenants?: unknown };
+  if (header.tenants)
+    throw new UsageError(
+      `${path ?? 'Standard input'} contains one tenant; import it with \`nameyard tenants import\`.`,
+    );
   if (header.migrations.some(isUnreleased))
     throw new UsageError(
       'The backup was made by a version of Nameyard before the first release, and cannot be restored.',
@@ -112,7 +116,7 @@ async function fill(
   return rows;
 }
 
-async function insert(client: pg.Client, { name, columns }: TableShape, rows: string[]): Promise<void> {
+export async function insert(client: pg.Client, { name, columns }: TableShape, rows: string[]): Promise<void> {
   const names = columns.map(column => column.name).join(', ');
   const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');
   await client.query(

@@ -6,6 +6,10 @@ export interface TableShape {
   columns: { name: string; type: string }[];
 }
 
+/** -1 without the column. Names of columns in shapes are quoted where necessary. */
+export const indexOfColumn = ({ columns }: TableShape, column: string): number =>
+  columns.findIndex(({ name }) => name === column || name === `"${column}"`);
+
 /** All tables of the schemas except the list of migrations. Names are quoted where necessary. */
 export async function readTables(client: pg.Client, schemas: string[]): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(

@@ -1,5 +1,5 @@
 import type { Storage } from '../connection.js';
-import { logOrder } from '../../events/sql.js';
+import { EXPORTED_PLACE, logOrder } from '../../events/sql.js';
 import * as migrations from './migrations/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +38,15 @@ export const platformStorage: Storage = {
     {
       table: 'platform.dead_events',
       condition: 'event_id IN (SELECT id FROM platform.events WHERE tenant_id = ANY($1))',
+      isLocal: true,
     },
-    { table: 'platform.events' },
+    {
+      table: 'platform.events',
+      exported: {
+        ...EXPORTED_PLACE,
+        position: `row_number() OVER (PARTITION BY tenant_id ORDER BY ${logOrder('events')})`,
+      },
+    },
   ],
+  tenantHistory: [{ table: 'platform.audit', identity: { column: 'position', of: 'platform.audit' }, isKept: true }],
 };

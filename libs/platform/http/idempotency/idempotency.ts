@@ -33,7 +33,10 @@ interface StoredRefusal {
 
 type Name = { tenant: string; endpoint: string; key: string };
 
-/** Families of refusals that are stored and repeated. Invalid or unauthorized requests can be corrected and retried. */
+/**
+ * Families of refusals that are stored and repeated, unless they are retryable. Invalid or unauthorized requests can be
+ * corrected and retried.
+ */
 const STORED_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
@@ -146,7 +149,7 @@ export class Idempotency {
 const nameOf = ({ tenantId, endpoint, key }: IdempotentRequest): Name => ({ tenant: tenantId, endpoint, key });
 
 function refusalToStore(error: unknown): Refusal {
-  if (error instanceof Refusal && STORED_FAMILIES.has(error.family)) return error;
+  if (error instanceof Refusal && STORED_FAMILIES.has(error.family) && !error.retryable) return error;
   throw error;
 }
 
@@ -159,6 +162,11 @@ const toStored = ({ family, code, message, extras: { details } }: Refusal): Stor
 
 function fromStored({ family, code, message, details }: StoredRefusal): Refusal {
   // PostgreSQL changes the order of the members of JSON; the response must be the same text again.
-  const ordered = details?.map(({ field, message, rule }) => ({ field, message, ...(rule && { rule }) }));
+  const ordered = details?.map(({ field, message, rule, amount }) => ({
+    field,
+    message,
+    ...(rule && { rule }),
+    ...(amount && { amount: { currency: amount.currency, total: amount.total } }),
+  }));
   return new Refusal(family, code, message, { details: ordered });
 }

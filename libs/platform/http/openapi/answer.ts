@@ -12,8 +12,13 @@ export class EnvelopeMeta extends Source {
   @Property({ enum: ['sandbox'] }) environment: 'sandbox';
 }
 
+export class LiveEnvelopeMeta extends Source {
+  /** Environment that answered. */
+  @Property({ enum: ['live'] }) environment: 'live';
+}
+
 /** Sets and documents the successful response: its status, and `model` as the data of the envelope. */
-export function ApiAnswer(status: number, model: Type, description: string) {
+export function ApiAnswer(status: number, model: Type, description: string, meta: Type = EnvelopeMeta) {
   const schema = {
     type: 'object',
     required: ['success', 'data', 'error', 'meta'],
@@ -21,12 +26,12 @@ export function ApiAnswer(status: number, model: Type, description: string) {
       success: { type: 'boolean', enum: [true] },
       data: { $ref: getSchemaPath(model) },
       error: { type: 'null' },
-      meta: { $ref: getSchemaPath(EnvelopeMeta) },
+      meta: { $ref: getSchemaPath(meta) },
     },
   };
   return applyDecorators(
     HttpCode(status),
-    ApiExtraModels(model, EnvelopeMeta),
+    ApiExtraModels(model, meta),
     ApiResponse({ status, description, content: { 'application/json': { schema: schema as never } } }),
   );
 }

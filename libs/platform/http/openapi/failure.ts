@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiParam } from '@nestjs/swagger';
 import { docsOf } from '../errors/refusal.js';
 import { ValidationFailed } from '../errors/validation-failed.js';
+import { LiveEnvelopeMeta } from './answer.js';
 import { Property } from './property.js';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../idempotency/errors.js';
 import { Refuses } from './refuses.js';
@@ -64,6 +65,9 @@ export class Failure {
   @Property({ type: 'null', description: 'Always null on failure.' } as never) data: null;
 
   @Property({ type: ErrorView }) error: ErrorView;
+
+  /** Only present on errors of the live API. */
+  @Property({ type: LiveEnvelopeMeta }) meta?: LiveEnvelopeMeta;
 }
 
 /** Documents the idempotency key and its errors. */

@@ -2,7 +2,12 @@
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { VERSION } from '../../process/config/installation.js';
 import type { Settings } from '../../process/config/settings.js';
@@ -17,11 +22,12 @@ const FLUSH_MS = 3_000;
  * specification: OTEL_EXPORTER_OTLP_*, OTEL_TRACES_SAMPLER, OTEL_BSP_*, OTEL_SERVICE_NAME and so on. Returns a function
  * that sends the last spans.
  */
-export function startSdk({ serviceName }: Settings, logger: Logger): () => Promise<void> {
-  const defaults = resourceFromAttributes({ 'service.name': serviceName, 'service.version': VERSION });
+export function startSdk({ serviceName }: Settings, role: string, logger: Logger): () => Promise<void> {
+  const name = `${serviceName}-${role}`;
+  const defaults = resourceFromAttributes({ 'service.name': name, 'service.version': VERSION });
   const exporter = new ReportedExporter(new OTLPTraceExporter(), logger);
   const provider = new BasicTracerProvider({
-    resource: defaults.merge(detectResources({ detectors: [envDetector] })),
+    resource: defaults.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

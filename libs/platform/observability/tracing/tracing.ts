@@ -21,10 +21,10 @@ let shutDown: (() => Promise<void>) | undefined;
 export const isTracing = (): boolean => tracer !== undefined;
 
 /** Loads the SDK if a collector is configured. Call it before the application registers hooks. */
-export async function startTracing(settings: Settings, logger: Logger): Promise<void> {
+export async function startTracing(settings: Settings, role: 'api' | 'worker', logger: Logger): Promise<void> {
   if (settings.otlpEndpoint === undefined || tracer) return;
   const sdk = await import('./sdk.js');
-  shutDown = sdk.startSdk(settings, logger);
+  shutDown = sdk.startSdk(settings, role, logger);
   tracer = trace.getTracer('nameyard');
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings } from './settings.js';
 
 describe('TRUSTED_PROXIES', () => {
@@ -88,6 +91,36 @@ describe('DNS_SERVERS', () => {
   );
 });
 
+describe('REGISTRAR', () => {
+  const given = { REGISTRAR: 'dnsimple', REGISTRAR_TOKEN: 'hidden', REGISTRAR_ACCOUNT: '1010' };
+  const read = (env: NodeJS.ProcessEnv) => readSettings({ ...given, ...env });
+
+  it('is none by default, and DNSimple in production with a token and an account', () => {
+    expect(readSettings({}).registrar).toBe('none');
+    expect(read({})).toMatchObject({
+      registrar: 'dnsimple',
+      registrarUrl: 'https://api.dnsimple.com',
+      registrarToken: 'hidden',
+      registrarAccount: 1_010,
+      registrarTimeoutMs: 30_000,
+      registrarRateLimit: 30,
+    });
+    expect(read({ REGISTRAR_URL: 'http://127.0.0.1:3000/facades/dnsimple/' }).registrarUrl).toBe(
+      'http://127.0.0.1:3000/facades/dnsimple',
+    );
+  });
+
+  it.each([
+    [{ REGISTRAR: 'other' }, 'REGISTRAR must be one of none, dnsimple'],
+    [{ REGISTRAR_TOKEN: '' }, 'requires REGISTRAR_TOKEN and REGISTRAR_ACCOUNT'],
+    [{ REGISTRAR_ACCOUNT: '' }, 'requires REGISTRAR_TOKEN and REGISTRAR_ACCOUNT'],
+    [{ REGISTRAR_URL: 'http://api.dnsimple.com' }, 'REGISTRAR_URL must be an https:// URL'],
+    [{ REGISTRAR_TIMEOUT: '121s' }, 'REGISTRAR_TIMEOUT must be a duration from 1s to 120s'],
+  ])('rejects %j', (env, message) => {
+    expect(() => read(env)).toThrow(message);
+  });
+});
+
 describe('OIDC_ISSUER', () => {
   const given = { OIDC_CLIENT_ID: 'nameyard', OIDC_CLIENT_SECRET: 'hidden' };
   const issuer = (OIDC_ISSUER: string) => readSettings({ ...given, OIDC_ISSUER }).oidcIssuer;
@@ -113,5 +146,97 @@ describe('OIDC_ISSUER', () => {
   it('requires a client ID and a secret', () => {
     expect(() => readSettings({ OIDC_ISSUER: 'https://login.example.com' })).toThrow('require each other');
     expect(() => readSettings(given)).toThrow('require each other');
+  });
+});
+
+describe('DATABASE_URL', () => {
+  const accepted = (text: string) => readSettings({ DATABASE_URL: text }).databaseUrl;
+
+  it.each([
+    'postgres://nameyard@db/nameyard',
+    'postgresql://u:p%40@a:5432,b:5433,[::1]:5434/nameyard?target_session_attrs=read-write',
+    'postgres:///nameyard',
+  ])('accepts %s', text => {
+    expect(accepted(text)).toBe(text);
+  });
+
+  it.each(['mysql://db/nameyard', 'a,b', 'postgres://a,b:port/nameyard'])('rejects %s', text => {
+    expect(() => accepted(text)).toThrow('DATABASE_URL must be a URL that begins with postgres:// or postgresql://');
+  });
+});
+
+describe('DATABASE_POOL_SIZE', () => {
+  const size = (text?: string) => readSettings({ DATABASE_POOL_SIZE: text }).databasePoolSize;
+
+  it('is a number of connections, 16 by default', () => {
+    expect([size(), size('4'), size('1000')]).toEqual([16, 4, 1_000]);
+  });
+
+  it.each(['3', '1001', '-1', 'many'])('rejects %s', text => {
+    expect(() => size(text)).toThrow('DATABASE_POOL_SIZE must be an integer from 4 to 1000');
+  });
+});
+
+describe('REDIS_URL', () => {
+  const url = (text: string) => readSettings({ REDIS_URL: text }).redisUrl;
+
+  it.each(['redis://cache:6379/1', 'rediss://:secret@cache', 'sentinel://u:p@a:26379,b,c:26380/my-master/2'])(
+    'accepts %s',
+    text => {
+      expect(url(text)).toBe(text);
+    },
+  );
+
+  it.each(['http://cache', 'sentinel://a:26379', 'sentinel://a:x/mymaster', 'sentinel://a,b/'])('rejects %s', text => {
+    expect(() => url(text)).toThrow('REDIS_URL must be a URL that begins with redis:// or rediss://, or sentinel://');
+  });
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  const file = join(folder, 'secret');
+  beforeAll(() => writeFileSync(file, 'postgres://nameyard@db/nameyard\n'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('replace the variable', () => {
+    expect(readSettings({ DATABASE_URL_FILE: file })).toMatchObject({
+      databaseUrl: 'postgres://nameyard@db/nameyard',
+      isEmbedded: false,
+      warnings: [],
+    });
+  });
+
+  it('must be readable, valid, and the only value', () => {
+    expect(() => readSettings({ DATABASE_URL_FILE: folder })).toThrow(
+      'DATABASE_URL_FILE must be the path of a readable',
+    );
+    expect(() => readSettings({ ENCRYPTION_KEY_FILE: file })).toThrow('ENCRYPTION_KEY must be 32 random bytes');
+    expect(() => readSettings({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://db/x' })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE must not both be set.',
+    );
+  });
+});
+
+describe('warnings', () => {
+  const warnings = (env: NodeJS.ProcessEnv) => readSettings(env).warnings;
+
+  it.each([
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['WEBHOOK_RETRY_SCHEDUL', 'WEBHOOK_RETRY_SCHEDULE'],
+    ['DATABASE_POOLSIZE', 'DATABASE_POOL_SIZE'],
+    ['ENCRYPTION_KEYFILE', 'ENCRYPTION_KEY_FILE'],
+  ])('name the setting that %s resembles', (name, meant) => {
+    expect(warnings({ [name]: 'x' })).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+  });
+
+  it('ignore other variables', () => {
+    expect(warnings({ HOSTNAME: 'a', SSL_PORT: '1', POSTGRES_PASSWORD: 'b', PATH: '/bin', PG_URL: 'c' })).toEqual([]);
+  });
+
+  it('report an unknown sampler of traces', () => {
+    expect(warnings({ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' })).toEqual([]);
+    expect(warnings({ OTEL_TRACES_SAMPLER: 'nonsense' })).toEqual([
+      expect.stringMatching(/^OTEL_TRACES_SAMPLER should be one of always_on, .* not "nonsense"/),
+    ]);
   });
 });

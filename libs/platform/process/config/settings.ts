@@ -2,19 +2,24 @@ import { UsageError } from '../../http/errors/usage-error.js';
 import { isCheckout } from './installation.js';
 import {
   boolean,
+  cents,
   createReader,
   dnsServers,
   duration,
   durations,
   hostName,
   hostNames,
+  integer,
   issuer,
   key,
   mailAddress,
   networks,
   oneOf,
   port,
+  privateUrl,
   positiveInteger,
+  postgresUrl,
+  redisUrl,
   secret,
   slug,
   text,
@@ -26,6 +31,10 @@ export const SETTINGS = Symbol('settings');
 /** Requests whose headers and bodies are kept. */
 const LOG_BODIES = ['all', 'errors', 'none'] as const;
 
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap(name => [name, `parentbased_${name}`]);
+
+const REGISTRARS = ['none', 'dnsimple'] as const;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const retrySchedule = durations(20);
@@ -34,14 +43,16 @@ const DEFAULT_RETRY_SCHEDULE = retrySchedule.parse('0s,5s,30s,2m,10m,30m,2h,5h,1
 /** Port of metrics without METRICS_PORT, from the range that Prometheus exporters use. */
 export const DEFAULT_METRICS_PORT = 9464;
 
+export const DEFAULT_POOL_SIZE = 16;
+
 /** Settings of an installation; see apps/docs/pages/settings.md. */
 export type Settings = ReturnType<typeof readSettings>;
 
 /** @throws UsageError listing every invalid variable and what is expected */
 export function readSettings(env: NodeJS.ProcessEnv) {
-  const { read, problems } = createReader(env);
+  const { read, problems, findMisspelled } = createReader(env);
   const serviceName = read('SERVICE_NAME', slug, 'nameyard');
-  const databaseUrl = read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined);
+  const databaseUrl = read('DATABASE_URL', postgresUrl, undefined);
   const settings = {
     port: read('PORT', port, 3000),
     host: read('HOST', text, '127.0.0.1'),
@@ -57,23 +68,27 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     /** Undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl,
     /** PostgreSQL itself, if DATABASE_URL is a pooler in transaction mode. */
-    databaseDirectUrl: read('DATABASE_DIRECT_URL', url('postgres:', 'postgresql:'), undefined),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL', postgresUrl, undefined),
+    /** Connections of a process, besides those for notifications and the queue. */
+    databasePoolSize: read('DATABASE_POOL_SIZE', integer('an integer', 4, 1_000), DEFAULT_POOL_SIZE),
     /** How long a request waits for a connection, and then for the response of PostgreSQL. It fails within twice this time. */
     databaseTimeoutMs: read('DATABASE_TIMEOUT', duration('1s', '5s'), 1_000),
     /** Whether PostgreSQL is the embedded one, also after its URL is known. */
     isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
-    redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
+    redisUrl: read('REDIS_URL', redisUrl, undefined),
     dataDir: read('DATA_DIR', text, isCheckout ? '.data' : '.nameyard'),
     serviceName,
     /** `meta.source` of responses. */
     source: `${serviceName}-sandbox`,
+    /** The same of live responses. */
+    liveSource: `${serviceName}-live`,
     defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
-    bootstrapApiKey: read('BOOTSTRAP_API_KEY', text, undefined),
+    bootstrapApiKey: read('BOOTSTRAP_API_KEY', secret, undefined),
     /** The first operator of a new installation. */
     bootstrapOperatorEmail: read('BOOTSTRAP_OPERATOR_EMAIL', text, 'operator@nameyard.test'),
     /** Undefined: a random password. */
-    bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', text, undefined),
+    bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', secret, undefined),
     /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted. */
     trustedProxies: read('TRUSTED_PROXIES', networks, []),
     /** `<slug>.<storefrontDomain>` shows the storefront of a tenant; undefined: none but `<slug>.localhost`. */
@@ -106,9 +121,22 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     /** Requests whose headers and bodies are kept in the request log; all by default on a laptop, where they help most. */
     logBodies: read('LOG_BODIES', oneOf(...LOG_BODIES), databaseUrl === undefined ? 'all' : 'errors'),
     /** Encrypts the files of `nameyard backup`. */
-    backupPassphrase: read('BACKUP_PASSPHRASE', text, undefined),
+    backupPassphrase: read('BACKUP_PASSPHRASE', secret, undefined),
     /** Collector of traces; undefined: none. The OpenTelemetry SDK reads the other OTEL_* variables. */
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', url('http:', 'https:'), undefined),
+    /** The registrar behind the live API; `none` answers 503. */
+    registrar: read('REGISTRAR', oneOf(...REGISTRARS), 'none'),
+    registrarUrl: read('REGISTRAR_URL', privateUrl, 'https://api.dnsimple.com'),
+    registrarToken: read('REGISTRAR_TOKEN', secret, undefined),
+    registrarAccount: read('REGISTRAR_ACCOUNT', positiveInteger(2 ** 31 - 1), undefined),
+    /** Timeout of a call of the registrar. */
+    registrarTimeoutMs: read('REGISTRAR_TIMEOUT', duration('1s', '120s'), 30_000),
+    /** How long a submission without an answer is watched before it counts as not received. */
+    registrarSettleMs: read('REGISTRAR_SETTLE', duration('2s', '24h'), 15 * 60_000),
+    /** Maximum amount of all live orders per UTC day, in cents. */
+    registrarDailyLimit: read('REGISTRAR_DAILY_LIMIT', cents, 50_000),
+    /** Calls of the registrar per minute, of all processes together. */
+    registrarRateLimit: read('REGISTRAR_RATE_LIMIT', positiveInteger(1_000_000), 30),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   };
   if (settings.databaseDirectUrl && !databaseUrl) problems.push('DATABASE_DIRECT_URL requires DATABASE_URL.');
@@ -117,8 +145,18 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET require each other.');
   if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined))
     problems.push('SMTP_URL and MAIL_FROM require each other.');
+  if (settings.registrar !== 'none' && !(settings.registrarToken && settings.registrarAccount))
+    problems.push(`REGISTRAR=${settings.registrar} requires REGISTRAR_TOKEN and REGISTRAR_ACCOUNT.`);
+  if (settings.registrarSettleMs < 2 * settings.registrarTimeoutMs)
+    problems.push('REGISTRAR_SETTLE must be at least twice REGISTRAR_TIMEOUT.');
   if (problems.length > 0) throw new UsageError(problems.join(' '));
-  return settings;
+  return { ...settings, warnings: [...findMisspelled(), ...warnAboutSampler(env)] };
+}
+
+/** The OpenTelemetry SDK ignores an unknown sampler, and records all traces. */
+function warnAboutSampler({ OTEL_TRACES_SAMPLER: sampler }: NodeJS.ProcessEnv): string[] {
+  if (!sampler || SAMPLERS.includes(sampler)) return [];
+  return [`OTEL_TRACES_SAMPLER should be one of ${SAMPLERS.join(', ')}, not "${sampler}"; all traces are recorded.`];
 }
 
 /** URL of PostgreSQL itself, for work that needs a session: LISTEN, migrations and advisory locks of sessions. */

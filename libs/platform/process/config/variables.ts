@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { sentinelOptions, serversOf } from './servers.js';
 import { LABEL, MAX_HOST_NAME_LENGTH } from '../../http/text/label.js';
 import { isEmailAddress } from '../../http/text/email-address.js';
 
@@ -12,25 +14,65 @@ interface Parser<T> {
   isSecret?: boolean;
 }
 
-/** A reader of variables that collects a message for each invalid one. */
+/** A reader of variables that collects a message for each invalid one. Secrets can be in a file that `<name>_FILE` names. */
 export function createReader(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
+  const names = new Set<string>();
+  function readFile(name: string): string | undefined {
+    names.add(name);
+    const path = env[name]?.trim();
+    try {
+      return path ? readFileSync(path, 'utf8').trim() : undefined;
+    } catch (error) {
+      problems.push(`${name} must be the path of a readable file: ${(error as Error).message}.`);
+      return undefined;
+    }
+  }
   function read<T, D>(name: string, { parse, expected, isSecret }: Parser<T>, defaultValue: D): T | D {
-    const text = env[name]?.trim();
+    names.add(name);
+    const ofFile = isSecret ? readFile(`${name}_FILE`) : undefined;
+    if (ofFile && env[name]?.trim()) problems.push(`${name} and ${name}_FILE must not both be set.`);
+    const text = ofFile ?? env[name]?.trim();
     if (text === undefined || text === '') return defaultValue;
     const value = parse(text);
     if (value !== undefined) return value;
     problems.push(`${name} must be ${expected}${isSecret ? '' : `, not "${text}"`}.`);
     return defaultValue;
   }
-  return { read, problems };
+  /** A warning for each variable whose name is almost that of one that was read. */
+  const findMisspelled = (): string[] =>
+    Object.keys(env).flatMap(name => {
+      const meant = names.has(name) ? undefined : [...names].find(known => resembles(name, known));
+      return meant ? [`${name} is not a setting; did you mean ${meant}?`] : [];
+    });
+  return { read, problems, findMisspelled };
+}
+
+/** Short names, such as HOST, resemble many others. */
+const MIN_COMPARED_LENGTH = 8;
+
+/** Whether at most one letter differs, in any order of the letters. */
+const resembles = (name: string, known: string): boolean =>
+  known.length >= MIN_COMPARED_LENGTH &&
+  name[0] === known[0] &&
+  countMissing(name, known) <= 1 &&
+  countMissing(known, name) <= 1;
+
+/** Number of letters of a name that another name lacks. */
+function countMissing(name: string, other: string): number {
+  const rest = [...other];
+  return [...name].filter(letter => {
+    const index = rest.indexOf(letter);
+    if (index !== -1) rest.splice(index, 1);
+    return index === -1;
+  }).length;
 }
 
 export const text: Parser<string> = { expected: 'a text', parse: given => given };
 
 export const secret: Parser<string> = { ...text, isSecret: true };
 
-const integer = (expected: string, min: number, max: number): Parser<number> => ({
+export const integer = (expected: string, min: number, max: number): Parser<number> => ({
   expected: `${expected} from ${min} to ${max}`,
   parse: given =>
     /^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
@@ -62,6 +104,23 @@ export const url = (...protocols: string[]): Parser<string> => ({
   isSecret: true,
 });
 
+/** A URL that can name several servers. */
+export const postgresUrl: Parser<string> = {
+  ...url('postgres:', 'postgresql:'),
+  parse: given => (serversOf(given).every(isPostgres) ? given : undefined),
+};
+
+const isPostgres = (given: string): boolean =>
+  URL.canParse(given) && ['postgres:', 'postgresql:'].includes(new URL(given).protocol);
+
+const singleRedis = url('redis:', 'rediss:');
+
+export const redisUrl: Parser<string> = {
+  expected: `${singleRedis.expected}, or sentinel://host:26379,host:26379/name`,
+  parse: given => (sentinelOptions(given) ? given : singleRedis.parse(given)),
+  isSecret: true,
+};
+
 /** Whether the host name of a URL is this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
@@ -73,6 +132,12 @@ export const issuer: Parser<string> = {
     const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
     return isSafe && search === '' && hash === '' ? given : undefined;
   },
+};
+
+/** A base URL that requests with a token are sent to. */
+export const privateUrl: Parser<string> = {
+  expected: 'an https:// URL (http:// only for this machine), for example https://api.example.com',
+  parse: given => issuer.parse(given)?.replace(/\/$/, ''),
 };
 
 /** An address without a name. */
@@ -166,3 +231,9 @@ export const durations = (max: number): Parser<number[]> => ({
   expected: `1 to ${max} comma-separated durations in ms, s, m or h, for example 0s,5s,2m,24h`,
   parse: given => (given.split(',').length > max ? undefined : listOf(given, millisOf)),
 });
+
+/** An amount of money in cents. */
+export const cents: Parser<number> = {
+  expected: 'an amount such as 500.00',
+  parse: given => (/^\d{1,8}(\.\d{2})?$/.test(given) ? Math.round(Number(given) * 100) : undefined),
+};

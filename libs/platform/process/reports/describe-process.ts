@@ -66,7 +66,7 @@ function hashSharedSettings(settings: Settings): Record<string, string> {
     DEFAULT_RATE_LIMIT: settings.defaultRateLimit,
     LOG_BODIES: settings.logBodies,
     PUBLIC_HOSTS: settings.publicHosts,
-    REDIS_URL: settings.redisUrl ? new URL(settings.redisUrl).pathname || '/' : '',
+    REDIS_URL: (settings.redisUrl ?? '').replace(/^.*:\/\/[^/]*/, ''),
     SERVICE_NAME: settings.serviceName,
     STOREFRONT_DOMAIN: settings.storefrontDomain ?? '',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: settings.webhookAllowPrivateTargets,

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { People } from '#identity';
+import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
+import { connect, Database } from '#platform/database';
+import { UsageError } from '#platform/http/errors';
+import { type Actor, audit } from '#platform/security/audit';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { Secrets } from '#platform/security/secrets';
+import { type Tenant, TemporaryTenants, Tenants } from '#tenancy';
+import { HoldDeliveries } from '#webhooks';
+import { storages } from '../../storage.js';
+import { count, progress } from '../output.js';
+import { readPassphrase } from '../passphrase.js';
+import { addCommand, type CommonOptions, required } from './add-command.js';
+import { parseText } from './option-values.js';
+
+/** By then, requests that were admitted before the suspension have finished, and their log is written. */
+const GRACE_MS = 5_000;
+
+const onProgress = (rows: number) => progress(`${rows} rows`, false);
+
+export function define(tenants: Command): void {
+  addCommand(tenants, 'export', {
+    description: 'write everything of a tenant into one encrypted file; the service can keep running',
+    argument: ['<slug>', 'slug of the tenant'],
+    options: [
+      required('--output <file>', 'file to write; it must not exist'),
+      new Option('--history', 'also export the request log, its bodies and counts, and the audit log'),
+      new Option('--suspend', 'first suspend the tenant and stop its deliveries, to move it to another installation'),
+    ],
+    async run({ services, actor, argument: slug }, { output, history = false, suspend = false }: ExportOptions) {
+      const { settings, url, secrets } = environmentOf(services);
+      const passphrase = await readPassphrase(settings);
+      const tenant = await permanentTenant(services, slug);
+      const isMoved = suspend && tenant.suspendedAt === null;
+      if (isMoved) await services.get(Tenants).change(slug, { suspended: true }, actor);
+      try {
+        if (suspend) await services.get(HoldDeliveries).execute(await idsOf(services, tenant));
+        const options = { url, storages, path: output, passphrase, secrets, slug, history, isMoved, onProgress };
+        const { rows, worlds } = await exportTenant(options);
+        progress(`${rows} rows`, true);
+        const change = { tenantId: tenant.id, action: 'tenant.export', subject: tenant.id, after: { rows, history } };
+        await audit(services.get(Database), actor, change, services.get(Clock).now());
+        return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };
+      } catch (error) {
+        if (isMoved) await services.get(Tenants).change(slug, { suspended: false }, actor);
+        throw error;
+      }
+    },
+    format: ({ tenant, file, rows, worlds, suspended }) =>
+      `Wrote ${count(rows, 'row')} of the tenant ${tenant} and ${count(worlds, 'world')} to ${file}.${suspended ? ' The tenant is suspended here.' : ''}`,
+  });
+
+  addCommand(tenants, 'import', {
+    description: 'add the tenant of a file from `tenants export`; the service can keep running',
+    argument: ['<file>', 'file to read'],
+    options: [new Option('--slug <slug>', 'new slug (default: as exported)').argParser(parseText(63))],
+    async run({ services, actor, argument: path }, { slug }: CommonOptions & { slug?: string }) {
+      const { settings, url, secrets } = environmentOf(services);
+      const passphrase = await readPassphrase(settings);
+      const people = { added: [] as string[], created: [] as string[] };
+      const imported = await importTenant(
+        { url, storages, path, passphrase, secrets, slug, onProgress },
+        async made => {
+          for (const { email } of made.people) people[await grant(services, email, made.slug, actor)].push(email);
+          const change = {
+            tenantId: made.id,
+            action: 'tenant.import',
+            subject: made.id,
+            after: { slug: made.slug, rows: made.rows },
+          };
+          await audit(services.get(Database), actor, change, services.get(Clock).now());
+        },
+      );
+      progress(`${imported.rows} rows`, true);
+      return { tenant: imported.slug, id: imported.id, rows: imported.rows, worlds: imported.worlds, people };
+    },
+    format: ({ tenant, rows, worlds, people }) =>
+      [
+        `Imported ${count(rows, 'row')} of the tenant ${tenant} and ${count(worlds, 'world')}.`,
+        ...(people.added.length > 0 ? [`These accounts can now see it: ${people.added.join(', ')}.`] : []),
+        ...(people.created.length > 0
+          ? [`Send links to these new accounts (nameyard users reset-link): ${people.created.join(', ')}.`]
+          : []),
+      ].join('\n'),
+  });
+
+  addCommand(tenants, 'remove', {
+    description: 'delete everything of a suspended tenant, except its entries in the audit log',
+    argument: ['<slug>', 'slug of the tenant'],
+    options: [new Option('--receipt', 'print what was deleted, by table, as one JSON value')],
+    async run({ services, actor, argument: slug }, _options: RemoveOptions) {
+      const tenant = await permanentTenant(services, slug);
+      if (!tenant.suspendedAt)
+        throw new UsageError(
+          `The tenant ${slug} is not suspended. Suspend it in the portal, or export it with --suspend.`,
+        );
+      const clock = services.get(Clock);
+      await sleep(Math.max(0, tenant.suspendedAt.getTime() + GRACE_MS - clock.millis()));
+      const ids = await idsOf(services, tenant);
+      const { url } = environmentOf(services);
+      const client = await connect(url);
+      try {
+        const rows = await removeTenant(client, storages, ids);
+        const kept = await client.query(
+          'SELECT count(*)::integer AS count FROM platform.audit WHERE tenant_id = ANY($1)',
+          [ids],
+        );
+        const at = clock.now();
+        const receipt = {
+          tenant: slug,
+          id: tenant.id,
+          worlds: ids.length - 1,
+          removed_at: at.toISOString(),
+          rows: onlyPositive(rows),
+          kept: onlyPositive({ 'platform.audit': kept.rows[0].count }),
+        };
+        await audit(
+          client,
+          actor,
+          { action: 'tenant.remove', subject: tenant.id, before: { slug }, after: receipt },
+          at,
+        );
+        return receipt;
+      } finally {
+        await client.end();
+      }
+    },
+    format: (receipt, { receipt: isWanted }) =>
+      isWanted
+        ? JSON.stringify(receipt, null, 2)
+        : `Removed ${count(sum(receipt.rows), 'row')} of the tenant ${receipt.tenant} and ${count(receipt.worlds, 'world')}.`,
+  });
+}
+
+type ExportOptions = CommonOptions & { output: string; history?: boolean; suspend?: boolean };
+type RemoveOptions = CommonOptions & { receipt?: boolean };
+
+const sum = (rows: RemovedRows): number => Object.values(rows).reduce((total, number) => total + number, 0);
+
+const onlyPositive = (rows: RemovedRows): RemovedRows =>
+  Object.fromEntries(Object.entries(rows).filter(([, number]) => number > 0));
+
+function environmentOf(services: INestApplicationContext) {
+  const settings = services.get<Settings>(SETTINGS);
+  return { settings, url: settings.databaseUrl!, secrets: services.get(Secrets) };
+}
+
+/** @throws TenantNotFound · UsageError for a world */
+async function permanentTenant(services: INestApplicationContext, slug: string): Promise<Tenant> {
+  const tenant = await services.get(Tenants).getBySlug(slug);
+  if (tenant.parentId === null) return tenant;
+  throw new UsageError(`${slug} is a world; name the tenant that it belongs to.`);
+}
+
+/** The tenant, followed by its worlds. */
+const idsOf = async (services: INestApplicationContext, { id }: Tenant): Promise<string[]> => [
+  id,
+  ...(await services.get(TemporaryTenants).list(id)).map(world => world.id),
+];
+
+/** Lets a developer see a tenant. An account that is created has an unknown password. */
+async function grant(
+  services: INestApplicationContext,
+  email: string,
+  slug: string,
+  actor: Actor,
+): Promise<'added' | 'created'> {
+  const people = services.get(People);
+  const known = (await people.list()).find(person => person.email === email);
+  if (known?.role === 'developer')
+    await people.change(known.id, { tenants: [...known.tenants.map(tenant => tenant.slug), slug] }, actor);
+  else if (!known) await people.open({ email, role: 'developer', tenants: [slug] }, actor);
+  return known ? 'added' : 'created';
+}

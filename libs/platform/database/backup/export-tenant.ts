@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import { UsageError } from '../../http/errors/usage-error.js';
+import { VERSION } from '../../process/config/installation.js';
+import type { Secrets } from '../../security/secrets/secrets.js';
+import type { SealedValues, Storage, TenantRows } from '../connection.js';
+import { connect, migrationsIn } from '../migrate.js';
+import { explainWrite, fetch } from './backup.js';
+import { writeSealed } from './sealed-file.js';
+import { indexOfColumn, readTables, type TableShape } from './tables.js';
+import { OF_TENANTS, tablesOf } from './tenant-tables.js';
+
+/** First line of an export. */
+export interface ExportHeader {
+  release: string;
+  migrations: string[];
+  /** The tenant, followed by its worlds. */
+  tenants: { id: string; slug: string }[];
+  people: { email: string; role: string }[];
+}
+
+export interface ExportOptions {
+  url: string;
+  storages: Storage[];
+  path: string;
+  passphrase: string;
+  /** Opens the sealed values, which the file contains without this encryption. */
+  secrets: Secrets;
+  slug: string;
+  /** Whether the request log, its bodies and counts, and the audit log are exported, too. */
+  history: boolean;
+  /** Whether the tenant was suspended only for this export, so that it is not suspended in the target. */
+  isMoved: boolean;
+  /** Receives the number of rows so far. */
+  onProgress: (rows: number) => void;
+}
+
+/** Writes all rows of a tenant and its worlds, as of one moment, into an encrypted file. Processes keep running meanwhile. */
+export async function exportTenant(options: ExportOptions): Promise<{ rows: number; worlds: number }> {
+  const { url, storages, path, passphrase, slug, history, onProgress } = options;
+  if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
+  const client = await connect(url);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows: tenants } = await client.query<ExportHeader['tenants'][number]>(
+      `SELECT t.id, t.slug FROM tenancy.tenants t JOIN tenancy.tenants p ON p.id = coalesce(t.parent_id, t.id)
+       WHERE p.slug = $1 AND (t.expires_at IS NULL OR t.expires_at > now()) ORDER BY t.parent_id NULLS FIRST, t.id`,
+      [slug],
+    );
+    const { rows: people } = await client.query<ExportHeader['people'][number]>(
+      `SELECT email, role FROM identity.people WHERE tenant_ids @> ARRAY[$1] AND role <> 'operator' ORDER BY email`,
+      [tenants[0]!.id],
+    );
+    const schemas = storages.map(({ schema }) => schema);
+    const shapes = new Map((await readTables(client, schemas)).map(shape => [shape.name, shape]));
+    const tables = tablesOf(storages);
+    let rows = 0;
+    async function* lines() {
+      const migrations = await migrationsIn(client);
+      yield JSON.stringify({ release: VERSION, migrations, tenants, people } satisfies ExportHeader);
+      for (const table of [...tables.bulk, ...(history ? tables.history : []), ...tables.active]) {
+        const shape = shapes.get(table.table)!;
+        yield JSON.stringify(shape);
+        for await (const batch of readRows(client, table, shape, {
+          ...options,
+          tenants: tenants.map(({ id }) => id),
+        })) {
+          yield* batch;
+          onProgress((rows += batch.length));
+        }
+      }
+      // Shows an import that the export is complete.
+      yield JSON.stringify({ rows });
+    }
+    await writeSealed(path, passphrase, lines());
+    return { rows, worlds: tenants.length - 1 };
+  } catch (error) {
+    throw explainWrite(error, path);
+  } finally {
+    await client.end();
+  }
+}
+
+export const sealedValuesOf = (storages: Storage[], table: string): SealedValues | undefined =>
+  storages.flatMap(({ sealed = [] }) => sealed).find(values => values.table === table);
+
+type ReadOptions = Pick<ExportOptions, 'storages' | 'secrets' | 'isMoved'> & { tenants: string[] };
+
+/** Batches of rows as JSON arrays. A sealed value becomes its text and its context. */
+async function* readRows(
+  client: pg.Client,
+  { table, condition = OF_TENANTS, exported = {}, identity }: TenantRows,
+  shape: TableShape,
+  { storages, secrets, isMoved, tenants }: ReadOptions,
+): AsyncGenerator<string[]> {
+  const sealed = sealedValuesOf(storages, table);
+  const changed = table === 'tenancy.tenants' && isMoved ? { suspended_at: 'NULL' } : exported;
+  const values = shape.columns.map(({ name }) => name);
+  for (const [column, value] of Object.entries(changed)) values[indexOfColumn(shape, column)] = value;
+  const texts = values.map(value => `(${value})::text`).join(', ');
+  const query = `SELECT json_build_array(${texts})::text AS row, ${sealed?.context ?? 'NULL'} AS context FROM ${table}
+    WHERE ${condition}${identity ? ` ORDER BY ${identity.column}` : ''}`;
+  const index = indexOfColumn(shape, 'sealed');
+  for await (const batch of fetch<{ row: string; context: string }>(client, query, [tenants]))
+    yield batch.map(({ row, context }) => (sealed ? unseal(row, index, secrets, context) : row));
+}
+
+function unseal(row: string, index: number, secrets: Secrets, context: string): string {
+  const values = JSON.parse(row) as string[];
+  try {
+    values[index] = JSON.stringify({ text: secrets.open(values[index]!, context), context });
+  } catch {
+    throw new UsageError(
+      `The encryption key does not open the secrets of the tenant; use the ENCRYPTION_KEY or DATA_DIR of its installation.`,
+    );
+  }
+  return JSON.stringify(values);
+}

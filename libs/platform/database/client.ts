@@ -1,0 +1,79 @@
+import { callbackify } from 'node:util';
+import pg from 'pg';
+import { serversOf } from '../process/config/servers.js';
+import { isTooManyConnections } from './errors.js';
+
+/**
+ * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
+ * pool handles the events of idle clients only. If its URL names several servers, it connects to the one that accepts writes.
+ */
+export class SafeClient extends pg.Client {
+  private readonly servers: pg.ClientConfig[];
+
+  constructor(options: string | pg.ClientConfig = {}) {
+    const config = typeof options === 'string' ? { connectionString: options } : options;
+    const servers = serversOf(config.connectionString ?? '').map(url =>
+      Object.assign({}, config, { connectionString: url }),
+    );
+    super(servers.length > 1 ? servers[0] : config);
+    this.servers = servers;
+    this.on('error', () => {});
+  }
+
+  // The overloads of `connect` differ in their results only.
+  override connect = ((callback?: (error?: Error) => void) => {
+    if (this.servers.length === 1) return callback ? super.connect(callback) : super.connect();
+    if (!callback) return this.connectToPrimary();
+    callbackify(() => this.connectToPrimary())(error => callback(error ?? undefined));
+  }) as pg.Client['connect'];
+
+  private async connectToPrimary(): Promise<void> {
+    const { host, port } = await findPrimary(this.servers);
+    if (this.isAbandoned) throw new Error('timeout expired');
+    Object.assign(this, { host, port });
+    await super.connect();
+  }
+
+  /** Whether the pool gave up while the primary was searched. */
+  private get isAbandoned(): boolean {
+    return (this as unknown as { connection: { stream: { destroyed: boolean } } }).connection.stream.destroyed;
+  }
+}
+
+/** Searches that are under way. The connections of a pool, which are opened together, share one. */
+const searches = new Map<string, Promise<pg.Client>>();
+
+/** Asks all servers at the same time, so that one that does not respond delays nothing. */
+function findPrimary(servers: pg.ClientConfig[]): Promise<pg.Client> {
+  const key = servers.map(({ connectionString }) => connectionString).join();
+  const search =
+    searches.get(key) ??
+    Promise.any(servers.map(requirePrimary)).catch((failed: unknown) => {
+      const { errors } = failed as AggregateError;
+      throw errors.find(isTooManyConnections) ?? errors.find(isNotStandby) ?? errors[0];
+    });
+  searches.set(key, search);
+  return search.finally(() => searches.delete(key));
+}
+
+const isNotStandby = (error: unknown): boolean => !(error instanceof StandbyError);
+
+/** The code is read_only_sql_transaction, as of the statements that the server would reject. */
+class StandbyError extends Error {
+  readonly code = '25006';
+}
+
+/** @throws if the server is not available or accepts no writes */
+async function requirePrimary(server: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...server, application_name: 'nameyard search' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query('SHOW transaction_read_only');
+    if (rows[0].transaction_read_only === 'on')
+      throw new StandbyError(`${client.host}:${client.port} does not accept writes`);
+    return client;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Receivers } from '#webhooks';
+import { People } from '#identity';
+import { runCommand, runCliJson } from '../processes/nameyard.js';
+import { type Client, RECEIVERS } from '../support/client.js';
+import { eventsOf } from '../support/events.js';
+import { eventually, waitFor } from '../support/eventually.js';
+import { ROOT, temporaryFolder } from '../support/paths.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
+
+const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
+const KEYS = { source: Buffer.alloc(32, 3), target: Buffer.alloc(32, 4) };
+
+let source: Sandbox;
+let target: Sandbox;
+
+const start = (encryptionKey: Buffer) =>
+  startSandbox({ settings: { encryptionKey, webhookAllowPrivateTargets: true, logBodies: 'all' } });
+
+beforeAll(async () => {
+  source = await start(KEYS.source);
+  target = await start(KEYS.target);
+  // Events and log entries of the tenants have other numbers than their own.
+  for (const sandbox of [source, target]) {
+    const other = await sandbox.tenant();
+    await other.register('other.com');
+  }
+});
+
+const environment = (sandbox: Sandbox) => ({
+  DATABASE_URL: sandbox.database.url,
+  ENCRYPTION_KEY: KEYS[sandbox === source ? 'source' : 'target'].toString('base64'),
+  BACKUP_PASSPHRASE,
+});
+
+const command = (sandbox: Sandbox, ...args: string[]) => runCommand(['tenants', ...args], environment(sandbox));
+const commandJson = <T = Record<string, unknown>>(sandbox: Sandbox, ...args: string[]) =>
+  runCliJson<T>(['tenants', ...args], environment(sandbox));
+
+const PAGE = 'beyond-one-database';
+
+/** The arguments of the three commands of the page, after `nameyard tenants`. */
+function documentedMove(slug: string, file: string): [string[], string[], string[]] {
+  const page = readFileSync(join(ROOT, 'apps/docs/pages', `${PAGE}.md`), 'utf8');
+  const lines = [...page.matchAll(/^nameyard tenants (.*)$/gm)].map(([, line]) => line!.split(' '));
+  const names: Record<string, string> = { acme: slug, 'acme.export': file };
+  return lines.map(words => words.map(word => names[word] ?? word)) as [string[], string[], string[]];
+}
+
+const newFile = () => join(temporaryFolder(), 'tenant.export');
+
+async function exported({ tenant }: Client, ...options: string[]): Promise<string> {
+  const file = newFile();
+  await commandJson(source, 'export', tenant.slug, '--output', file, ...options);
+  return file;
+}
+
+/** All rows of all tables that contain the ID of the tenant. */
+async function rowsAbout(sandbox: Sandbox, id: string): Promise<Record<string, number>> {
+  const tables = await sandbox.rows(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema)'`,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [{ count }] = await sandbox.rows(`SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE $1`, [
+      `%${id}%`,
+    ]);
+    if (count > 0) found[name] = count;
+  }
+  return found;
+}
+
+async function receiverOf(client: Client): Promise<TestReceiver & { id: string }> {
+  const at = await TestReceiver.start();
+  const { receiver } = await source.app.get(Receivers).add(client.tenant.id, { url: at.url }, TESTER);
+  return Object.assign(at, { id: receiver.id });
+}
+
+describe('a move to another installation', () => {
+  it('loses no purchase, and loses and doubles no event, while customers buy', async () => {
+    const before = await source.tenant();
+    const [healthy, failing] = [await receiverOf(before), await receiverOf(before)];
+    failing.respondWith(500);
+
+    let client = before;
+    let isOver = false;
+    const bought: string[] = [];
+    const buy = async (customer: number) => {
+      for (let number = 0; !isOver; number++) {
+        const domain = `move-${customer}-${number}.com`;
+        const reference = `invoice-${customer}-${number}`;
+        let orderId: string | undefined;
+        // What a shop does: it repeats what was not answered with success.
+        await waitFor(`the purchase of ${domain}`, async () => {
+          if (orderId === undefined) {
+            const { status, body } = await client.order({ domain, years: 1, owner: OWNER });
+            if (status === 200 || status === 201) orderId = body.data.order_id;
+            return false;
+          }
+          const { status } = await client.checkout({ order_id: orderId, payment: { method: 'test', reference } });
+          return status === 200;
+        });
+        bought.push(orderId!);
+      }
+    };
+    const customers = Promise.all([1, 2, 3, 4].map(buy));
+    const moreBought = (count: number) => waitFor(`${count} purchases`, () => bought.length >= count);
+
+    await moreBought(20);
+    const [exporting, importing, removing] = documentedMove(before.tenant.slug, newFile());
+    const out = await commandJson(source, ...exporting);
+    expect(out).toMatchObject({ tenant: before.tenant.slug, worlds: 0, suspended: true });
+    const sentBySource = healthy.ids.length;
+    // Deliveries that are held for the target are not late.
+    const late = `UPDATE webhooks.deliveries SET due_at = now() - interval '1 hour' WHERE state = 'pending' RETURNING id`;
+    expect(await source.rows(late)).not.toEqual([]);
+    expect((await source.metrics()).match(/^nameyard_webhook_oldest_(due|waiting)_seconds 0$/gm)).toHaveLength(2);
+    await commandJson(target, ...importing);
+    client = target.clientOf(before);
+    await moreBought(bought.length + 20);
+    isOver = true;
+    await customers;
+    failing.respondWith(200);
+
+    const events = await eventsOf(target, before);
+    const eventIds = events.map(({ id }) => id);
+    const paid = await target.rows(`SELECT id FROM orders.orders WHERE tenant_id = $1 AND status = 'paid'`, [
+      before.tenant.id,
+    ]);
+    expect(paid.map(({ id }) => id).toSorted()).toEqual(bought.toSorted());
+    const [{ registrations }] = await target.rows(
+      'SELECT count(*)::int AS registrations FROM domains.registrations WHERE tenant_id = $1',
+      [before.tenant.id],
+    );
+    expect(registrations).toBe(bought.length);
+    expect(sentBySource).toBeGreaterThan(0);
+    await eventually(async () => {
+      // Retries need not wait for their time.
+      await target.rows(`UPDATE webhooks.deliveries SET due_at = now() WHERE state = 'pending' AND NOT sending`);
+      await target.rows('UPDATE webhooks.cursors SET due_at = now() WHERE due_at > now() AND leased_until IS NULL');
+      const delivered = await target.rows(
+        `SELECT event_id FROM webhooks.deliveries WHERE tenant_id = $1 AND state = 'delivered' AND receiver_id = $2`,
+        [before.tenant.id, failing.id],
+      );
+      expect(delivered.map(row => row.event_id).toSorted()).toEqual(eventIds.toSorted());
+      expect(new Set(healthy.ids)).toEqual(new Set(eventIds));
+    });
+    expect(healthy.ids.toSorted()).toEqual(eventIds.toSorted());
+
+    const receipt = await commandJson<{ rows: Record<string, number> }>(source, ...removing);
+    expect(receipt.rows).toMatchObject({ 'tenancy.tenants': 1, 'webhooks.receivers': 2, 'webhooks.secrets': 2 });
+    expect(Object.keys(await rowsAbout(source, before.tenant.id))).toEqual(['platform.audit']);
+    expect((await client.search({ domain: 'move-1-0.com' })).body.data.status).toBe('taken');
+  });
+});
+
+const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+describe('nameyard tenants export and import', () => {
+  it('copies everything of a tenant, its worlds, and the access of its people', async () => {
+    const client = await source.tenant();
+    await client.register('kept.com');
+    const world = await source.world(client);
+    await world.register('in-a-world.com');
+    const receiver = await receiverOf(client);
+    const known = `known-${randomBytes(4).toString('hex')}@example.com`;
+    const unknown = `unknown-${randomBytes(4).toString('hex')}@example.com`;
+    const other = await target.tenant();
+    const [people, tenants] = [source.app.get(People), [client.tenant.slug]];
+    for (const email of [known, unknown]) await people.open({ email, role: 'developer', tenants }, TESTER);
+    await target.app.get(People).open({ email: known, role: 'developer', tenants: [other.tenant.slug] }, TESTER);
+
+    const file = await exported(client);
+    expect(readFileSync(file).includes('kept.com')).toBe(false);
+    const slug = `new-${randomBytes(4).toString('hex')}`;
+    const imported = await commandJson(target, 'import', file, '--slug', slug);
+    expect(imported).toMatchObject({ tenant: slug, worlds: 1, people: { added: [known], created: [unknown] } });
+
+    const there = target.clientOf(
+      Object.assign(Object.create(client), { tenant: { ...client.tenant, slug } }) as Client,
+    );
+    expect((await there.getRegistration('kept.com')).status).toBe(200);
+    expect((await target.clientOf(world).getRegistration('in-a-world.com')).status).toBe(200);
+    const views = await target.app.get(People).list();
+    const slugsOf = (email: string) =>
+      views
+        .find(view => view.email === email)!
+        .tenants.map(tenant => tenant.slug)
+        .toSorted();
+    expect(slugsOf(known)).toEqual([slug, other.tenant.slug].toSorted());
+    expect(slugsOf(unknown)).toEqual([slug]);
+    expect((await there.get(RECEIVERS)).body.data.receivers).toMatchObject([{ url: receiver.url }]);
+    // The source continues to serve a tenant that was copied.
+    expect((await client.getRegistration('kept.com')).status).toBe(200);
+  });
+
+  it('exports the request log, bodies and audit log only with --history', async () => {
+    const client = await source.tenant();
+    await client.search({ domain: 'logged.com' });
+    const logged = () => source.rows('SELECT id FROM usage.bodies WHERE tenant_id = $1', [client.tenant.id]);
+    await eventually(async () => expect(await logged()).toHaveLength(1));
+    const [without, withHistory] = [await exported(client), await exported(client, '--history')];
+    const requests = () =>
+      target.rows(
+        `SELECT r.domain, b.target FROM usage.requests r LEFT JOIN usage.bodies b ON b.id = r.id WHERE r.tenant_id = $1`,
+        [client.tenant.id],
+      );
+    await commandJson(target, 'import', without);
+    expect(await requests()).toEqual([]);
+    await target.rows('UPDATE tenancy.tenants SET suspended_at = now() - interval $$1 hour$$ WHERE id = $1', [
+      client.tenant.id,
+    ]);
+    await commandJson(target, 'remove', client.tenant.slug);
+    await commandJson(target, 'import', withHistory);
+    expect(await requests()).toEqual([{ domain: 'logged.com', target: expect.stringContaining('/search') }]);
+    const actions = await target.rows('SELECT action FROM platform.audit WHERE tenant_id = $1', [client.tenant.id]);
+    expect(actions.map(({ action }) => action)).toContain('tenant.create');
+  });
+
+  it('imports everything or nothing, and says what is in the way', async () => {
+    const client = await source.tenant({ host: `shop-${randomBytes(4).toString('hex')}.example.com` });
+    await client.register('kept.com');
+    const file = await exported(client);
+    const { id, slug } = client.tenant;
+    const importing = async (path = file, ...options: string[]) => {
+      const { code, stderr } = await command(target, 'import', path, ...options);
+      expect(code).toBe(1);
+      expect(await rowsAbout(target, id)).toEqual({});
+      return stderr;
+    };
+
+    const bytes = readFileSync(file);
+    const damaged = join(dirname(file), 'damaged');
+    writeFileSync(damaged, bytes.subarray(0, -20));
+    expect(await importing(damaged)).toBe(
+      `The backup ${damaged} is damaged: its content was changed or is incomplete.\n`,
+    );
+
+    const [{ host }] = await source.rows('SELECT host FROM tenancy.hosts WHERE tenant_id = $1', [id]);
+    const rival = await target.tenant({ host });
+    expect(await importing()).toMatch(/^Another tenant of this installation has a host of the imported tenant/m);
+    await target.rows('DELETE FROM tenancy.hosts WHERE tenant_id = $1', [rival.tenant.id]);
+    await target.rows('UPDATE tenancy.tenants SET slug = $2 WHERE id = $1', [rival.tenant.id, slug]);
+    expect(await importing()).toBe(`Another tenant has the slug ${slug}; choose another one with --slug.\n`);
+
+    // What an import leaves that is killed.
+    const [{ row }] = await source.rows('SELECT to_jsonb(r) AS row FROM domains.registrations r WHERE tenant_id = $1', [
+      id,
+    ]);
+    const leftover =
+      'INSERT INTO domains.registrations SELECT * FROM jsonb_populate_record(NULL::domains.registrations, $1)';
+    await target.rows(leftover, [row]);
+    await commandJson(target, 'import', file, '--slug', `${slug}-2`);
+    const again = await command(target, 'import', file, '--slug', `${slug}-3`);
+    expect(again).toMatchObject({ code: 1, stderr: `This installation has the tenant already: ${slug}-2 (${id}).\n` });
+    expect(await command(target, 'export', `${slug}-2`, '--output', file)).toMatchObject({
+      code: 1,
+      stderr: `${file} exists already; choose another file.\n`,
+    });
+    expect(await runCommand(['restore', file], environment(target))).toMatchObject({
+      code: 1,
+      stderr: `${file} contains one tenant; import it with \`nameyard tenants import\`.\n`,
+    });
+  });
+
+  it('resumes the tenant when an export with --suspend fails', async () => {
+    const client = await source.tenant();
+    const file = join(temporaryFolder(), 'missing', 'tenant.export');
+    const failed = await command(source, 'export', client.tenant.slug, '--output', file, '--suspend');
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot write /) });
+    expect((await client.search({ domain: 'open.com' })).status).toBe(200);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('continues the deliveries of a tenant that is resumed instead of moved', async () => {
+    const client = await source.tenant();
+    const receiver = await receiverOf(client);
+    const file = await exported(client, '--suspend');
+    expect(readdirSync(dirname(file))).toEqual(['tenant.export']);
+    await source.rows('UPDATE tenancy.tenants SET suspended_at = NULL WHERE id = $1', [client.tenant.id]);
+    await source.rows(`SELECT pg_notify('nameyard', $1)`, [`tenant ${client.tenant.slug}`]);
+    await eventually(async () => expect((await client.search({ domain: 'resumed.com' })).status).toBe(200));
+    await client.register('resumed.com');
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(0));
+  });
+});
+
+describe('nameyard tenants remove', () => {
+  it('refuses a tenant that is not suspended, and a world', async () => {
+    const client = await source.tenant();
+    const world = await source.world(client);
+    expect(await command(source, 'remove', client.tenant.slug)).toMatchObject({
+      code: 1,
+      stderr: `The tenant ${client.tenant.slug} is not suspended. Suspend it in the portal, or export it with --suspend.\n`,
+    });
+    expect(await command(source, 'remove', world.tenant.slug)).toMatchObject({
+      code: 1,
+      stderr: `${world.tenant.slug} is a world; name the tenant that it belongs to.\n`,
+    });
+  });
+});
