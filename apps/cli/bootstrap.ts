@@ -22,6 +22,8 @@ export interface Bootstrapped {
   key?: string;
   /** With the password if it was generated. */
   operator?: { email: string; password?: string };
+  /** Why a setting had no effect. */
+  note?: string;
 }
 
 /** Creates the default tenant with a key and the first operator unless they exist. */
@@ -40,10 +42,19 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const exists = tenants.some(tenant => tenant.slug === slug);
   if (!exists && !(await ignoring(TenantExists, services.get(Tenants).create({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(Keys).list(slug);
-  if (keys.length > 0) return {};
+  if (keys.length > 0) {
+    const { bootstrapApiKey: value } = settings;
+    if (value === undefined || keys.some(({ hint }) => isHintOf(value, hint))) return {};
+    return { note: `BOOTSTRAP_API_KEY was not created, because the tenant ${slug} has keys; use keys create instead.` };
+  }
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
   const { value } = await services.get(Keys).issue(order, BOOTSTRAP);
   return { tenant: slug, key: value };
+}
+
+function isHintOf(value: string, hint: string): boolean {
+  const [start = '', end = ''] = hint.split('…');
+  return value.startsWith(start) && value.endsWith(end);
 }
 
 async function firstOperator(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {

@@ -33,7 +33,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'rotate the encryption key',
     load: () => import('./commands/encryption-key.js'),
   },
-  tenants: { description: 'create, list and change tenants', load: () => import('./commands/tenants.js') },
+  tenants: {
+    description: 'create, list, change, export, import and remove tenants',
+    load: () => import('./commands/tenants.js'),
+  },
   storefront: {
     description: "manage a tenant's storefront",
     load: () => import('./commands/storefront/storefront.js'),
@@ -89,6 +92,18 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: "show a tenant's events as they occur and forward them to a local address",
     load: () => import('./commands/listen.js'),
   },
+  trigger: {
+    description: 'make an event occur for a new domain, for example domain.expired',
+    load: () => import('./commands/trigger.js'),
+  },
+  open: {
+    description: 'open the page of the portal about an order, a domain, an event, a request, a key or a delivery',
+    load: () => import('./commands/open.js'),
+  },
+  completion: {
+    description: 'print the completions of commands and options for bash, zsh or fish',
+    load: () => import('./commands/completion.js'),
+  },
   mcp: {
     description: 'serve the sandbox to AI agents: Model Context Protocol on standard input and output',
     load: () => import('./commands/mcp.js'),
@@ -102,14 +117,13 @@ export async function run(args: string[]): Promise<void> {
       'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, explorations, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
-    .showSuggestionAfterError(false)
     .addHelpText('after', '\nSettings are environment variables; see /docs/settings.')
     .exitOverride();
   try {
     for (const [name, { description, load }] of Object.entries(COMMANDS)) {
       const command = program.command(name).description(description);
-      // The name can be at any position: `help keys` needs the command too.
-      if (!args.includes(name)) continue;
+      // The name can be at any position: `help keys` needs the command too. Completions contain all commands.
+      if (!args.includes(name) && args[0] !== 'completion') continue;
       const { define } = await load();
       define(command);
     }

@@ -25,6 +25,13 @@ async function expectRefusal(args: string[], message: string | RegExp, environme
 }
 
 describe('commands reject', () => {
+  it('unknown commands and options, with suggestions', async () => {
+    const stderrOf = async (args: string[]) => (await runCommand(args, env)).stderr;
+    expect(await stderrOf(['ordr', 'ord_1'])).toContain('Did you mean order?');
+    expect(await stderrOf(['keys', 'lst'])).toContain('Did you mean list?');
+    expect(await stderrOf(['keys', 'generate', '--scpoe', 'live'])).toContain('Did you mean --scope?');
+  });
+
   it('an existing tenant and an invalid slug', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'create', 'demo', '--json'], 'demo'),

@@ -68,9 +68,17 @@ const COMMANDS: Record<string, string[]> = {
     '--report --json --init NAMEYARD_URL'
   ).split(' '),
   certify: ['--buy', '--run', '--report', '--json'],
+  open: ['<id>', '--tenant', '--url', '--no-browser', '--json'],
+  'completion bash': ['~/.bashrc'],
+  'completion zsh': ['~/.zshrc'],
+  'completion fish': ['config.fish'],
   mcp: ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
+  'registrar credit': ['--tenant', '--amount', '--reason', '--json'],
+  'registrar limit': ['--tenant', '--daily', '--json'],
+  'registrar orders': ['--json'],
+  'registrar reconcile': ['<order>', '--outcome', '--reason', '--json'],
 };
 
 const WEBHOOKS: Record<string, string[]> = {
@@ -85,6 +93,7 @@ const WEBHOOKS: Record<string, string[]> = {
   'webhooks resend': ['<id>', '--tenant', '--json'],
   'webhooks recover': ['<id>', '--tenant', '--since', '--no-wait', '--json'],
   'webhooks test': ['<id>', '--tenant', '--json'],
+  trigger: ['<event>', '--key', '--tenant', '--url', '--json'],
   listen: ['--key', '--tenant', '--url', '--forward-to', '--secret', '--new-secret', '--events', '--json'],
 };
 
@@ -140,6 +149,9 @@ describe('--help', () => {
       'registrar',
       'webhooks',
       'listen',
+      'trigger',
+      'open',
+      'completion',
       'mcp',
     ])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));

@@ -112,14 +112,14 @@ describe('listen', () => {
 
   it('retries a failed event a few times before the next one', async () => {
     let refused = 0;
-    receiver.respondWith((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end());
+    receiver.respondWith((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end('out of\nmemory'));
     const program = await listen(['--forward-to', receiver.url]);
     await register('stubborn.com');
     await register('patient.com');
     await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
     expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
     await program.waitForOutput(
-      /→ 500 after \d+ ms; retrying in 0\.5 s\n {2}→ 500 after \d+ ms; retrying in 2 s\n {2}→ 200 /,
+      /→ 500 after \d+ ms; retrying in 0\.5 s\n {4}out of\n {4}memory\n {2}→ 500 after \d+ ms; retrying in 2 s\n {4}out of\n {4}memory\n {2}→ 200 /,
     );
     await program.end();
   });

@@ -168,6 +168,14 @@ describe('command while the service runs', () => {
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
   });
 
+  it('adds credit for live orders, and sets the daily limit', async () => {
+    const credited = ['registrar', 'credit', '--tenant', 'demo', '--amount', '250.50', '--reason', 'invoice 7'];
+    expect(await runCliJson(credited, env)).toMatchObject({ credit: 250.5, available: 250.5, daily_limit: 100 });
+    const limited = ['registrar', 'limit', '--tenant', 'demo', '--daily', '20'];
+    expect(await runCliJson(limited, env)).toMatchObject({ credit: 250.5, daily_limit: 20 });
+    expect(await runCliJson(['registrar', 'orders'], env)).toEqual({ orders: [] });
+  });
+
   it('prints only its JSON value through npm', async () => {
     const program = new Program('npm', ['run', 'cli', '--', 'tenants', 'list', '--json'], env, { detached: true });
     const { stdout, code } = await program.exited;

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCliJson, runCommand, type Environment, newKey, startService } from '../processes/nameyard.js';
 import type { Login } from '../processes/client.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 
@@ -36,6 +37,20 @@ describe('commands without a running service', () => {
     const { key } = await runCliJson(['keys', 'generate'], {});
     const env: Environment = { DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: String(key) };
     expect(await runCliJson(['migrate'], env)).toMatchObject({ tenant: 'demo', key });
+  });
+
+  it('open the page of an ID in the browser, or only print its address', async () => {
+    const [folder, env] = [temporaryFolder(), { DATA_DIR: join(temporaryFolder(), 'missing'), PORT: '4321' }];
+    const url = 'http://127.0.0.1:4321/portal/t/acme/find/ord_1';
+    expect(await runCliJson(['open', 'ord_1', '--tenant', 'acme'], env)).toEqual({ url });
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" > ${folder}/opened\n`, { mode: 0o755 });
+    const browser = { ...env, PATH: `${folder}:${process.env['PATH']}` };
+    const args = ['open', 'shop.com', '--url', 'https://sandbox.example'];
+    const address = 'https://sandbox.example/portal/t/demo/find/shop.com\n';
+    expect(await runCommand([...args, '--no-browser'], browser)).toMatchObject({ code: 0, stdout: address });
+    expect(existsSync(join(folder, 'opened'))).toBe(false);
+    expect(await runCommand(args, browser)).toMatchObject({ code: 0, stdout: address });
+    await eventually(() => expect(readFileSync(join(folder, 'opened'), 'utf8')).toBe(address));
   });
 
   it('migrate the database of DATABASE_URL once when run concurrently', async () => {

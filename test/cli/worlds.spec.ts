@@ -168,6 +168,7 @@ describe('nameyard registry', () => {
     transfer_delay: 'P5D',
     strict_prices: false,
     strict_owners: false,
+    price_percent: 100,
   };
 
   it('shows and replaces the settings of the running service', async () => {
@@ -183,7 +184,7 @@ describe('nameyard registry', () => {
       '--strict-prices',
     ];
     expect((await runCommand(set, env)).stdout).toBe(
-      'registration        async\nregistration delay  PT10S\ntransfer delay      PT1H\nstrict prices       yes\nstrict owners       no\n',
+      'registration        async\nregistration delay  PT10S\ntransfer delay      PT1H\nstrict prices       yes\nstrict owners       no\nprice percent       100\n',
     );
     const { order_id } = (await client.order('decided-later.com')).body.data;
     expect((await client.checkout(order_id, 'later')).status).toBe(202);

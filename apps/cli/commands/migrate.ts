@@ -41,10 +41,11 @@ async function useKeyOf(settings: Settings, url: string): Promise<void> {
   }
 }
 
-function format({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {
+function format({ migrations, key, tenant, operator, note }: Bootstrapped & { migrations: string[] }): string {
   const lines = [migrations.length === 0 ? 'The database is up to date.' : `Ran ${migrations.length} migrations.`];
   if (key) lines.push(`Tenant ${tenant}, key (shown once): ${key}`);
   if (operator?.password) lines.push(`Operator ${operator.email}, password (shown once): ${operator.password}`);
   else if (operator) lines.push(`Operator ${operator.email}, with the password of BOOTSTRAP_OPERATOR_PASSWORD`);
+  if (note) lines.push(note);
   return lines.join('\n');
 }

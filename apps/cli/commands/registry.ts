@@ -8,7 +8,7 @@ import { RegistryControl } from '#testcontrol';
 import { MAX_REASON_LENGTH, problemOfDelay } from '#testcontrol/model';
 import { type Tenant, TenantCache } from '#tenancy';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
-import { checked, parseText } from './option-values.js';
+import { checked, parseInteger, parseText } from './option-values.js';
 
 interface NewSettings extends TenantOptions {
   registration?: RegistrySettings['registration'];
@@ -16,6 +16,7 @@ interface NewSettings extends TenantOptions {
   transferDelay?: string;
   strictPrices?: boolean;
   strictOwners?: boolean;
+  pricePercent?: number;
 }
 
 interface NewDecision extends TenantOptions {
@@ -53,6 +54,10 @@ export function define(registry: Command): void {
       ).argParser(parseDelay),
       new Option('--strict-prices', 'refuse premium names without max_amount'),
       new Option('--strict-owners', 'require all owner fields that the registry of the TLD requires'),
+      new Option(
+        '--price-percent <n>',
+        'percentage by which every price is multiplied, 50 to 1000 (default: 100)',
+      ).argParser(parseInteger(50, 1000)),
     ],
     run({ services, actor, tenant }, options: NewSettings) {
       const settings: Partial<RegistrySettings> = {
@@ -61,6 +66,7 @@ export function define(registry: Command): void {
         ...(options.transferDelay && { transfer_delay: options.transferDelay }),
         strict_prices: options.strictPrices ?? false,
         strict_owners: options.strictOwners ?? false,
+        ...(options.pricePercent && { price_percent: options.pricePercent }),
       };
       return services.get(RegistryControl).replace(tenant, settings, actor);
     },
@@ -116,6 +122,7 @@ const describe = (settings: RegistrySettings): string =>
     `transfer delay      ${settings.transfer_delay}`,
     `strict prices       ${settings.strict_prices ? 'yes' : 'no'}`,
     `strict owners       ${settings.strict_owners ? 'yes' : 'no'}`,
+    `price percent       ${settings.price_percent}`,
   ].join('\n');
 
 function describeOrder({ kind, domain, order_id, domain_status, reason, refund }: OrderDetails): string {

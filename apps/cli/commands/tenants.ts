@@ -4,6 +4,7 @@ import { type Facade, FACADES } from '#identity/access/model';
 import { Tenants, type NewTenant } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';
+import { define as defineMoves } from './move-tenants.js';
 import { parseList, parseText } from './option-values.js';
 
 export function define(tenants: Command): void {
@@ -43,6 +44,8 @@ export function define(tenants: Command): void {
     },
     format: ({ slug, facades }) => `Facades of ${slug}: ${facades.join(', ') || 'none'}.`,
   });
+
+  defineMoves(tenants);
 }
 
 function parseFacades(text: string): Facade[] {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Settings } from '#platform/process/config';
+import { openRedis } from '#platform/redis';
 import { countSealed, hasEncryptionKey, recordedKeyId, Secrets } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { type Check, failed, ok, warning } from './check.js';
@@ -37,8 +37,8 @@ async function checkDisk({ dataDir, isEmbedded }: Settings) {
 
 async function checkRedis({ redisUrl }: Settings) {
   if (!redisUrl) return ok('REDIS_URL is not set; PostgreSQL holds the queue, and each process counts rate limits.');
-  const options = { lazyConnect: true, connectTimeout: REDIS_TIMEOUT_MS, maxRetriesPerRequest: 0 };
-  const redis = new Redis(redisUrl, { ...options, retryStrategy: () => null });
+  const noRetry = { retryStrategy: () => null, sentinelRetryStrategy: () => null, maxRetriesPerRequest: 0 };
+  const redis = openRedis(redisUrl, { lazyConnect: true, connectTimeout: REDIS_TIMEOUT_MS, ...noRetry });
   let reason = '';
   redis.on('error', ({ message, code }: NodeJS.ErrnoException) => (reason = message || (code ?? '')));
   try {

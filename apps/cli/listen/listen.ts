@@ -80,9 +80,10 @@ function formatStartup({ api, tenant, forward_to, secret, secret_file: file }: S
 const formatEvent = ({ timestamp, type, data, id }: FollowedEvent) =>
   [timestamp, type, ...('domain' in data ? [data.domain] : []), id].join('  ');
 
-function formatForward({ status, explanation, duration_ms, again_in_ms, reason }: ForwardResult): string {
+function formatForward({ status, explanation, answer, duration_ms, again_in_ms, reason }: ForwardResult): string {
   const retry = reason === null ? '' : again_in_ms === null ? '; giving up' : `; retrying in ${again_in_ms / 1_000} s`;
-  return `  → ${status ?? explanation} after ${duration_ms} ms${retry}`;
+  const body = answer ? `\n    ${answer.trim().replaceAll(/\s*\n\s*/g, '\n    ')}` : '';
+  return `  → ${status ?? explanation} after ${duration_ms} ms${retry}${body}`;
 }
 
 /** Delay before each retry. */
@@ -97,6 +98,8 @@ interface ForwardResult {
   reason: string | null;
   /** Why there is no response; null if there is one. */
   explanation: string | null;
+  /** The beginning of the body of the response; null if there is none. */
+  answer: string | null;
   duration_ms: number;
   /** Null after the last attempt. */
   again_in_ms: number | null;
@@ -125,6 +128,7 @@ class Forwarder {
         status,
         reason,
         explanation: status === null ? answer : null,
+        answer: status === null ? null : answer,
         duration_ms: Math.round(performance.now() - started),
         again_in_ms: delay ?? null,
       });

@@ -41,6 +41,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
     app.get(DescribeProcess).origin = await listen(app, settings);
     return { tls: await listenTls(app, settings), ...(await bootstrap(app, settings)) };
   });
+  if (created.note) logger.warn(created.note);
   // Not earlier: an application that closes while it starts to listen fails.
   stopGracefully(app, logger, {
     before: () => app.get(Drain).start(),

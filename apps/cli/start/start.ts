@@ -56,6 +56,7 @@ const loadServe = () => import('./serve.js');
 async function start(options: StartOptions): Promise<void> {
   const stopRequest = watchForStopRequest(options);
   const given = withTls(readSettings(process.env), options);
+  for (const warning of given.warnings) process.stderr.write(`${warning}\n`);
   await checkBootstrap(given);
   if (options.temporary && given.databaseUrl)
     throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { Receivers, DEFAULT_OVERLAP_HOURS, EVENT_TYPES, MAX_QUEUED } from '#webhooks';
+import { DEFAULT_OVERLAP_HOURS, type Environment, ENVIRONMENTS, EVENT_TYPES, MAX_QUEUED, Receivers } from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
@@ -9,6 +9,7 @@ interface NewReceiver extends TenantOptions {
   url: string;
   events?: string[];
   description?: string;
+  environment?: Environment;
 }
 
 export const RECEIVER: [string, string] = ['<id>', 'receiver ID from `webhooks list`'];
@@ -25,9 +26,10 @@ export function defineReceivers(webhooks: Command): void {
       required('--url <url>', 'URL that receives the events, for example https://shop.example/webhooks'),
       new Option('--events <list>', `comma-separated (${EVENT_TYPES.join(', ')}); default: all`).argParser(parseList),
       new Option('--description <text>', 'description').argParser(parseText(200)),
+      new Option('--environment <name>', 'where its events happen (default: sandbox)').choices(ENVIRONMENTS),
     ],
-    async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
-      const added = { url, events, description };
+    async run({ services, actor, tenant }, { url, events, description, environment }: NewReceiver) {
+      const added = { url, events, description, environment };
       const { receiver, secret } = await services.get(Receivers).add(tenant.id, added, actor);
       const { id, ...view } = receiver;
       return { id, secret, ...view };
@@ -85,6 +87,7 @@ const rowOf = ({
   id,
   url,
   events,
+  environment,
   state,
   off_reason,
   failing_since,
@@ -96,6 +99,7 @@ const rowOf = ({
   id,
   url,
   events: events.join(',') || 'all',
+  environment,
   state: off_reason ? `${state}: ${off_reason}` : failing_since ? `${state}, failing since ${failing_since}` : state,
   queued: counted(queued),
   retries: counted(pending),

@@ -1,0 +1,32 @@
+import { type Command, Argument, Option } from 'commander';
+import { readSettings } from '#platform/process/config';
+import { print } from '../output.js';
+import { TRIGGERABLE, type Triggered, triggerEvent } from '../trigger/trigger-event.js';
+import { jsonOption } from './add-command.js';
+import { keyOption, requireKey } from './require-key.js';
+import { serviceOf, serviceOption } from './service-option.js';
+
+interface TriggerOptions {
+  key?: string;
+  tenant?: string;
+  url?: string;
+  json?: boolean;
+}
+
+export function define(trigger: Command): void {
+  trigger
+    .addArgument(new Argument('<event>', 'type of the event').choices(TRIGGERABLE))
+    .addOption(keyOption('sandbox key with all sandbox permissions'))
+    .addOption(new Option('--tenant <slug>', 'tenant or world of the key (default: DEFAULT_TENANT)'))
+    .addOption(serviceOption())
+    .addOption(jsonOption())
+    .action(async (event: string, { url, ...given }: TriggerOptions) => {
+      const apiKey = requireKey(given.key);
+      const tenant = given.tenant ?? readSettings(process.env).defaultTenant;
+      const triggered = await triggerEvent(event, { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey });
+      print({ event, tenant, ...triggered }, given, () => describe(event, triggered));
+    });
+}
+
+const describe = (event: string, { domain, now }: Triggered): string =>
+  `${event} occurred for ${domain}.${now ? ` The clock of the tenant was moved to ${now}.` : ''}`;
