@@ -265,6 +265,7 @@ describe('/docs/operations', () => {
     const { text } = await read('/docs/operations');
     for (const metric of [
       'webhook_oldest_due_seconds',
+      'webhook_oldest_waiting_seconds',
       'event_lag_seconds',
       'dead_events',
       'oldest_write_transaction_seconds',

@@ -8,15 +8,29 @@ type Blocks = Record<string, [count: number, spec: string | { notRun: string }]>
 const DOCUMENTATION = 'test/cli/documentation.spec.ts';
 const RECEIVERS = 'test/webhooks/receivers-of-documentation.spec.ts';
 const CLIENTS = 'test/facades/clients/clients.spec.ts';
+const LANGUAGES = 'test/docs/languages.spec.ts';
 const GO_PACKAGE = 'test/packages/go.spec.ts';
 const CONTAINERS = { notRun: 'The tests of containers call Docker with ports and names of their own.' };
 const SHOWN = { notRun: 'It shows a message or a declaration.' };
+
+/** The same code in each language of the clients. */
+const inLanguages = (count: number): Blocks =>
+  Object.fromEntries(['ts', 'php', 'python', 'go', 'java'].map(language => [language, [count, LANGUAGES]]));
 
 const EXPECTED: Record<string, Blocks> = {
   'README.md': { sh: [4, DOCUMENTATION] },
   'apps/pack/README.md': { sh: [3, 'test/packages/packages.spec.ts'], ts: [1, 'test/packages/packages.spec.ts'] },
   'libs/client/README.md': { sh: [1, 'test/packages/packages.spec.ts'], ts: [7, 'test/packages/packages.spec.ts'] },
   'libs/client-go/README.md': { sh: [1, GO_PACKAGE], go: [2, 'test/clients/go.spec.ts'] },
+  'libs/client-java/README.md': { sh: [1, 'test/packages/java.spec.ts'], java: [2, 'test/packages/java.spec.ts'] },
+  'libs/client-java/docs/testing.md': { java: [1, 'test/packages/java.spec.ts'] },
+  'libs/client-php/README.md': { sh: [1, 'test/packages/php.spec.ts'], php: [2, 'test/clients/php.spec.ts'] },
+  'libs/client-php/docs/testing.md': { php: [1, 'test/clients/php.spec.ts'] },
+  'libs/client-python/README.md': {
+    sh: [1, 'test/packages/python.spec.ts'],
+    python: [3, 'test/clients/python.spec.ts'],
+  },
+  'libs/client-python/docs/testing.md': { python: [1, 'test/packages/python.spec.ts'] },
   'libs/client-go/nameyardtest/README.md': { go: [1, 'test/clients/go.spec.ts'] },
   'libs/testing/README.md': {
     sh: [1, { notRun: 'The kit starts the server with the same options.' }],
@@ -26,6 +40,7 @@ const EXPECTED: Record<string, Blocks> = {
   'libs/webhooks/docs/verifying.md': {
     http: [1, SHOWN],
     go: [1, RECEIVERS],
+    java: [1, 'test/packages/java.spec.ts'],
     php: [1, RECEIVERS],
     python: [1, RECEIVERS],
     sh: [2, DOCUMENTATION],
@@ -33,8 +48,8 @@ const EXPECTED: Record<string, Blocks> = {
     ts: [1, RECEIVERS],
   },
   'apps/docs/pages/api.md': { http: [1, SHOWN] },
-  'apps/docs/pages/cli.md': { sh: [15, DOCUMENTATION] },
-  'apps/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
+  'apps/docs/pages/cli.md': { sh: [19, DOCUMENTATION] },
+  'apps/docs/pages/beyond-one-database.md': { sh: [2, 'test/cli/move-tenant.spec.ts'] },
   'apps/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
   'apps/docs/pages/facades.md': { sh: [2, 'test/facades/command.spec.ts'] },
   'apps/docs/pages/facades-cloudflare.md': {
@@ -49,12 +64,12 @@ const EXPECTED: Record<string, Blocks> = {
     js: [1, CLIENTS],
     python: [1, CLIENTS],
   },
-  'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
+  'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION], ...inLanguages(2) },
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
   'apps/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },
-  'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION] },
-  'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION] },
-  'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION] },
+  'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
+  'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
+  'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(2) },
   'apps/docs/pages/management.md': { sh: [4, DOCUMENTATION] },
   'apps/docs/pages/mcp.md': { json: [2, 'test/mcp/mcp.spec.ts'] },
   'apps/docs/pages/operations.md': {
@@ -62,13 +77,13 @@ const EXPECTED: Record<string, Blocks> = {
     sql: [3, DOCUMENTATION],
     ini: [1, { notRun: 'The test of PgBouncer writes a configuration with its own addresses.' }],
   },
-  'apps/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
-  'apps/docs/pages/registry.md': { sh: [3, DOCUMENTATION] },
+  'apps/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION], ...inLanguages(1) },
+  'apps/docs/pages/registry.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
   'apps/docs/pages/scenarios.md': { sh: [2, DOCUMENTATION] },
   'apps/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
   'apps/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
   'apps/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
-  'apps/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION] },
+  'apps/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(7) },
 };
 
 /** Generated from the types of the client; its blocks are declarations. */

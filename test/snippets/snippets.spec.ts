@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { clientSnippet } from '#snippets/model';
 import { examplesOf } from '../../apps/portal/src/pages/try-it/calls.js';
 import { Nameyard } from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
-import { ROOT, temporaryFolder } from '../support/paths.js';
 import { sharedSandbox } from '../support/sandbox.js';
+import { problemsOf } from '../support/type-check.js';
 
 const BASE_URL = "process.env['NAMEYARD_URL']!";
 
@@ -18,39 +16,6 @@ const LOST = { code: 'GATEWAY_TIMEOUT', phase: 'after' } as const;
 
 const snippet = (operation: Operation, body: object, fault?: typeof LOST, tenant = 'demo') =>
   clientSnippet({ operation, tenant, body, fault }, BASE_URL);
-
-/** The problems that the compiler finds, by the name of the snippet. */
-function problemsOf(snippets: Record<string, string>): Record<string, string> {
-  const folder = temporaryFolder();
-  const files = Object.entries(snippets).map(([name, text], index) => ({
-    name,
-    text,
-    file: join(folder, `${index}.ts`),
-  }));
-  for (const { file, text } of files) writeFileSync(file, text);
-  const program = ts.createProgram(
-    files.map(({ file }) => file),
-    {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.ESNext,
-      moduleDetection: ts.ModuleDetectionKind.Force,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      types: ['node'],
-      typeRoots: [join(ROOT, 'node_modules/@types')],
-      paths: { '@nameyard/client': [join(ROOT, 'libs/client/index.ts')] },
-    },
-  );
-  const problems: Record<string, string> = {};
-  for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
-    const { name = 'options' } = files.find(row => row.file === file?.fileName) ?? {};
-    problems[name] = ts.flattenDiagnosticMessageText(messageText, '\n');
-  }
-  return problems;
-}
 
 const EXAMPLES = (['search', 'check', 'order', 'checkout'] as const).flatMap(call =>
   examplesOf(call).map(({ label, body }) => [`${call}: ${label}`, snippet(call, body)] as const),

@@ -1,5 +1,6 @@
-/** Adds to the pages what needs a script: copy buttons, tab stops and the search. */
+/** Adds to the pages what needs a script: copy buttons, switches between languages, tab stops and the search. */
 import './site.css';
+import { addSwitches } from './languages.js';
 import { addSearch } from './search.js';
 
 /** Announces the result of copying to screen readers. */
@@ -41,6 +42,7 @@ const updateTabStops = () => {
     else block.removeAttribute('tabindex');
   });
 };
+addSwitches(updateTabStops);
 updateTabStops();
 document.fonts.ready.then(updateTabStops);
 addEventListener('resize', updateTabStops);

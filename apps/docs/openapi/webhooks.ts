@@ -106,6 +106,11 @@ function messageModel({ type, definition }: EventKind): new () => object {
   ApiProperty({ enum: [type], description: 'Event type.' })(Message.prototype, 'type');
   ApiProperty({ type: String, format: 'date-time', description: 'Time of the event.' })(Message.prototype, 'timestamp');
   ApiProperty({ type: definition.model, description: 'Data of the event.' })(Message.prototype, 'data');
+  if (SUBSCRIBABLE.some(kind => kind.type === type))
+    ApiProperty({ enum: ['live'], required: false, description: 'Only present on events of the live API.' })(
+      Message.prototype,
+      'environment',
+    );
   const name = type.replace(/(?:^|\.)(.)/g, (_, letter: string) => letter.toUpperCase());
   Object.defineProperty(Message, 'name', { value: `${name}Message` });
   return Message;

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { PAGES, twinOf } from './site-map.js';
 
-/** Files that the webhooks page offers for download. It also embeds the code. */
-export const DOWNLOADS = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
-export const DOWNLOAD_FOLDER = 'libs/webhooks/docs';
+/** The test vectors, which the webhooks page offers for download. */
+export const VECTORS = { file: 'libs/webhooks/docs/vectors.json', path: '/docs/webhooks/vectors.json' };
 
 /** Links between files of the repository become links between pages: those of the site, or their Markdown twins. */
 export type Target = 'html' | 'markdown';
@@ -33,7 +32,6 @@ function resolve(href: string, file: string, target: Target): string {
 
 /** The path at which a file of the repository is served. */
 function pathOf(file: string): string | undefined {
-  const name = posix.basename(file);
-  if (posix.dirname(file) === DOWNLOAD_FOLDER && DOWNLOADS.includes(name)) return `/docs/webhooks/${name}`;
+  if (file === VECTORS.file) return VECTORS.path;
   return PAGES.find(page => page.file === file)?.path;
 }

@@ -42,7 +42,7 @@ export const GROUPS: Group[] = [
       page(
         '/docs/webhooks',
         'Webhooks',
-        'Receive events, verify their signatures in four languages, and handle retries and duplicates.',
+        'Receive events, verify their signatures in five languages, and handle retries and duplicates.',
         'libs/webhooks/docs/verifying.md',
       ),
       page(
@@ -105,6 +105,24 @@ export const GROUPS: Group[] = [
         'A world for each test of your Go code, with faults, a clock and webhook receivers.',
         'libs/client-go/nameyardtest/README.md',
       ),
+      page(
+        '/docs/testing/python',
+        'Tests in Python',
+        'A world for each test of your Python code, with faults, a clock and webhook receivers.',
+        'libs/client-python/docs/testing.md',
+      ),
+      page(
+        '/docs/testing/php',
+        'Tests in PHP',
+        'A world for each test of your PHP code, with faults, a clock and webhook receivers.',
+        'libs/client-php/docs/testing.md',
+      ),
+      page(
+        '/docs/testing/java',
+        'Tests in Java',
+        'A world for each test of your Java code, with faults, a clock and webhook receivers.',
+        'libs/client-java/docs/testing.md',
+      ),
       page('/docs/testing', 'Testing in CI', 'Run the sandbox in automated tests and in CI jobs.'),
     ],
   },
@@ -125,6 +143,24 @@ export const GROUPS: Group[] = [
         'Go client',
         'Install and use the Go module nameyard.dev/client: methods, options, errors, retries and webhooks.',
         'libs/client-go/README.md',
+      ),
+      page(
+        '/docs/clients/java',
+        'Java client',
+        'Install and use the Java artifact dev.nameyard:client: methods, options, errors, retries and webhooks.',
+        'libs/client-java/README.md',
+      ),
+      page(
+        '/docs/clients/python',
+        'Python client',
+        'Install and use the Python package nameyard: methods, options, errors, retries and webhooks.',
+        'libs/client-python/README.md',
+      ),
+      page(
+        '/docs/clients/php',
+        'PHP client',
+        'Install and use the PHP package nameyard/client: methods, options, errors, retries and webhooks.',
+        'libs/client-php/README.md',
       ),
       page('/docs/client/reference', 'Client reference', 'All classes, methods and types of @nameyard/client.'),
       page('/docs/cli', 'Command line', 'The commands of nameyard.'),

@@ -1,14 +1,13 @@
-import { extname } from 'node:path';
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { securePages } from '../../api/security-headers.js';
 import { type Assets, serveAssets } from './assets.js';
 import { CachedText } from './cached-text.js';
 import { renderPage } from './layout.js';
-import { DOWNLOADS } from './links.js';
+import { VECTORS } from './links.js';
 import { searchIndex } from './search-index.js';
 import { canonicalPath, type DocsPage, GROUPS, PAGES, twinOf } from './site-map.js';
-import { type Documents, readDownload, sourceOf } from './source.js';
+import { type Documents, readFile, sourceOf } from './source.js';
 import { escapeHtml, type Rendered, toHtml } from './to-html.js';
 
 const HTML = 'text/html; charset=utf-8';
@@ -34,8 +33,7 @@ export async function serveSite(docs: FastifyInstance, documents: Documents): Pr
   }
   serveText(docs, '/docs/search.json', JSON_TYPE, () => JSON.stringify(searchIndex(page => render(page).body)));
   serveText(docs, '/llms.txt', TEXT, llmsText);
-  for (const file of DOWNLOADS)
-    serveText(docs, `/docs/webhooks/${file}`, extname(file) === '.json' ? JSON_TYPE : TEXT, () => readDownload(file));
+  serveText(docs, VECTORS.path, JSON_TYPE, () => readFile(VECTORS.file));
   docs.get('/docs', OPEN, (_request, reply) => reply.redirect('/docs/', 301));
   serveNotFound(docs, assets);
 }

@@ -2,20 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { eventSections } from '../openapi/webhooks.js';
-import { embedFiles } from './embedded-files.js';
 import { apiReference } from './generated/api.js';
 import { apiErrors, clientErrors, portalErrors } from './generated/errors.js';
 import { facadeTables } from './generated/facades.js';
 import { scenarioSections, unrehearsableErrors } from './generated/scenarios.js';
-import { DOWNLOAD_FOLDER, DOWNLOADS, resolveLinks, type Target } from './links.js';
+import { resolveLinks, type Target } from './links.js';
 import type { DocsPage } from './site-map.js';
 
 /** The repository, or `dist`. */
 const ROOT = join(import.meta.dirname, '../../..');
 
 export const readFile = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-
-export const readDownload = (name: string): string => readFile(`${DOWNLOAD_FOLDER}/${name}`);
 
 export interface Documents {
   api: () => OpenAPIObject;
@@ -37,7 +34,8 @@ export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target:
     scenarios: () => scenarioSections(target),
     unrehearsableErrors,
   };
-  const text = embedFiles(withoutDesign(readFile(file)), DOWNLOADS, readDownload);
-  const filled = text.replace(/^<!-- generated: (\w+) -->$/gm, (_, name: string) => generated[name]!());
+  const filled = withoutDesign(readFile(file)).replace(/^<!-- generated: (\w+) -->$/gm, (_, name: string) =>
+    generated[name]!(),
+  );
   return resolveLinks(filled, file, target);
 }

@@ -23,8 +23,38 @@ export function toHtml(text: string): Rendered {
     .filter(isHeading)
     .map(token => ({ text: markdown.parseInline(token.text) as string, id: ids.get(token)!, depth: token.depth }));
   const title = headings.find(({ depth }) => depth === 1)?.text ?? '';
-  return { title, headings, body: markdown.parser(tokens) };
+  return { title, headings, body: markdown.parser(groupLanguages(tokens)) };
 }
+
+/** Languages of adjacent code blocks that show the same. The script of the site shows one of them at a time. */
+const LANGUAGES: Record<string, string> = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  php: 'PHP',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
+};
+
+/** Encloses each run of at least three blocks in different languages. */
+function groupLanguages(tokens: Token[]): Token[] {
+  const result: Token[] = [];
+  for (let start = 0; start < tokens.length;) {
+    let end = start;
+    while (languageOf(tokens[end]) || tokens[end]?.type === 'space') end += 1;
+    const run = tokens.slice(start, Math.max(end, start + 1));
+    const languages = run.map(languageOf).filter(Boolean);
+    const isGroup = languages.length > 2 && new Set(languages).size === languages.length;
+    result.push(...(isGroup ? [html('<div class="languages">\n'), ...run, html('</div>\n')] : run));
+    start += run.length;
+  }
+  return result;
+}
+
+const languageOf = (token: Token | undefined): string | undefined =>
+  token?.type === 'code' ? LANGUAGES[(token as Tokens.Code).lang ?? ''] : undefined;
+
+const html = (text: string): Tokens.HTML => ({ type: 'html', block: true, pre: false, raw: text, text });
 
 /** IDs of headings; the same heading again, as in a changelog, has a number. */
 const ids = new WeakMap<Token, string>();
@@ -52,7 +82,8 @@ const markdown = new Marked({
     // of those that fit.
     code({ text, lang }) {
       const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
-      return `<pre tabindex="0"><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
+      const name = LANGUAGES[lang ?? ''] ? ` data-language="${LANGUAGES[lang ?? '']}"` : '';
+      return `<pre tabindex="0"${name}><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
     },
     table(token) {
       const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map(cell => this.tablecell(cell)).join('')}</tr>\n`;

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { blocksOf, page } from '../cli/documented.js';
+import { compileClient } from '../clients/java.js';
+import { ROOT, temporaryFolder } from '../support/paths.js';
+import { describeWith } from '../support/requirements.js';
+import { sharedSandbox } from '../support/sandbox.js';
+import { problemsOf } from '../support/type-check.js';
+
+/** What the code of a page prints in each language of the clients. The blocks of a page are one program. */
+const PAGES: [page: string, output: RegExp][] = [
+  ['quick-start', /^available registered\n$/],
+  ['idempotency', /^(ord_\w+) \1\nIDEMPOTENCY_KEY_REUSED\n$/],
+  ['faults', /^1\n2\n$/],
+  ['lifecycle', /^domain\.expiring\ndomain\.expired\nexpired\ndomain\.released\nfrozen\n$/],
+  ['registry', /^pending registered\nasync\nrefunded canceled\n$/],
+  ['worlds', /^renewal test\navailable\nregistered\n1\n1 https:\/\/shop\.example\/webhooks\n1 ended\n$/],
+  ['journal', /^search journal-page\.com\n0 1\n0 1\n$/],
+];
+
+const run = promisify(execFile);
+const folder = temporaryFolder();
+
+/** The code of a page. Except in the quick start, it takes the place of the purchase there. */
+function programIn(name: string, language: string, purchase: RegExp): string {
+  const blocks = blocksOf(page(name), language).join('');
+  if (name === 'quick-start') return blocks;
+  const [start] = blocksOf(page('quick-start'), language);
+  expect(blocks).not.toBe('');
+  expect(start).toMatch(purchase);
+  return start!.replace(purchase, () => blocks);
+}
+
+function writePrograms(extension: string, codeOf: (name: string) => string): void {
+  for (const [name] of PAGES) writeFileSync(join(folder, `${name}.${extension}`), codeOf(name));
+}
+
+/** Runs the program of each page as a tenant that has searched a domain. */
+function runsEachPage(start: (name: string) => [command: string, ...args: string[]], env: NodeJS.ProcessEnv = {}) {
+  it.each(PAGES)('runs the code of the page %s', async (name, output) => {
+    const sandbox = await sharedSandbox();
+    const client = await sandbox.tenant();
+    await client.search({ domain: 'journal-page.com' });
+    const access = {
+      NAMEYARD_URL: `${sandbox.origin}/api/v1`,
+      NAMEYARD_TENANT: client.tenant.slug,
+      NAMEYARD_KEY: client.key.value,
+    };
+    const [command, ...args] = start(name);
+    const { stdout } = await run(command, args, { cwd: folder, env: { ...process.env, ...env, ...access } });
+    expect(stdout).toMatch(output);
+  });
+}
+
+describe('TypeScript', () => {
+  const codeOf = (name: string) => programIn(name, 'ts', /^const found.*/ms);
+
+  it('has the types of the client', () => {
+    expect(problemsOf(Object.fromEntries(PAGES.map(([name]) => [name, codeOf(name)])))).toEqual({});
+  });
+
+  runsEachPage(name => {
+    const file = join(folder, `${name}.mjs`);
+    const { outputText } = ts.transpileModule(codeOf(name), { compilerOptions: { target: ts.ScriptTarget.ES2023 } });
+    writeFileSync(file, outputText.replaceAll('@nameyard/client', join(ROOT, 'dist/libs/client/index.js')));
+    return [process.execPath, file];
+  });
+});
+
+describeWith('phpunit', 'PHP', () => {
+  /** PHP refuses an import that a file already has. */
+  const withoutRepeats = (code: string) => {
+    const seen = new Set<string>();
+    return code.replace(/^use .*\n/gm, line => (seen.has(line) ? '' : (seen.add(line), line)));
+  };
+
+  beforeAll(() => {
+    symlinkSync(join(ROOT, 'libs/client-php'), join(folder, 'nameyard'));
+    writePrograms('php', name => withoutRepeats(programIn(name, 'php', /^\$found.*/ms)));
+  });
+  runsEachPage(name => ['php', `${name}.php`]);
+});
+
+describeWith('python3', 'Python', () => {
+  beforeAll(() => writePrograms('py', name => programIn(name, 'python', /^found.*/ms)));
+  runsEachPage(name => ['python3', `${name}.py`], {
+    PYTHONPATH: join(ROOT, 'libs/client-python/src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  });
+});
+
+describeWith('go', 'Go', () => {
+  const cwd = join(folder, 'go');
+
+  beforeAll(async () => {
+    const requirement = `require nameyard.dev/client v1.0.0\nreplace nameyard.dev/client => ${join(ROOT, 'libs/client-go')}`;
+    for (const [name] of PAGES) {
+      mkdirSync(join(cwd, name), { recursive: true });
+      const code = programIn(name, 'go', /^\tfound, err.*(?=^\treturn nil$)/ms);
+      const imports = 'import "errors"\nimport "time"\n\nimport (';
+      const used = 'var _, _ = errors.Is, time.Now\n';
+      writeFileSync(join(cwd, name, 'main.go'), code.replace(/^import \(/m, imports) + used);
+    }
+    writeFileSync(join(cwd, 'go.mod'), `module pages\n\ngo 1.22\n\n${requirement}\n`);
+    mkdirSync(join(cwd, 'bin'));
+    await run('go', ['build', '-o', 'bin', './...'], { cwd });
+  });
+  runsEachPage(name => [join(cwd, 'bin', name)]);
+});
+
+describeWith('javac', 'Java', () => {
+  let path: string;
+  const classOf = (name: string) => `Shop_${name.replaceAll('-', '_')}`;
+
+  beforeAll(async () => {
+    path = `${await compileClient()}:${folder}`;
+    const imports = ['dev.nameyard.errors', 'java.time', 'java.util'].map(each => `import ${each}.*;\n`).join('');
+    const files = PAGES.map(([name]) => {
+      const code = programIn(name, 'java', /^ {4}SearchResult found.*?(?=^ {2}}$)/ms);
+      const file = join(folder, `${classOf(name)}.java`);
+      writeFileSync(file, imports + code.replace('class Shop ', `class ${classOf(name)} `));
+      return file;
+    });
+    await run('javac', ['-cp', path, '-encoding', 'UTF-8', '-d', folder, ...files]);
+  });
+  runsEachPage(name => ['java', '-cp', path, classOf(name)]);
+});
