@@ -14,7 +14,8 @@ const USES = {
   usage: { services: ['tenancy', 'api-keys', 'orders', 'webhooks'], types: ['domains', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registry: { services: ['tenancy', 'domains', 'orders', 'checkout'], types: [] },
-  registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
+  // Counts calls of the registrar with the limiter of API keys, and parses domains like the sandbox.
+  registrar: { services: ['api-keys', 'domains'], types: ['orders', 'checkout'] },
   storefront: { services: ['tenancy', 'identity'], types: [] },
   facades: { services: ['tenancy', 'domains', 'orders', 'registry'], types: [] },
   snippets: { services: [], types: [] },
@@ -26,11 +27,11 @@ const USES = {
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = {
-  tenancy: ['checkout', 'registry', 'usage', 'storefront'],
+  tenancy: ['checkout', 'registry', 'usage', 'storefront', 'webhooks'],
   domains: ['orders', 'checkout', 'registry'],
   orders: ['checkout', 'registry'],
   checkout: ['registry'],
-  platform: ['domains', 'orders', 'checkout', 'registry', 'webhooks', 'testcontrol'],
+  platform: ['domains', 'orders', 'checkout', 'registry', 'registrar', 'webhooks', 'testcontrol'],
 };
 
 const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {
@@ -146,8 +147,8 @@ export default {
       name: 'client-is-published-only',
       severity: 'error',
       comment:
-        'The client is for integrators. The service must not use it; the MCP server is a program on top of the API.',
-      from: { path: '^(libs|apps)/', pathNot: '^(libs/(client|testing)|apps/mcp)/' },
+        'The client is for integrators. The service must not use it; the MCP server and `nameyard trigger` are programs on top of the API.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/(client|testing)|apps/(mcp|cli/trigger))/' },
       to: { path: '^libs/client/' },
     },
     {

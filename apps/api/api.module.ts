@@ -7,7 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { FacadesModule } from '#facades';
 import { OrdersModule } from '#orders';
-import { KillSwitchGuard, RegistrarModule } from '#registrar';
+import { KillSwitchGuard, RegistrarApiModule } from '#registrar';
 import { RegistryApiModule } from '#registry';
 import { FaultGuard, NoFaultsOnLiveGuard, TestControlApiModule } from '#testcontrol';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
@@ -42,7 +42,7 @@ const GUARDS = [
     RegistryApiModule,
     OrdersModule,
     CheckoutModule,
-    RegistrarModule,
+    RegistrarApiModule,
     UsageModule,
     TestControlApiModule,
     FollowingModule,

@@ -19,7 +19,7 @@ type Modules = (new () => object)[];
 
 /** Creates the HTTP application with these modules, ready to listen. */
 export async function createApi(settings: Settings, logger: Logger, modules: Modules) {
-  await startTracing(settings, logger);
+  await startTracing(settings, 'api', logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     rootOf(settings, logger, modules),
     createAdapter(settings, logger),

@@ -34,5 +34,5 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   secureResponses(fastify);
   runGuardsBeforeBody(app, request => app.get(KeyGuard).identifyCaller(request));
   installJsonBody(fastify);
-  installEnvelope(fastify, settings.source);
+  installEnvelope(fastify, settings.source, settings.liveSource);
 }

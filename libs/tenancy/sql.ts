@@ -5,6 +5,11 @@ import { ClockMapping } from './storage/clock.mapping.js';
 export const accountOf = (tenantId: string) =>
   `coalesce((SELECT t.parent_id FROM tenancy.tenants t WHERE t.id = ${tenantId}), ${tenantId})`;
 
+/** Whether a tenant or the one that it belongs to is suspended; `tenantId` is an expression. */
+export const isSuspended = (tenantId: string) =>
+  `EXISTS (SELECT FROM tenancy.tenants t JOIN tenancy.tenants p ON p.id = coalesce(t.parent_id, t.id)
+     WHERE t.id = ${tenantId} AND p.suspended_at IS NOT NULL)`;
+
 const clocks = new Table(ClockMapping);
 
 /** Whether payments are dated by real time without locking the clock of a tenant; `tenantId` is a column expression. */

@@ -93,6 +93,6 @@ export class TenantCache {
 const tenantOf = ({ mode, frozenAt, offsetMs, registry, facades, ...tenant }: Row): CachedTenant => ({
   ...tenant,
   facades: facades ?? FACADES,
-  registry: registry ?? DEFAULT_REGISTRY,
+  registry: { ...DEFAULT_REGISTRY, ...registry },
   clock: settingOf({ mode, frozenAt, offsetMs }),
 });

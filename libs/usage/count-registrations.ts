@@ -18,13 +18,14 @@ const count = new Statement<never, { tenants: string[]; ats: Date[] }>(
    ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,
 );
 
-/** Counts registrations per minute. */
+/** Counts registrations of the sandbox per minute. */
 @Injectable()
 export class CountRegistrations {
   @OnEvent([DomainRegistered], { consumer: 'usage.count-registrations' })
   async execute(events: Event[], tx: EntityManager): Promise<void> {
-    const tenants = events.map(({ tenantId }) => tenantId);
-    const ats = events.map(({ recordedAt }) => recordedAt);
+    const registered = events.filter(({ environment }) => environment === 'sandbox');
+    const tenants = registered.map(({ tenantId }) => tenantId);
+    const ats = registered.map(({ recordedAt }) => recordedAt);
     await count.run(tx, { tenants, ats });
   }
 }

@@ -1,9 +1,11 @@
 export { Deliveries } from './deliveries/deliveries.js';
+export { HoldDeliveries } from './delivering/hold-deliveries.js';
 export { FindDeliveries } from './deliveries/find-deliveries.js';
 export { type EventWithDeliveries } from './storage/events-of-subject.js';
 export { EVENT_TYPES, SUBSCRIBABLE } from './events/catalogue.js';
 export { WebhookTest } from './events/webhook-test.js';
 export { MAX_QUEUED } from './model/delivery.js';
+export { type Environment, ENVIRONMENTS } from './model/receiver.js';
 export { newSecret } from './model/signature.js';
 export type { Verdict } from './model/attempt-result.js';
 export { send } from './send.js';

@@ -13,6 +13,7 @@ import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/del
 import { EnqueueDue } from './delivering/enqueue-due.js';
 import { ReadBatch } from './delivering/read-batch.js';
 import { RecordBatch } from './delivering/record-batch.js';
+import { HoldDeliveries } from './delivering/hold-deliveries.js';
 import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
 import { SendBatch } from './delivering/send-batch.js';
 import { SwitchOff } from './delivering/switch-off.js';
@@ -26,7 +27,7 @@ import { Receivers } from './receivers/receivers.js';
 import { ReceiversController, ReceiversPortalController } from './receivers/receivers.controller.js';
 import { SigningSecrets } from './signing-secrets.js';
 
-const services = [Receivers, Deliveries, FindDeliveries];
+const services = [Receivers, Deliveries, FindDeliveries, HoldDeliveries];
 
 /** Manages receivers and deliveries; used by the CLI and the portal. */
 @Module({ imports: [TenancyModule], providers: [...services, SigningSecrets], exports: services })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { generateReference } from '../client/reference.js';
 import { ERROR_CLASSES } from '../../libs/client/generated/errors.js';
@@ -5,6 +6,7 @@ import * as client from '../../libs/client/index.js';
 import { Nameyard, type OperationId } from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
 import { expectGolden, goldenPath } from '../support/golden.js';
+import { ROOT } from '../support/paths.js';
 
 const document = JSON.parse(readFileSync(goldenPath('openapi.json'), 'utf8'));
 
@@ -101,5 +103,13 @@ describe('methods of the client', () => {
     const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', tenant: 'demo', apiKey: 'key', fetch });
     await CALLS[id as OperationId](client);
     expect(sent).toEqual([`${method.toUpperCase()} ${path}`]);
+  });
+});
+
+describe('generated types of the clients of other languages', () => {
+  it('are those of the OpenAPI document', () => {
+    // Throws with the names of stale files.
+    const mode = process.env['UPDATE_GOLDEN'] ? [] : ['--check'];
+    execFileSync(process.execPath, ['apps/clients/generate.mjs', ...mode], { cwd: ROOT, stdio: 'pipe' });
   });
 });

@@ -6,37 +6,26 @@ import { storages } from '../../apps/storage.js';
 import { rowOf, simulate } from '../bench/cells/simulation.js';
 import { ROOT } from '../support/paths.js';
 
-const USAGE = [
-  'bodies',
-  'due_hours',
-  'hour_latencies',
-  'hours',
-  'minute_latencies',
-  'minutes',
-  'registrations',
-  'requests',
-];
-
-/** Rows of these tables stay when a temporary tenant ends. Usage is counted for its parent. */
-const KEPT = ['platform.audit', ...USAGE.map(table => `usage.${table}`)];
-
-/** Deleted with the rows that they refer to. */
-const CASCADING = ['orders.undecided', 'tenancy.clocks', 'webhooks.recoveries'];
-
 /** Declared, and without the column tenant_id. */
-const INDIRECT = ['tenancy.tenants', 'platform.dead_events'];
+const INDIRECT = ['tenancy.tenants', 'platform.dead_events', 'webhooks.cursors', 'webhooks.secrets'];
 
 /**
  * Unique indexes of tables with a tenant that do not begin with it, and why. All others do, so that tenants can be
  * distributed over several databases. Random IDs and hashes are unique in all of them.
  */
 const RANDOM_ID = 'random ID';
+const SHARED_ACCOUNT = 'all tenants of an installation share its account at the registrar';
 const SECRET_HASH = 'hash of a random secret, which finds the tenant';
 const WITHOUT_TENANT: Record<string, string> = {
   'api_keys.keys_hash_key': SECRET_HASH,
   'api_keys.keys_pkey': RANDOM_ID,
   'platform.audit_pkey': 'counter of the installation; never leaves it',
   'platform.events_pkey': RANDOM_ID,
+  'registrar.ledger_by_order': RANDOM_ID,
+  'registrar.ledger_pkey': 'counter of the installation; never leaves it',
+  'registrar.orders_pkey': RANDOM_ID,
+  'registrar.orders_unfinished': SHARED_ACCOUNT,
+  'registrar.registrations_pkey': SHARED_ACCOUNT,
   'testcontrol.clock_changes_pkey': RANDOM_ID,
   'tenancy.hosts_verified': 'a host name has one owner, which it finds',
   'usage.bodies_pkey': 'the ID of its request',
@@ -71,8 +60,14 @@ describe('the storages of all modules', () => {
        WHERE column_name = 'tenant_id' AND table_schema = ANY($1)`,
       [storages.map(({ schema }) => schema)],
     );
-    const declared = storages.flatMap(({ tenantRows }) => tenantRows ?? []).map(({ table }) => table);
-    const expected = [...declared, ...KEPT, ...CASCADING].filter(table => !INDIRECT.includes(table));
+    const declared = storages
+      .flatMap(({ tenantRows = [], tenantChildren = [], tenantHistory = [] }) => [
+        tenantRows,
+        tenantChildren,
+        tenantHistory,
+      ])
+      .flatMap(rows => rows.map(({ table }) => table));
+    const expected = declared.filter(table => !INDIRECT.includes(table));
     expect(rows.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
   });
 });

@@ -104,6 +104,17 @@ describeWith('chromium', 'The documentation site', () => {
     await page.getByRole('main').getByRole('status').getByText('Copied').waitFor();
   });
 
+  it('shows code in the chosen language, and remembers it', async () => {
+    const isShown = (text: string) => page.locator('pre', { hasText: text }).first().isVisible();
+    await go('/docs/');
+    expect([await isShown('call order'), await isShown('$client->domains->order')]).toEqual([true, false]);
+    await page.getByRole('button', { name: 'PHP' }).click();
+    expect([await isShown('call order'), await isShown('$client->domains->order')]).toEqual([false, true]);
+    await go('/docs/faults');
+    expect(await page.getByRole('button', { name: 'PHP', pressed: true }).count()).toBe(2);
+    expect(await isShown('$client->control->faults->add')).toBe(true);
+  });
+
   it('is complete without scripts: the menu opens, and all pages can be reached', async () => {
     const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
     const plain = await context.newPage();

@@ -1,3 +1,4 @@
+import { Shop } from '../facades/shop.js';
 import { SEARCH, type Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
@@ -37,6 +38,15 @@ describeWith('chromium', 'The portal in a browser', () => {
     await window.page.getByRole('option', { name: /Order$/ }).waitFor();
     await window.page.keyboard.press('Enter');
     await window.page.waitForURL(`**/orders/${body.data.order_id}`);
+    await window.page.keyboard.press('Control+k');
+    await input.fill('ADA@example.com');
+    await window.page.getByRole('option', { name: /Orders of the registrant$/ }).click();
+    await window.page.waitForURL('**/orders?owner=ada%40example.com');
+    await window.page.getByRole('link', { name: 'palette-shop.com' }).waitFor();
+    await window.go(`/t/${client.tenant.slug}/find/palette-shop.com`);
+    await window.page.waitForURL('**/domains/palette-shop.com');
+    await window.go(`/t/${client.tenant.slug}/find/nothing`);
+    await window.seesHeading('Page not found');
     await window.page.keyboard.press('Control+k');
     await input.fill('overview');
     await window.page.keyboard.press('Enter');
@@ -123,6 +133,36 @@ describeWith('chromium', 'The portal in a browser', () => {
     await turn('OFF');
     await eventually(async () => expect(await code()).toBe('REGISTRAR_DISABLED'));
     await window.sees('trying the switch');
+  });
+
+  it('chooses the facades of a tenant', async () => {
+    const shop = new Shop(sandbox, client);
+    const status = async () => (await shop.send('GET', '/v2/whoami')).status;
+    const open = async () => {
+      const row = window.page.getByRole('row').filter({ hasText: client.tenant.slug });
+      await row.getByRole('button', { name: /^Actions for/ }).click();
+      await window.page.getByRole('menuitem', { name: 'Facades…' }).click();
+    };
+    const dialog = window.page.getByRole('dialog', { name: /^Facades of / });
+    const facade = (name: string) => dialog.getByRole('checkbox', { name });
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await window.go('/tenants');
+    await window.logIn(operator);
+    expect(await status()).toBe(200);
+    await open();
+    await facade('DNSimple v2').uncheck();
+    expect(await window.violations()).toEqual([]);
+    await save();
+    expect(await status()).toBe(403);
+    await open();
+    expect(await facade('DNSimple v2').isChecked()).toBe(false);
+    expect(await facade('Cloudflare v4').isChecked()).toBe(true);
+    await facade('DNSimple v2').check();
+    await save();
+    expect(await status()).toBe(200);
   });
 
   it('shows a notice while the server is unreachable, and recovers without a reload', async () => {

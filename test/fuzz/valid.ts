@@ -67,6 +67,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listOrders.status': fc.constantFrom('created', 'paid'),
   'listRegistrations.after': registrationCursor,
   'listRegistrations.status': fc.constantFrom('registered', 'expired'),
+  'listRegistrationsLive.after': registrationCursor,
+  'listRegistrationsLive.status': fc.constantFrom('registered', 'expired'),
   'readJournal.after': recent,
   'readJournal.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
   'listRequests.after': token('requests'),

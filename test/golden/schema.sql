@@ -348,6 +348,16 @@ CREATE TABLE platform.migrations (
   CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
 );
 
+CREATE TABLE registrar.accounts (
+  tenant_id text NOT NULL,
+  credit bigint NOT NULL DEFAULT 0,
+  held bigint NOT NULL DEFAULT 0,
+  spent bigint NOT NULL DEFAULT 0,
+  daily_limit bigint NOT NULL DEFAULT 10000,
+  CONSTRAINT accounts_check CHECK (((held >= 0) AND (spent >= 0) AND ((held + spent) <= credit))),
+  CONSTRAINT accounts_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE registrar.kill_switch (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   "on" boolean NOT NULL,
@@ -356,6 +366,92 @@ CREATE TABLE registrar.kill_switch (
   changed_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
+
+CREATE TABLE registrar.ledger (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_id text NOT NULL,
+  kind text NOT NULL,
+  amount bigint NOT NULL,
+  order_id text,
+  reason text,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ledger_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ledger_by_time ON registrar.ledger USING btree (at);
+CREATE UNIQUE INDEX ledger_by_order ON registrar.ledger USING btree (order_id, kind);
+
+CREATE TABLE registrar.orders (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  kind text NOT NULL,
+  domain text NOT NULL,
+  tld text NOT NULL,
+  years integer NOT NULL,
+  total integer NOT NULL,
+  owner jsonb NOT NULL,
+  privacy boolean NOT NULL DEFAULT false,
+  settings jsonb,
+  status text NOT NULL DEFAULT 'created'::text,
+  domain_status text,
+  failure jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  paid_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  registered_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  reference text,
+  slug text,
+  request_id text,
+  traceparent text,
+  step text,
+  due_at timestamp(3) with time zone,
+  lease text,
+  leased_until timestamp(3) with time zone,
+  contact text,
+  expires_before timestamp(3) with time zone,
+  premium_price integer,
+  submissions integer NOT NULL DEFAULT 0,
+  submitted_at timestamp(3) with time zone,
+  registrar_id text,
+  refusal jsonb,
+  looks integer NOT NULL DEFAULT 0,
+  missing_since timestamp(3) with time zone,
+  stuck text,
+  CONSTRAINT orders_pkey PRIMARY KEY (id)
+);
+CREATE INDEX orders_by_tenant ON registrar.orders USING btree (tenant_id, id);
+CREATE INDEX orders_due ON registrar.orders USING btree (due_at) WHERE (domain_status = 'pending'::text);
+CREATE UNIQUE INDEX orders_reference ON registrar.orders USING btree (tenant_id, reference);
+CREATE UNIQUE INDEX orders_unfinished ON registrar.orders USING btree (domain) WHERE (domain_status = 'pending'::text);
+
+CREATE TABLE registrar.registrations (
+  domain text NOT NULL,
+  tenant_id text NOT NULL,
+  tld text NOT NULL,
+  order_id text NOT NULL,
+  owner jsonb NOT NULL,
+  contact text NOT NULL,
+  premium boolean NOT NULL,
+  registered_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT registrations_pkey PRIMARY KEY (domain)
+);
+CREATE INDEX registrations_by_tenant ON registrar.registrations USING btree (tenant_id, registered_at, domain);
+
+CREATE TABLE registrar.steps (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  order_id text NOT NULL,
+  step text NOT NULL,
+  attempt integer NOT NULL,
+  call text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  ms integer NOT NULL,
+  status integer,
+  request_id text,
+  error text,
+  CONSTRAINT steps_pkey PRIMARY KEY (id)
+);
+CREATE INDEX steps_by_order ON registrar.steps USING btree (order_id, id);
 
 CREATE TABLE storefront.share_links (
   id text NOT NULL,
@@ -674,6 +770,7 @@ CREATE TABLE webhooks.receivers (
   failing_since timestamp(3) with time zone,
   last_success_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
+  environment text NOT NULL DEFAULT 'sandbox'::text,
   CONSTRAINT receivers_pkey PRIMARY KEY (id),
   CONSTRAINT receivers_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text, 'removed'::text])))
 );

@@ -9,7 +9,7 @@ import { TESTER } from '../support/tester.js';
 import type { Client } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
 
-/** Waits between the pages, of which a visitor gets 120 per minute. */
+/** Waits between the pages, of which an address gets 120 per minute. */
 const seesDelivered = (visitor: Shopper, receipt: string) =>
   eventually(async () => {
     await sleep(300);
@@ -20,13 +20,17 @@ let sandbox: Sandbox;
 let client: Client;
 beforeAll(async () => {
   // The storefront of the default tenant is public with an embedded PostgreSQL.
+  const trustedProxies = ['127.0.0.0/8'];
   sandbox = await startSandbox({
-    settings: { isEmbedded: true, defaultTenant: 'demo', webhookAllowPrivateTargets: true },
+    settings: { isEmbedded: true, defaultTenant: 'demo', webhookAllowPrivateTargets: true, trustedProxies },
   });
   client = await sandbox.tenant({ slug: 'demo' });
 });
 
-const shopper = () => new Shopper(sandbox, 'demo.localhost');
+let addresses = 0;
+
+/** A browser with its own address. */
+const shopper = () => new Shopper(sandbox, 'demo.localhost', { 'X-Forwarded-For': `198.51.100.${++addresses}` });
 
 describe('the search page', () => {
   it('shows a search field, the banner, and noindex', async () => {
@@ -344,6 +348,6 @@ it('serves only the storefront at its host', async () => {
   const visitor = shopper();
   for (const path of ['/docs', '/docs/openapi.json', '/health/live', '/health/ready', '/metrics', '/order/x'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
-  for (const path of [EVENTS, '/portal', '/portal/api/session'])
+  for (const path of [EVENTS, '/facades/dnsimple/v2/whoami', '/portal', '/portal/api/session'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 421]);
 });

@@ -10,6 +10,12 @@ const TEMPLATE = 'template_nameyard';
 /** Several test files start concurrently; only one creates the template. */
 const TEMPLATE_LOCK = 7_302_118;
 
+/** A transaction that a failed test has left open would hold back the events of all databases. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+
+/** Shorter than the timeout of a hook, which would not say what it waited for. */
+const DROP_TIMEOUT_MS = 120_000;
+
 export interface TestDatabase {
   url: string;
   pool: pg.Pool;
@@ -24,14 +30,22 @@ export async function createDatabase({ isEmpty = false } = {}): Promise<TestData
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : TEMPLATE}`);
   });
   const url = urlOf(name);
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  });
   pool.on('error', () => {}); // dropped with the database
+  pool.on('connect', client => client.on('error', () => {})); // ended while a failed test held it
   return {
     url,
     pool,
     async drop() {
-      await pool.end();
-      await asAdmin(admin => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      void pool.end(); // does not end while a failed test holds a connection
+      await asAdmin(async admin => {
+        await admin.query(`SET statement_timeout = ${DROP_TIMEOUT_MS}`);
+        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      });
     },
   };
 }

@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const tests = join(root, 'test');
 
-/** All but the portal, and what tests load with Jest's fake time: the client, the kit, and functions that verify webhooks. */
-const SERVICE = String.raw`(?:\.\./)+((?:apps/(?!portal/)|libs/(?!client/|testing/|webhooks/docs/)).+)\.js`;
+/** All but the portal, and what tests load with Jest's fake time: the client and the kit. */
+const SERVICE = String.raw`(?:\.\./)+((?:apps/(?!portal/)|libs/(?!client/|testing/)).+)\.js`;
 const MODULE = String.raw`#.+|(?!node:|@jest/|@?nameyard|standardwebhooks)@?[a-z].*`;
 
 /** Folders without tests. */

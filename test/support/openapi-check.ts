@@ -34,6 +34,7 @@ const ERROR_ENVELOPE = {
   properties: {
     success: { const: false },
     data: { type: 'null' },
+    meta: { type: 'object', properties: { source: { type: 'string' }, environment: { const: 'live' } } },
     error: {
       type: 'object',
       required: ['code', 'message', 'retryable', 'docs'],

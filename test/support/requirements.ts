@@ -13,16 +13,23 @@ interface Requirement {
 
 /** Programs that some tests need and not every machine has. */
 const REQUIREMENTS = {
+  bash: service(() => succeeds('bash', '--version')),
   chromium: service(() => CHROMIUM !== undefined),
+  composer: service(() => succeeds('composer', '--version') && succeeds('phpunit', '--version')),
+  fish: service(() => succeeds('fish', '--version')),
   go: service(() => succeeds('go', 'version')),
+  javac: service(() => succeeds('javac', '--version')),
   jq: service(() => succeeds('jq', '--version')),
   kubectl: service(() => succeeds('kubectl', 'version', '--client')),
+  mvn: service(() => succeeds('mvn', '--version')),
   openssl: service(() => succeeds('openssl', 'version')),
   pgbouncer: service(() => succeeds('pgbouncer', '--version')),
   php: service(() => succeeds('php', '-r', "new PDO('sqlite::memory:');")),
+  phpunit: service(() => succeeds('phpunit', '--version') && succeeds('php', '-r', 'curl_init();')),
   promtool: service(() => succeeds('promtool', '--version')),
   python3: service(() => succeeds('python3', '--version')),
   'redis-server': service(() => succeeds('redis-server', '--version')),
+  zsh: service(() => succeeds('zsh', '--version')),
   'docker compose': {
     isPresent: () => succeeds('docker', 'compose', 'version'),
     enforcedBy: 'REQUIRE_COMPOSE',

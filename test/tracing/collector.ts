@@ -28,6 +28,8 @@ export interface ReceivedSpan {
   links: string[];
   /** `service.name` of the resource. */
   service: unknown;
+  /** `service.instance.id` of the resource. */
+  instance: unknown;
 }
 
 /** Receives spans in OTLP over HTTP with JSON. */
@@ -81,6 +83,7 @@ export class Collector {
           attributes: valuesOf(span.attributes),
           links: (span.links ?? []).map(({ spanId }) => spanId),
           service: valuesOf(resource.attributes)['service.name'],
+          instance: valuesOf(resource.attributes)['service.instance.id'],
         });
   }
 }

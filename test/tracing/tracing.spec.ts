@@ -32,7 +32,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer of-the-collector',
     OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
     OTEL_BSP_SCHEDULE_DELAY: '300',
-    OTEL_SERVICE_NAME: 'sandbox-of-acme',
+    SERVICE_NAME: 'acme',
   });
   receiverId = await addReceiver(postgres, receiver.url);
   const agent = new Agent();
@@ -80,7 +80,8 @@ describe('traces of the built service', () => {
     expect(request).toMatchObject({
       kind: KINDS.server,
       parentSpanId: CALLER,
-      service: 'sandbox-of-acme',
+      service: 'acme-api',
+      instance: expect.stringMatching(/^[\da-f-]{36}$/),
       attributes: {
         'http.request.method': 'POST',
         'http.route': CHECKOUT,

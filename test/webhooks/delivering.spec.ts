@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { FindDeliveries } from '#webhooks';
+import { FindDeliveries, Receivers } from '#webhooks';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
+import { currentCursor } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
+import { TESTER } from '../support/tester.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 describeOnBothQueues(webhooks => {
@@ -16,6 +18,33 @@ describeOnBothQueues(webhooks => {
         return body.data.order_id as string;
       }),
     );
+
+  it('sends each receiver only the events of its environment, and shows the API only those of the sandbox', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const { tenant } = client;
+    const sandbox = await webhooks.receiverOf(client);
+    const live = await webhooks.receiver();
+    const options = { url: live.url, environment: 'live' } as const;
+    const { receiver } = await webhooks.sandbox.app.get(Receivers).add(tenant.id, options, TESTER);
+    expect(receiver.environment).toBe('live');
+    const after = await currentCursor(client);
+    await webhooks.sandbox.rows(
+      `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+       SELECT max(epoch), 'evt_live', 'domain.registered', $1, 'ord_live', now(), now(), '{"environment":"live"}',
+         '{"type":"domain.registered"}' FROM platform.epochs`,
+      [tenant.id],
+    );
+    await client.register('of-the-sandbox.com');
+    await eventually(() => {
+      expect(sandbox.received).toHaveLength(1);
+      expect(live.received).toHaveLength(1);
+    });
+    expect(sandbox.received[0]!.body).toContain('of-the-sandbox.com');
+    expect(live.received[0]!.headers['webhook-id']).toBe('evt_live');
+    expect((await client.follow({ after, wait: 0 })).body.data.events).toHaveLength(1);
+    for (const { id } of [sandbox, receiver])
+      await eventually(async () => expect(await webhooks.viewOf(client, id)).toMatchObject({ queued: 0 }));
+  });
 
   it('delivers an event within two seconds with a signature that another library accepts', async () => {
     const client = await webhooks.sandbox.tenant();

@@ -56,6 +56,17 @@ describe('a slow attempt', () => {
     expect(log[0]!.duration_ms).toBeGreaterThan(1_000);
     expect(new Set(receiver.ids).size).toBe(receiver.ids.length);
   });
+
+  it('makes later deliveries wait for the receiver, not for a worker', async () => {
+    const respond = holdFor(() => true);
+    await Promise.all(Array.from({ length: 12 }, (_, n) => client.register(`waiting-${n}.com`)));
+    await eventually(async () => {
+      const metrics = await webhooks.sandbox.metrics();
+      expect(metrics).toMatch(/^nameyard_webhook_oldest_waiting_seconds [1-9]/m);
+      expect(metrics).toMatch(/^nameyard_webhook_oldest_due_seconds 0$/m);
+    });
+    respond();
+  });
 });
 
 describe('40 attempts that hang', () => {

@@ -141,7 +141,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'orders', {
     title: 'Orders',
     icon: icons.ReceiptText,
-    search: ['status', 'kind', 'domain_status', 'find'],
+    search: ['status', 'kind', 'domain_status', 'owner', 'find'],
     load: () => import('./pages/sandbox/orders'),
   }),
   page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
@@ -152,6 +152,7 @@ const tenantPages = tenant.addChildren([
     load: () => import('./pages/sandbox/domains'),
   }),
   page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
+  page(tenant, 'find/$text', { load: () => import('./pages/find') }),
   page(tenant, 'worlds', {
     title: 'Worlds',
     icon: icons.Boxes,

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { withDeadline, withTimeout } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
+import { openRedis } from '#platform/redis';
 import { Batcher } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
@@ -119,7 +120,7 @@ export function describeLimit({ limit, remaining, resetMs }: Tally, now: number)
 }
 
 function connect(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     enableAutoPipelining: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -135,7 +135,7 @@ export class RegistryEvents extends DueEvents {
     ];
     const latest = Math.min(...limits);
     const renewals = rows.map(({ domain, method }): AutomaticRenewal => {
-      const { currency, total } = quoteRenewal(domain, 1, tenant.currency);
+      const { currency, total } = quoteRenewal(domain, 1, tenant.currency, clock.registry?.price_percent);
       return { domain, id: newId('ord'), currency, total, method };
     });
     return { renewals, until: latest < until.getTime() ? businessTime(latest) : until };

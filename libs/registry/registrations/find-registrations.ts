@@ -114,7 +114,7 @@ export class FindRegistrations {
   async view(tenant: PathTenant, domain: string): Promise<RegistrationView> {
     const now = this.clocks.now(tenant);
     const registration = await this.find(tenant.id, DomainName.parse(domain).name);
-    const renewals = renewalTerms(registration, tenant.currency, now).map(renewalOption);
+    const renewals = renewalTerms(registration, tenant.currency, now, tenant.registry.price_percent).map(renewalOption);
     const order = await this.orderOf(registration);
     const isRefunded = order && isRefundable(order, registration.registeredAt, now);
     const deletion_refund = isRefunded ? amountOf(order) : null;

@@ -12,7 +12,7 @@ import {
   quoteTransfer,
   Registrations,
   TransferPending,
-  type TransferQuote,
+  type Quote,
 } from '#domains';
 import { countOrders, findFieldsError, findPriceError, Order, OrderRepository, strictnessOf } from '#orders';
 import { orderView, type OrderView } from '#orders/contract';
@@ -49,7 +49,7 @@ export class PlaceTransfer {
     idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
     const { tenant } = caller;
-    const quoted = quoteTransfer(request.domain, tenant.currency);
+    const quoted = quoteTransfer(request.domain, 1, tenant.currency, tenant.registry.price_percent);
     caller.domain = quoted.domain;
     let isNew = false;
     const { subject } = await this.idempotency.runOnce(
@@ -66,12 +66,7 @@ export class PlaceTransfer {
     return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
   }
 
-  private async place(
-    tx: EntityManager,
-    caller: Caller,
-    request: TransferRequest,
-    quoted: TransferQuote,
-  ): Promise<Order> {
+  private async place(tx: EntityManager, caller: Caller, request: TransferRequest, quoted: Quote): Promise<Order> {
     const { tenant } = caller;
     const at = await this.clocks.lockAndRead(tx, tenant.id);
     const refusal = findRefusal(request, quoted, strictnessOf(caller));
@@ -93,8 +88,8 @@ export class PlaceTransfer {
     return order;
   }
 
-  private async assertTransferable(tx: EntityManager, tenantId: string, quoted: TransferQuote): Promise<void> {
-    const holding = await this.registrations.holdingOf(tenantId, quoted.domain, tx);
+  private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
+    const holding = await this.registrations.holdingOf(tx, tenantId, quoted.domain);
     if (holding === 'registered') throw new AlreadyHeld();
     // What is pending otherwise is a registration.
     if (quoted.decision.availability !== 'taken') throw new NotRegistered();
@@ -106,7 +101,7 @@ export class PlaceTransfer {
 /** Why a transfer cannot be ordered whatever the state of the domain; undefined if it can. */
 const findRefusal = (
   request: TransferRequest,
-  quoted: TransferQuote,
+  quoted: Quote,
   strictness: ReturnType<typeof strictnessOf>,
 ): Refusal | undefined =>
   findFieldsError(request, quoted, strictness) ??

@@ -58,7 +58,7 @@ export class TenantClocks {
     tenantId: string,
   ): Promise<{ now: BusinessTime; registry: RegistrySettings }> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');
-    return { now: clock.now(this.clock.now()), registry: clock.registry ?? DEFAULT_REGISTRY };
+    return { now: clock.now(this.clock.now()), registry: { ...DEFAULT_REGISTRY, ...clock.registry } };
   }
 
   /** Makes the worker check the clock of a tenant when a new event falls due. The transaction has locked the clock. */

@@ -8,9 +8,9 @@ export const tenancyStorage: Storage = {
   schema: 'tenancy',
   entities: [TenantMapping, HostMapping, ClockMapping],
   migrations: Object.values(migrations),
-  // Clocks are deleted with their tenants.
   tenantRows: [
     { table: 'tenancy.hosts', cached: { topic: HOSTS_TOPIC, key: 'host' } },
     { table: 'tenancy.tenants', condition: 'id = ANY($1)', cached: { topic: TENANTS_TOPIC, key: 'slug' } },
   ],
+  tenantChildren: [{ table: 'tenancy.clocks' }],
 };

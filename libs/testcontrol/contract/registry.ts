@@ -1,5 +1,14 @@
 import { DomainField, type Outcome, OUTCOMES } from '#domains/contract';
-import { BooleanField, CheckedBy, EnumField, Field, Property, Source, TextField } from '#platform/contract';
+import {
+  BooleanField,
+  CheckedBy,
+  EnumField,
+  Field,
+  IntegerField,
+  Property,
+  Source,
+  TextField,
+} from '#platform/contract';
 import { TransferredRegistration } from '#registry/contract';
 import { MAX_REASON_LENGTH, problemOfDelay } from '../model/registry.js';
 
@@ -23,6 +32,9 @@ export class RegistrySettingsRequest {
 
   /** Whether the API requires all owner fields that the registry of the TLD requires (default false). @example false */
   @BooleanField({ optional: true }) strict_owners?: boolean;
+
+  /** Percentage by which every price is multiplied (50–1000, default 100). @example 100 */
+  @IntegerField({ min: 50, max: 1000, optional: true }) price_percent?: number;
 }
 
 export class RegistrySettingsView {
@@ -40,6 +52,9 @@ export class RegistrySettingsView {
 
   /** Whether the API requires all owner fields that the registry of the TLD requires. @example false */
   strict_owners: boolean;
+
+  /** Percentage by which every price is multiplied. @example 100 */
+  price_percent: number;
 
   /** Origin of the result. */
   meta: Source;

@@ -4,7 +4,7 @@ import { exampleOf, Refusal, STATUSES } from '#platform/http/errors';
 import { Metrics } from '#platform/http';
 import type { Caller } from '#identity/access';
 import { AnswerLost } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, FAULT_KINDS } from '../model/fault.js';
 import { alterationOf } from './alter-events.js';
 import { close, isConnected, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
@@ -37,7 +37,7 @@ export class InjectFault {
     private readonly held: HeldRequests,
     metrics: Metrics,
   ) {
-    this.faults = metrics.counter('nameyard_faults_total', 'Requests that failed on purpose.', ['kind']);
+    this.faults = metrics.counter('nameyard_faults_total', 'Requests that failed on purpose.', { kind: FAULT_KINDS });
   }
 
   /**

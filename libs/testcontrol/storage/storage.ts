@@ -12,7 +12,7 @@ export const testControlStorage: Storage = {
   entities: [ClockChangeMapping, ExplorationMapping, FaultRuleMapping],
   migrations: Object.values(migrations),
   tenantRows: [
-    { table: 'testcontrol.clock_changes' },
+    { table: 'testcontrol.clock_changes', isActive: true },
     { table: 'testcontrol.explorations' },
     { table: 'testcontrol.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
   ],

@@ -65,7 +65,7 @@ interface GivenOrder {
 const QUOTES = {
   registration: quote,
   renewal: quoteRenewal,
-  transfer: (domain: string, _years: number, currency: string) => quoteTransfer(domain, currency),
+  transfer: quoteTransfer,
 };
 
 /** The status of the domain that an order of each status can have. */
@@ -156,7 +156,12 @@ class WorldBuilder {
     const status = statusOf(given);
     const { tenant, now } = this.facts;
     const kind: OrderKind = given.kind ?? (renews === null ? 'registration' : 'renewal');
-    const { domain, tld, ...price } = QUOTES[kind](given.domain, years, tenant.currency);
+    const { domain, unicodeLabel, tld, ...price } = QUOTES[kind](
+      given.domain,
+      years,
+      tenant.currency,
+      this.facts.registry.price_percent,
+    );
     const createdAt = timeOf(given.created_at ?? given.paid_at) ?? now;
     const paidAt = status === 'created' ? null : (timeOf(given.paid_at) ?? createdAt);
     const decision = this.decisionOf(given, { kind, status, paidAt, path });
@@ -170,7 +175,7 @@ class WorldBuilder {
     const facts = { id: given.order_id || newId('ord'), tenantId: tenant.id, domain, tld, years, currency, total };
     const times = { createdAt, paidAt, registeredAt, expiresAt };
     const owner = ownerFor(tld, givenOwner);
-    const isPlain = kind !== 'transfer' && settings === null && isPlainOrder({ domain, tld }, owner);
+    const isPlain = kind !== 'transfer' && settings === null && isPlainOrder({ unicodeLabel, tld }, owner);
     const order = { ...facts, ...times, ...decision, owner, channel, status, kind, renews, settings, isPlain };
     const outcome = outcomeOf(order) ?? (given.decided_later ? 'registered' : null);
     return Object.assign(new Order(), { ...order, outcome });

@@ -103,7 +103,10 @@ export class Snapshots {
     if (snapshot.clock) applyTo(clock, snapshot.clock, real);
     clock.registry = snapshot.registry ? withDefaults(snapshot.registry) : null;
     const now = clock.now(real);
-    return { state: buildWorld(snapshot, { tenant, now, real, registry: clock.registry ?? DEFAULT_REGISTRY }), now };
+    return {
+      state: buildWorld(snapshot, { tenant, now, real, registry: { ...DEFAULT_REGISTRY, ...clock.registry } }),
+      now,
+    };
   }
 }
 

@@ -26,10 +26,23 @@ const retention: Storage['retention'] = [
   { table: 'usage.hour_latencies', old: 'hour <= $1', afterMs: 366 * DAY_MS },
 ];
 
+const REQUEST = { column: 'id', of: 'usage.requests' };
+
 /** The request log and its counts. They have no entities, because only hand-written SQL uses them. */
 export const usageStorage: Storage = {
   schema: 'usage',
   entities: [],
   migrations: Object.values(migrations),
   retention,
+  tenantHistory: [
+    {
+      table: 'usage.bodies',
+      condition: `id IN (SELECT id FROM usage.requests WHERE tenant_id = ANY($1))`,
+      identity: REQUEST,
+    },
+    { table: 'usage.requests', identity: REQUEST },
+    ...['due_hours', 'hour_latencies', 'hours', 'minute_latencies', 'minutes', 'registrations'].map(table => ({
+      table: `usage.${table}`,
+    })),
+  ],
 };

@@ -14,6 +14,7 @@ import {
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { MAX_QUEUED } from '../model/delivery.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
+import { type Environment, ENVIRONMENTS } from '../model/receiver.js';
 
 const UrlField = (optional: boolean) =>
   TextField({
@@ -57,6 +58,9 @@ export class NewReceiverRequest {
   @DescriptionField() description?: string;
 
   @EventsField() events?: string[];
+
+  /** Where the events of the receiver happen (default `sandbox`). It cannot be changed. @example sandbox */
+  @EnumField({ of: ENVIRONMENTS, optional: true }) environment?: Environment;
 }
 
 /** Omitted fields keep their values. */
@@ -100,6 +104,9 @@ export class ReceiverView {
 
   /** Event types that the receiver gets; an empty list means all. */
   @Property({ example: [...EVENT_TYPES] }) events: string[];
+
+  /** Where the events of the receiver happen. */
+  @Property({ enum: ENVIRONMENTS }) environment: Environment;
 
   /** Whether events are sent to the receiver. */
   @Property({ enum: ['on', 'off'] }) state: 'on' | 'off';

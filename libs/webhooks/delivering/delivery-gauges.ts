@@ -4,14 +4,21 @@ import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { ageOfOldestDue } from '../storage/due.js';
 
-/** Shows operators that deliveries are delayed, regardless of the cause. */
+/** Shows operators that deliveries are delayed: by the service itself, or by receivers. */
 @Injectable()
 export class DeliveryGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock) {
+    const ageOf = (blocked: boolean) => async () =>
+      (await ageOfOldestDue.first(database, { now: clock.now(), blocked }))!.seconds;
     metrics.polledGauge(
       'nameyard_webhook_oldest_due_seconds',
-      'Age of the oldest webhook delivery that is due and not sent yet.',
-      async () => (await ageOfOldestDue.first(database, { now: clock.now() }))!.seconds,
+      'Age of the oldest webhook delivery that is due and not sent yet, although its receiver keeps up.',
+      ageOf(false),
+    );
+    metrics.polledGauge(
+      'nameyard_webhook_oldest_waiting_seconds',
+      'Age of the oldest webhook delivery that is due and waits for its receiver, which fails or responds slowly.',
+      ageOf(true),
     );
   }
 }

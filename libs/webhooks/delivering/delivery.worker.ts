@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Job } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/observability/log';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Deliver } from './deliver.js';
 import { EnqueueDue } from './enqueue-due.js';
 import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';
@@ -10,7 +11,7 @@ import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';
 /** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
 const CONCURRENCY = { healthy: 1_000, failing: 50 };
 
-/** At shutdown, time for attempts in progress, and time to close the connection to the queue. */
+/** At shutdown, time for attempts in progress, and time to close the connection to Redis. */
 const SHUTDOWN_MS = 3_000;
 const DISCONNECT_MS = 1_000;
 
@@ -38,6 +39,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
     private readonly enqueueDue: EnqueueDue,
     private readonly queues: ReceiverQueues,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     super();
   }
@@ -81,11 +83,16 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
     await this.close(await isUnavailable);
   }
 
-  /** @param force closes without waiting for the queue, which would take until it is available again */
+  /**
+   * Ends waiting for Redis after a while. Statements on PostgreSQL have a timeout; after a disconnect, BullMQ would wait for
+   * them for ever.
+   * @param force closes without waiting for the queue, which would take until it is available again
+   */
   private async close(force: boolean): Promise<void> {
-    const disconnect = setTimeout(() => void this.worker.disconnect().catch(() => {}), DISCONNECT_MS);
+    const disconnect = () => void this.worker.disconnect().catch(() => {});
+    const timer = this.settings.redisUrl ? setTimeout(disconnect, DISCONNECT_MS) : undefined;
     await this.worker.close(force);
-    clearTimeout(disconnect);
+    clearTimeout(timer);
   }
 }
 

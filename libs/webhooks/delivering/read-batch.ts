@@ -33,7 +33,9 @@ export class ReadBatch {
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
     const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
     const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
-    const news = events.filter(({ eventType }) => types.includes(eventType));
+    const news = events.filter(
+      ({ eventType, environment }) => types.includes(eventType) && environment === lease.environment,
+    );
     const isAll = retries.length < slots && events.length < limit;
     return { deliveries: [...retries, ...news], end: events.at(-1)?.place ?? lease, isAll };
   }

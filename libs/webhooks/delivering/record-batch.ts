@@ -37,7 +37,7 @@ export class RecordBatch {
     this.attempts = metrics.counter(
       'nameyard_webhook_attempts_total',
       'Delivery attempts, by outcome: delivered, retried (failed, another one follows) or failed (the last one).',
-      ['outcome'],
+      { outcome: ['delivered', 'retried', 'failed'] },
     );
   }
 

@@ -2,12 +2,22 @@ import { newId } from '#platform/model';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { InvalidDescription, MAX_DESCRIPTION_LENGTH, UnknownEvent } from './errors.js';
 
+/** Where the events of a receiver happen: in the sandbox, or at the live registrar. */
+export const ENVIRONMENTS = ['sandbox', 'live'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
 /** The fields that the owner of a receiver can set. */
 export interface ReceiverOptions {
   url?: string;
   description?: string;
   /** Event types; an empty list means all. */
   events?: string[];
+}
+
+/** The environment never changes. */
+export interface NewReceiverOptions extends ReceiverOptions {
+  url: string;
+  environment?: Environment;
 }
 
 /** A URL that gets the events of a tenant. */
@@ -17,6 +27,7 @@ export class Receiver {
   url: string;
   description = '';
   events: string[] = [];
+  environment: Environment = 'sandbox';
   state: 'on' | 'off' | 'removed' = 'on';
   /** Shown to the owner. */
   offReason: string | null = null;
@@ -27,8 +38,13 @@ export class Receiver {
   createdAt: Date;
 
   /** @throws InvalidDescription · UnknownEvent */
-  static add({ tenantId, at, ...options }: ReceiverOptions & { tenantId: string; url: string; at: Date }): Receiver {
-    const receiver = Object.assign(new Receiver(), { id: newId('rcv'), tenantId, createdAt: at });
+  static add({
+    tenantId,
+    at,
+    environment = 'sandbox',
+    ...options
+  }: NewReceiverOptions & { tenantId: string; at: Date }): Receiver {
+    const receiver = Object.assign(new Receiver(), { id: newId('rcv'), tenantId, createdAt: at, environment });
     receiver.change(options);
     return receiver;
   }
@@ -54,8 +70,8 @@ export class Receiver {
 
   /** The fields that are written to the audit log. */
   facts() {
-    const { url, description, events, state, offReason } = this;
-    return { url, description, events: [...events], state, off_reason: offReason };
+    const { url, description, events, environment, state, offReason } = this;
+    return { url, description, events: [...events], environment, state, off_reason: offReason };
   }
 }
 

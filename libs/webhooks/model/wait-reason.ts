@@ -20,7 +20,7 @@ export interface ReceiverLoad extends Health {
 }
 
 /** Workers look for due receivers several times a second, and renew due times and leases while they are at work. */
-const LATE_MS = 30_000;
+export const LATE_MS = 30_000;
 
 /** Whether no worker has looked at a receiver that is due, whatever the receiver does. */
 const isWorkerLate = ({ leasedUntil, dueAt }: ReceiverLoad, now: Date): boolean =>

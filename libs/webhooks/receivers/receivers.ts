@@ -15,7 +15,7 @@ import {
   ReceiverOff,
   TooManyReceivers,
 } from '../model/errors.js';
-import { Receiver, type ReceiverOptions } from '../model/receiver.js';
+import { type NewReceiverOptions, Receiver, type ReceiverOptions } from '../model/receiver.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import { addCursor } from '../storage/due.js';
 import { findReceivers } from '../storage/receivers.js';
@@ -64,7 +64,7 @@ export class Receivers {
    */
   async add(
     tenantId: string,
-    { url, ...options }: ReceiverOptions & { url: string },
+    { url, ...options }: NewReceiverOptions,
     by: Actor | undefined,
     max = MAX_RECEIVERS,
   ): Promise<ReceiverWithSecret> {

@@ -1,23 +1,28 @@
 import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
-import { logOrder, PRESENT_PLACE } from '#platform/events/sql';
+import { environmentOf, logOrder, PRESENT_PLACE } from '#platform/events/sql';
+import { isSuspended } from '#tenancy/sql';
 import { WebhookTest } from '../events/webhook-test.js';
-import type { ReceiverLoad } from '../model/wait-reason.js';
+import { LATE_MS, type ReceiverLoad } from '../model/wait-reason.js';
+import { HELD, isFree } from './leases.js';
 import { DUE } from '../topics.js';
 
 /** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
 /** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
-export const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
+const IS_TYPE_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
-/** Marks receivers that subscribed to events as due. */
+/** Whether the receiver `r` gets the event `e`, which must have its context. */
+export const IS_SUBSCRIBED = `${IS_TYPE_SUBSCRIBED} AND ${environmentOf('e')} = r.environment`;
+
+/** Marks receivers that subscribed to events as due; those of the other environment will find nothing to send. */
 export const markSubscribers = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
   'webhooks.mark-new-events',
   `UPDATE webhooks.cursors c SET due_at = :now
    FROM (SELECT DISTINCT * FROM unnest(:tenants::text[], :types::text[]) AS e(tenant, type)) e
    JOIN webhooks.receivers r ON r.tenant_id = e.tenant
-   WHERE c.receiver_id = r.id AND r.state <> 'removed' AND ${IS_SUBSCRIBED}
+   WHERE c.receiver_id = r.id AND r.state <> 'removed' AND ${IS_TYPE_SUBSCRIBED}
      AND (c.due_at IS NULL OR c.due_at > :now)`,
 );
 
@@ -57,8 +62,7 @@ export interface DueReceiver {
 export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
   'webhooks.take-due',
   `WITH due AS MATERIALIZED (
-     SELECT receiver_id FROM webhooks.cursors
-     WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+     SELECT c.receiver_id FROM webhooks.cursors c WHERE c.due_at <= :now AND ${isFree('c')}
      ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
    )
    UPDATE webhooks.cursors c SET due_at = :again
@@ -76,12 +80,26 @@ const OLDEST_DUE = `(
       WHERE d.receiver_id = r.id AND d.state = 'pending' AND d.due_at <= :now ORDER BY d.due_at LIMIT 1)
    )`;
 
-/** Age of the oldest delivery that is due and not sent yet; 0 if there is none. */
-export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date }>(
+/**
+ * Whether the due deliveries of the receiver `r` with the cursor `c` wait for the receiver, which fails or responds slowly, and
+ * not for a worker: one looks at it now, or did so half a minute ago at most, as `blockOf` says.
+ */
+const WAITS_FOR_RECEIVER = `(
+     (r.failing_since IS NOT NULL OR EXISTS (SELECT FROM webhooks.deliveries slow
+        WHERE slow.receiver_id = r.id AND slow.sending AND slow.due_at > :now))
+     AND (c.leased_until > :now OR c.due_at > :now::timestamptz - interval '${LATE_MS} milliseconds'))`;
+
+/**
+ * Age in seconds of the oldest delivery that is due and not sent yet, of those that wait for their receivers or of the others,
+ * without those of tenants that are being moved; 0 if there is none.
+ */
+export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date; blocked: boolean }>(
   'webhooks.oldest-due',
   `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(waiting.since)), 0)::float8 AS seconds
    FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
-   CROSS JOIN LATERAL ${OLDEST_DUE} waiting WHERE c.due_at IS NOT NULL`,
+   CROSS JOIN LATERAL ${OLDEST_DUE} waiting
+   WHERE c.due_at IS NOT NULL AND (c.leased_until IS DISTINCT FROM ${HELD} OR NOT ${isSuspended('r.tenant_id')})
+     AND ${WAITS_FOR_RECEIVER} = :blocked`,
 );
 
 /** The load of a receiver, with what identifies it. */

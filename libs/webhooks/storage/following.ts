@@ -1,6 +1,14 @@
 import { type Executor, Statement } from '#platform/database';
 import { WebhookTest } from '../events/webhook-test.js';
-import { isAhead, isSettled, type Place, logOrder, PRESENT_PLACE, selectPlace } from '#platform/events/sql';
+import {
+  environmentOf,
+  isAhead,
+  isSettled,
+  type Place,
+  logOrder,
+  PRESENT_PLACE,
+  selectPlace,
+} from '#platform/events/sql';
 
 /** Maximum number of events in one page. */
 const MAX_EVENTS = 100;
@@ -31,6 +39,7 @@ const following = new Statement<Row, Values>(
      SELECT e.id, e.body, ${selectPlace('e')}, ${isSettled('e')} AS "isSettled"
      FROM platform.events e
      WHERE e.tenant_id = read.tenant_id AND (${logOrder('e')}) > (${logOrder('read')}) AND e.type <> '${WebhookTest.type}'
+       AND ${environmentOf('e')} = 'sandbox'
      ORDER BY ${logOrder('e')} LIMIT ${MAX_EVENTS}
    ) event ON true
    ORDER BY read.number, event.epoch, event."transaction"::xid8, event.position::bigint`,

@@ -40,12 +40,12 @@ export async function listQueued(
   if (before)
     where.add(`(e.id <> ${where.addParameter(before.event)} OR r.id < ${where.addParameter(before.receiver)})`);
   const text = `WITH behind AS MATERIALIZED (
-      SELECT r.id, r.events, ${logOrder('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
+      SELECT r.id, r.events, r.environment, ${logOrder('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
       WHERE r.tenant_id = ${owner} AND r.state <> 'removed' AND ${isReceiver}
     ),
     recent AS MATERIALIZED (
       SELECT e.* FROM (SELECT ${logOrder('behind')} FROM behind ORDER BY 1, 2, 3 LIMIT 1) c CROSS JOIN LATERAL (
-        SELECT e.id, e.type, ${logOrder('e')} FROM platform.events e
+        SELECT e.id, e.type, e.context, ${logOrder('e')} FROM platform.events e
         WHERE e.tenant_id = ${owner} AND (${logOrder('e')}) > (${logOrder('c')}) AND ${isBefore}
         ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC LIMIT ${MAX_QUEUED}
       ) e

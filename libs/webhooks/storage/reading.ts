@@ -1,8 +1,9 @@
 import { type Executor, Statement } from '#platform/database';
-import { isSettled, type Place, logOrder, selectPlace } from '#platform/events/sql';
+import { environmentOf, isSettled, type Place, logOrder, selectPlace } from '#platform/events/sql';
 import { newId } from '#platform/security/ids';
 import type { Delivery } from '../model/delivery.js';
 import { BATCH_SIZE } from '../model/health.js';
+import type { Environment } from '../model/receiver.js';
 import type { Lease } from './leases.js';
 
 /** A delivery with its message. */
@@ -13,12 +14,13 @@ export interface OutgoingDelivery extends Delivery {
   /** Its `traceparent`. */
   traceparent: string | null;
   recordedAt: Date;
+  environment: Environment;
   /** The place of a new event; undefined for a retry. */
   place?: Place;
 }
 
 const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context ->> 'traceparent' AS traceparent, e.context -> 'delivery' AS alteration,
-  e.recorded_at AS "recordedAt"`;
+  e.recorded_at AS "recordedAt", ${environmentOf('e')} AS environment`;
 
 type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
 
@@ -41,7 +43,10 @@ export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
 );
 
 type NewEvent = Place &
-  Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'traceparent' | 'alteration' | 'recordedAt'>;
+  Pick<
+    OutgoingDelivery,
+    'eventId' | 'eventType' | 'body' | 'requestId' | 'traceparent' | 'alteration' | 'recordedAt' | 'environment'
+  >;
 
 const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof Place>>(
   'webhooks.new-events',

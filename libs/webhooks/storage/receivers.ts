@@ -8,7 +8,7 @@ import { IS_SUBSCRIBED } from './due.js';
 /** The receivers of a tenant, oldest first, or one of them. Removed receivers are left out. */
 export const findReceivers = new Statement<ReceiverView, { tenant: string; id: string | null; now: Date }>(
   'webhooks.receivers',
-  `SELECT r.id, r.url, r.description, r.events, r.state, r.off_reason, ${jsonTime('r.failing_since')} AS failing_since,
+  `SELECT r.id, r.url, r.description, r.events, r.environment, r.state, r.off_reason, ${jsonTime('r.failing_since')} AS failing_since,
      ${jsonTime('r.last_success_at')} AS last_success_at, (
        SELECT count(*)::int FROM (
          SELECT FROM platform.events e

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { Storage } from '#platform/database';
+import { EXPORTED_PLACE, logOrder } from '#platform/events/sql';
 import * as migrations from './migrations/index.js';
 import { Receiver } from '../model/receiver.js';
 
@@ -14,6 +15,18 @@ const retention: Storage['retention'] = [
   { table: 'webhooks.receivers', old: `state = 'removed' AND off_at <= $1`, afterMs: RETENTION_MS + DAY_MS },
 ];
 
+const OF_TENANTS = 'receiver_id IN (SELECT id FROM webhooks.receivers WHERE tenant_id = ANY($1))';
+
+/** The cursor is after the same event as in the source, and due. */
+const EXPORTED_CURSOR = {
+  ...EXPORTED_PLACE,
+  position: `(SELECT count(*) FROM platform.events e JOIN webhooks.receivers r ON r.tenant_id = e.tenant_id
+    WHERE r.id = receiver_id AND (${logOrder('e')}) <= (${logOrder('cursors')}))`,
+  due_at: 'now()',
+  leased_until: 'NULL',
+  holder: 'NULL',
+};
+
 const ReceiverMapping = new EntitySchema<Receiver>({
   name: 'Receiver',
   target: Receiver,
@@ -25,6 +38,7 @@ const ReceiverMapping = new EntitySchema<Receiver>({
     url: { type: 'text' },
     description: { type: 'text' },
     events: { type: 'text', array: true },
+    environment: { type: 'text', default: 'sandbox' },
     state: { type: 'text' },
     offReason: { name: 'off_reason', type: 'text', nullable: true },
     offAt: { name: 'off_at', type: 'timestamptz', precision: 3, nullable: true },
@@ -41,9 +55,13 @@ export const webhooksStorage: Storage = {
   entities: [ReceiverMapping],
   migrations: Object.values(migrations),
   retention,
-  // Cursors, secrets and recoveries are deleted with their receivers.
   // An attempt still in progress records nothing after its receiver is deleted.
-  tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries' }],
+  tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries', exported: { sending: 'false' } }],
+  tenantChildren: [
+    { table: 'webhooks.secrets', condition: OF_TENANTS },
+    { table: 'webhooks.recoveries' },
+    { table: 'webhooks.cursors', condition: OF_TENANTS, exported: EXPORTED_CURSOR },
+  ],
   // Must equal `contextOf` in `signing-secrets.ts`.
   sealed: [{ table: 'webhooks.secrets', id: 'id', context: `'webhooks ' || receiver_id || ' ' || id`, hasKeyId: true }],
 };

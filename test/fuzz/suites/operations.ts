@@ -66,6 +66,12 @@ const WITHOUT_SUCCESS: Record<string, string> = {
   searchDomainLive: '503 REGISTRAR_NOT_CONNECTED',
   placeOrderLive: '503 REGISTRAR_NOT_CONNECTED',
   checkOutLive: '503 REGISTRAR_NOT_CONNECTED',
+  renewDomainLive: '503 REGISTRAR_NOT_CONNECTED',
+  getOrderLive: '503 REGISTRAR_NOT_CONNECTED',
+  listOrdersLive: '503 REGISTRAR_NOT_CONNECTED',
+  getRegistrationLive: '503 REGISTRAR_NOT_CONNECTED',
+  listRegistrationsLive: '503 REGISTRAR_NOT_CONNECTED',
+  getAccountLive: '503 REGISTRAR_NOT_CONNECTED',
 };
 
 /** Generated requests to every operation of both documents. */

@@ -93,7 +93,7 @@ const REGISTRATIONS = [
 
 function Settings({ settings }: { settings: RegistrySettingsView }) {
   const tenant = useTenant();
-  const { values, field } = useFields(settings);
+  const { values, field } = useFields({ ...settings, price_percent: String(settings.price_percent) });
   const duration = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
   const { registration, strict_prices, strict_owners } = values;
   const request: RegistrySettingsRequest = {
@@ -102,6 +102,7 @@ function Settings({ settings }: { settings: RegistrySettingsView }) {
     strict_owners,
     registration_delay: values.registration_delay.trim(),
     transfer_delay: values.transfer_delay.trim(),
+    price_percent: Number(values.price_percent),
   };
   return (
     <Card title="Settings" description="They apply to later payments. Decisions about earlier payments do not move.">
@@ -128,6 +129,12 @@ function Settings({ settings }: { settings: RegistrySettingsView }) {
             {...field('transfer_delay')}
             hint="ISO 8601 duration, from PT1S to P60D."
             {...duration}
+          />
+          <TextField
+            label="Prices in percent"
+            {...field('price_percent')}
+            hint="Multiplies every price, from 50 to 1000."
+            inputMode="numeric"
           />
         </div>
         <Checkbox

@@ -27,9 +27,9 @@ const optionsOf = <Value extends string>(labels: Record<Value, string | { label:
 export default function Orders() {
   const tenant = useTenant();
   const { search, field } = useUrlFields('/session/t/$tenant/orders');
-  const { status, kind, domain_status, find } = search;
+  const { status, kind, domain_status, owner, find } = search;
   const byId = kindOfId(find) === 'order';
-  const query = { status, kind, domain_status, ...(byId ? { order_id: find } : { domain: find }) };
+  const query = { status, kind, domain_status, owner, ...(byId ? { order_id: find } : { domain: find }) };
   const orders = useInfiniteQuery(queries.orders(tenant, query));
   const order = (
     <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass('primary')}>
@@ -49,7 +49,7 @@ export default function Orders() {
       noun="order"
       keyOf={({ id }) => id}
       empty={
-        status || kind || domain_status || find
+        status || kind || domain_status || owner || find
           ? { title: 'No matching orders', text: 'Change the filters to see other orders.' }
           : {
               title: 'No orders yet',
@@ -93,6 +93,7 @@ export default function Orders() {
     >
       <search className="filters" aria-label="Filter orders">
         <SearchField label="Domain or order ID" {...field('find')} />
+        <SearchField label="Owner or email" {...field('owner')} />
         <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
         <Select label="Kind" empty="Any kind" options={optionsOf(KINDS)} {...field('kind')} />
         <Select

@@ -14,7 +14,7 @@ import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { callApi } from '../../api/client';
 import { CodeBlock } from '../../ui/copy';
-import { Checkbox, CheckboxGroup, TextField } from '../../ui/field';
+import { Checkbox, CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 
 export default function Receivers() {
@@ -58,6 +58,7 @@ export default function Receivers() {
             },
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Events', cell: ({ events }) => events.join(', ') || 'All' },
+            { head: 'Environment', cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox') },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
             { head: 'Waiting', cell: receiver => <Waiting receiver={receiver} />, number: true },
           ]}
@@ -124,6 +125,11 @@ export function ReceiverState({ receiver: { state, failing_since } }: { receiver
   return failing_since ? <Badge tone="warn">failing</Badge> : <Badge tone="ok">on</Badge>;
 }
 
+const ENVIRONMENTS = [
+  { value: 'sandbox', label: 'Sandbox' },
+  { value: 'live', label: 'Live' },
+] as const;
+
 interface ReceiverFormProps {
   /** The receiver to edit; without it, the form adds a receiver and then shows its signing secret. */
   receiver?: ReceiverView;
@@ -135,11 +141,17 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
   const navigate = useTenantNavigate();
   const path = ['tenants', tenant, 'receivers'];
   const { url = '', description = '', events: initialEvents = [] } = receiver ?? {};
-  const { values, update, field } = useFields({ url, description, events: initialEvents });
+  const { values, update, field } = useFields({
+    url,
+    description,
+    events: initialEvents,
+    environment: receiver?.environment ?? 'sandbox',
+  });
   const { events } = values; // empty for all events
   const save = async () => {
     if (!receiver) return callApi<ReceiverWithSecret>('POST', path, values);
-    await callApi('PATCH', [...path, receiver.id], values);
+    const { environment: _, ...changes } = values;
+    await callApi('PATCH', [...path, receiver.id], changes);
     return undefined;
   };
   const showSecret = ({ secret, receiver: { id } }: ReceiverWithSecret) => {
@@ -166,6 +178,14 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
       />
       {!receiver && <TestEndpoint allowsPrivate={data.private_targets} setUrl={url => update({ url })} />}
       <TextField label="Description" {...field('description')} hint="Optional." maxLength={200} />
+      {!receiver && (
+        <SegmentedField
+          label="Environment"
+          options={ENVIRONMENTS}
+          {...field('environment')}
+          hint="It cannot be changed later."
+        />
+      )}
       <CheckboxGroup
         legend="Events"
         options={data.event_types.map(type => ({ value: type, label: <code>{type}</code> }))}

@@ -39,14 +39,16 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
       to: `/t/${tenant}/keys/${id}`,
     })),
   ];
-  return { named: tenant === undefined ? [] : commandsFor(text.trim(), `/t/${encodeURIComponent(tenant)}`), listed };
+  return { named: tenant === undefined ? [] : namedBy(text.trim(), tenant), listed };
 }
 
 /** With all dots that the API accepts, also at the end. */
 const DOMAIN = /^[^\s/]+[.\u3002\uFF0E\uFF61][^\s/.\u3002\uFF0E\uFF61]+[.\u3002\uFF0E\uFF61]?$/;
 
-/** What the palette opens for an ID of each kind, or for a domain: pages of a tenant, whose paths end with the text. */
-const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain', [note: string, path: string][]> = {
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** What the palette opens for an ID of each kind, a domain or an email address: pages of a tenant, whose paths end with the text. */
+const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain' | 'email', [note: string, path: string][]> = {
   request: [['Request', 'requests?find=']],
   'logged request': [['Logged request', 'requests?open=']],
   order: [
@@ -65,12 +67,17 @@ const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain', [note
     ['Orders of the domain', 'orders?find='],
     ['Requests about the domain', 'requests?find='],
   ],
+  email: [['Orders of the registrant', 'orders?owner=']],
 };
 
-/** The objects of a tenant that a text names: an ID or a domain. Only IDs of requests are case-sensitive. */
-function commandsFor(text: string, at: string): Command[] {
-  const kind = kindOfId(text) ?? (DOMAIN.test(text) ? 'domain' : undefined);
+/** The objects of a tenant that a text names: an ID, a domain or an email address. Only IDs of requests are case-sensitive. */
+export function namedBy(text: string, tenant: string): Command[] {
+  const kind = kindOfId(text) ?? (EMAIL.test(text) ? 'email' : DOMAIN.test(text) ? 'domain' : undefined);
   if (kind === undefined) return [];
   const subject = encodeURIComponent(kind.endsWith('request') ? text : text.toLowerCase());
-  return TARGETS[kind].map(([note, path]) => ({ label: text, note, to: `${at}/${path}${subject}` }));
+  return TARGETS[kind].map(([note, path]) => ({
+    label: text,
+    note,
+    to: `/t/${encodeURIComponent(tenant)}/${path}${subject}`,
+  }));
 }

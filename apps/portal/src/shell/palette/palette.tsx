@@ -30,14 +30,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     >
       <Autocomplete.Input
         className="input"
-        aria-label="Search pages, tenants, keys, IDs and domains"
-        placeholder="Search, or paste an ID or a domain"
+        aria-label="Search pages, tenants, keys, IDs, domains and registrants"
+        placeholder="Search, or paste an ID, a domain or an email address"
         spellCheck={false}
         autoCapitalize="off"
         autoFocus
       />
       <Autocomplete.Empty className="text-secondary not-empty:p-3">
-        No results. Paste a complete ID or domain.
+        No results. Paste a complete ID, domain or email address.
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[calc(76dvh-80px)] overflow-y-auto" aria-label="Results">
         {(command: Command) => (
