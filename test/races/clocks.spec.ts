@@ -274,6 +274,8 @@ describe('a reset during an advance', () => {
     await eventually(async () => expect((await eventsOf(sandbox, client)).length).toBeGreaterThan(2_000));
     const reset = await operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
     expect(outcomeOf(reset)).toBe('200');
+    const left = 'SELECT FROM domains.registrations WHERE tenant_id = $1';
+    expect(await sandbox.rows(left, [client.tenant.id])).toEqual([]);
     const { status, body } = await advance;
     expect(status).toBe(200);
     const events = await eventsOf(sandbox, client);

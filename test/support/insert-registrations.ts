@@ -1,7 +1,7 @@
 import type { Client } from './client.js';
 
 const INSERT = `WITH term AS (
-    SELECT 'd' || n || '.com' AS domain, 'ord_' || n AS order_id, expires - interval '8760 hours' AS registered, expires
+    SELECT 'd' || n || '.com' AS domain, 'ord_' || lpad(n::text, 32, '0') AS order_id, expires - interval '8760 hours' AS registered, expires
     FROM generate_series(0, $2::int - 1) AS n,
       LATERAL (SELECT $3::timestamptz + n * $4 * interval '1 second') AS e (expires)
   ),
@@ -28,7 +28,10 @@ interface Options {
   secondsBetween: number;
 }
 
-/** Registers `d0.com`, `d1.com` and so on without events, as if the service had been down when they expired. */
+/**
+ * Registers `d0.com`, `d1.com` and so on without events, as if the service had been down when they expired. The IDs of the
+ * orders sort before those of real ones, as a reset expects of orders placed earlier.
+ */
 export async function insertRegistrations(
   target: Target,
   { tenant }: Pick<Client, 'tenant'>,

@@ -31,7 +31,7 @@ type Obstacle = { change: string } | 'unlocked clock';
 /** Longer than PostgreSQL lets a statement run. */
 const STATEMENT_MS = 1_000;
 
-/** Timeouts of a step before a change fails. Each one makes the next step smaller. */
+/** Timeouts in a row before a change fails. Each one makes the next step smaller. */
 const MAX_TIMEOUTS = 5;
 
 /**
@@ -80,6 +80,7 @@ export class ChangeClock {
           current.changedAt = this.clock.now();
           return this.step(tx, tenant, clock, current);
         });
+        timeouts = 0;
       } catch (error) {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         // After a lock timeout, another process has made a step in the meantime.
