@@ -336,6 +336,25 @@ describe('the journal page', () => {
   });
 });
 
+describe('the page about prices', () => {
+  it('shows calls that work', async () => {
+    const own = await sandbox.tenant();
+    const script = blocksOf(page('prices'), 'sh')
+      .join('')
+      .replace('ny_sandbox_…', own.key.value)
+      .replace('http://127.0.0.1:3000', sandbox.origin)
+      .replace('X-Tenant: demo', `X-Tenant: ${own.tenant.slug}`);
+    const responses = (await bash(script)).trim().split('\n');
+    expect(responses.map(line => JSON.parse(line) as object)).toMatchObject([
+      { data: { results: [{ status: 'available' }, { status: 'available' }] } },
+      { data: { tlds: expect.arrayContaining([expect.objectContaining({ tld: 'us' })]) } },
+      { error: { code: 'PRICE_NOT_ACCEPTED' } },
+      { data: { strict_owners: true } },
+      { error: { details: [{ field: 'owner.extra.us_nexus' }] } },
+    ]);
+  });
+});
+
 describe('the management page', () => {
   it('shows calls that work, in their order', async () => {
     const operator = await sandbox.person({ role: 'operator' });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -7,7 +7,7 @@ import { blocksOf, page } from '../cli/documented.js';
 import { compileClient } from '../clients/java.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { sharedSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { problemsOf } from '../support/type-check.js';
 
 /** What the code of a page prints in each language of the clients. The blocks of a page are one program. */
@@ -19,15 +19,27 @@ const PAGES: [page: string, output: RegExp][] = [
   ['registry', /^pending registered\nasync\nrefunded canceled\n$/],
   ['worlds', /^renewal test\navailable\nregistered\n1\n1 https:\/\/shop\.example\/webhooks\n1 ended\n$/],
   ['journal', /^search journal-page\.com\n0 1\n0 1\n$/],
+  [
+    'prices',
+    /^my-shop\.com [\d.]+\nmy-shop\.us [\d.]+\nfirst_name .*extra\.us_purpose\n[\d.]+\nowner\.extra\.us_nexus\n$/,
+  ],
+  ['testing', /^domain\.expired 0\n$/],
+  // Java shows the responses as they are.
+  ['management', /^.*operator.*\bny_sandbox_.*domain\.registered.*#aa3300.*revoked.*\n$/s],
 ];
 
 const run = promisify(execFile);
 const folder = temporaryFolder();
 
-/** The code of a page. Except in the quick start, it takes the place of the purchase there. */
+/** The code of a page. Except where a page shows a program of its own, it takes the place of the purchase in the quick start. */
 function programIn(name: string, language: string, purchase: RegExp): string {
-  const blocks = blocksOf(page(name), language).join('');
-  if (name === 'quick-start') return blocks;
+  const [first = '', ...rest] = blocksOf(page(name), language);
+  if (name === 'quick-start') return first;
+  if (name === 'management') {
+    const end = /(\treturn nil\n}\n| {2}}\n}\n)?$/;
+    return first.replace(end, found => rest.join('') + found).replaceAll('acme', `acme-${language}`);
+  }
+  const blocks = first + rest.join('');
   const [start] = blocksOf(page('quick-start'), language);
   expect(blocks).not.toBe('');
   expect(start).toMatch(purchase);
@@ -48,11 +60,20 @@ function runsEachPage(start: (name: string) => [command: string, ...args: string
       NAMEYARD_URL: `${sandbox.origin}/api/v1`,
       NAMEYARD_TENANT: client.tenant.slug,
       NAMEYARD_KEY: client.key.value,
+      ...(name === 'management' && (await portalAccess(sandbox))),
     };
+    const exported = join(folder, 'orders.csv');
+    rmSync(exported, { force: true });
     const [command, ...args] = start(name);
     const { stdout } = await run(command, args, { cwd: folder, env: { ...process.env, ...env, ...access } });
     expect(stdout).toMatch(output);
+    if (name === 'management') expect(readFileSync(exported, 'utf8')).toMatch(/^id,domain,.*\r\n$/);
   });
+}
+
+async function portalAccess(sandbox: Sandbox) {
+  const { value } = await (await sandbox.person({ role: 'operator' })).token();
+  return { NAMEYARD_PORTAL: `${sandbox.origin}/portal/api`, NAMEYARD_TOKEN: value };
 }
 
 describe('TypeScript', () => {
@@ -100,8 +121,9 @@ describeWith('go', 'Go', () => {
     for (const [name] of PAGES) {
       mkdirSync(join(cwd, name), { recursive: true });
       const code = programIn(name, 'go', /^\tfound, err.*(?=^\treturn nil$)/ms);
-      const imports = 'import "errors"\nimport "time"\n\nimport (';
-      const used = 'var _, _ = errors.Is, time.Now\n';
+      const missing = ['errors', 'strings', 'time'].filter(each => !code.includes(`\t"${each}"\n`));
+      const imports = missing.map(each => `import "${each}"\n`).join('') + '\nimport (';
+      const used = 'var _, _, _ = errors.Is, strings.Join, time.Now\n';
       writeFileSync(join(cwd, name, 'main.go'), code.replace(/^import \(/m, imports) + used);
     }
     writeFileSync(join(cwd, 'go.mod'), `module pages\n\ngo 1.22\n\n${requirement}\n`);
@@ -117,11 +139,13 @@ describeWith('javac', 'Java', () => {
 
   beforeAll(async () => {
     path = `${await compileClient()}:${folder}`;
-    const imports = ['dev.nameyard.errors', 'java.time', 'java.util'].map(each => `import ${each}.*;\n`).join('');
+    const imports = ['dev.nameyard.errors', 'java.math', 'java.time', 'java.util']
+      .map(each => `import ${each}.*;\n`)
+      .join('');
     const files = PAGES.map(([name]) => {
       const code = programIn(name, 'java', /^ {4}SearchResult found.*?(?=^ {2}}$)/ms);
       const file = join(folder, `${classOf(name)}.java`);
-      writeFileSync(file, imports + code.replace('class Shop ', `class ${classOf(name)} `));
+      writeFileSync(file, imports + code.replace(/^class \w+ /m, `class ${classOf(name)} `));
       return file;
     });
     await run('javac', ['-cp', path, '-encoding', 'UTF-8', '-d', folder, ...files]);

@@ -70,19 +70,20 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
   'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
   'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(2) },
-  'apps/docs/pages/management.md': { sh: [4, DOCUMENTATION] },
+  'apps/docs/pages/management.md': { sh: [4, DOCUMENTATION], ...inLanguages(4) },
   'apps/docs/pages/mcp.md': { json: [2, 'test/mcp/mcp.spec.ts'] },
   'apps/docs/pages/operations.md': {
     sh: [3, CONTAINERS],
     sql: [3, DOCUMENTATION],
     ini: [1, { notRun: 'The test of PgBouncer writes a configuration with its own addresses.' }],
   },
+  'apps/docs/pages/prices.md': { sh: [4, DOCUMENTATION], ...inLanguages(4) },
   'apps/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION], ...inLanguages(1) },
   'apps/docs/pages/registry.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
   'apps/docs/pages/scenarios.md': { sh: [2, DOCUMENTATION] },
   'apps/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
   'apps/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
-  'apps/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
+  'apps/docs/pages/testing.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
   'apps/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(7) },
 };
 
