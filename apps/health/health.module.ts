@@ -2,15 +2,20 @@ import { Module } from '@nestjs/common';
 import { PoolGauges } from '#platform/database';
 import { EventLogModule } from '#platform/events';
 import { DescribeProcess } from '#platform/process/reports';
+import { GatewayModule, LiveGauges, REGISTRAR_PART, RegistrarCalls } from '#registrar';
 import { DeliveryGaugesModule } from '#webhooks';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';
 
 /** Health checks and metrics, for API and worker processes. */
 @Module({
-  imports: [EventLogModule, DeliveryGaugesModule],
+  imports: [EventLogModule, DeliveryGaugesModule, GatewayModule],
   controllers: [HealthController],
-  providers: [Readiness, PoolGauges, DescribeProcess],
+  providers: [Readiness, PoolGauges, DescribeProcess, LiveGauges],
   exports: [Readiness],
 })
-export class HealthModule {}
+export class HealthModule {
+  constructor(describe: DescribeProcess, calls: RegistrarCalls) {
+    describe.parts.set(REGISTRAR_PART, () => calls.report());
+  }
+}

@@ -1,4 +1,4 @@
-export { describeLimit, RequestLimits } from './limits/request-limits.js';
+export { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
 export { ApiKeysModule, KeyGuardModule, KeysPortalModule } from './api-keys.module.js';
 export { type IssuedKey, Keys } from './keys.js';
 export { KeyGuard } from './key.guard.js';

@@ -1,9 +1,15 @@
 export { KillSwitchGuard } from './kill-switch.guard.js';
 export { Accounts } from './accounts.js';
-export { RegistrarApiModule, RegistrarModule, RegistrarWorkerModule } from './registrar.module.js';
+export { GatewayModule, RegistrarApiModule, RegistrarModule, RegistrarWorkerModule } from './registrar.module.js';
 export { registrarStorage } from './storage/storage.js';
 export { KillSwitch } from './kill-switch.js';
 export { RegistrarFailure } from './model/registrar-failure.js';
 export { Purchases } from './purchases.js';
 export { RegistrarGateway } from './registrar-gateway.js';
 export { StuckOrders } from './stuck-orders.js';
+export { LiveGauges } from './live-gauges.js';
+export { Reconciliations } from './reconciliations.js';
+export { RegistrarCalls } from './registrar-calls.js';
+export { REGISTRAR_PART, RegistrarStatus } from './registrar-status.js';
+export type { Difference } from './model/differences.js';
+export { LIVE_STATES, type LiveState } from './storage/orders.js';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
-import { RequestLimits } from '#api-keys';
+import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import { RequestLimits, type Tally } from '#api-keys';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { Clock } from '#platform/process/clock';
@@ -13,7 +13,7 @@ const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
 /** The methods of the gateway. */
-const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll'] as const;
+const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list'] as const;
 
 export type CallName = (typeof CALLS)[number];
 
@@ -34,10 +34,23 @@ export interface CallRecord {
   error: string | null;
 }
 
+/** What a process reports about its connection to the registrar. */
+export interface RegistrarReport {
+  driver: string;
+  url: string;
+  account: number;
+  /** Whether calls are sent: `open` after failures, `half_open` while one call tries again. */
+  circuit: 'closed' | 'open' | 'half_open';
+  /** Calls that the limit still admits in this minute. */
+  callsLeft: number;
+}
+
 /** What all drivers need around a call: the rate limit of all processes, a circuit breaker, metrics, and records. */
 @Injectable()
 export class RegistrarCalls {
   private readonly calls;
+  private readonly seconds;
+  private tally: (Tally & { at: number }) | undefined;
   private readonly recorder = new AsyncLocalStorage<CallRecord[]>();
   private readonly circuit = circuitBreaker(
     handleWhen(error => error instanceof RegistrarFailure && error.kind === 'unavailable'),
@@ -56,6 +69,16 @@ export class RegistrarCalls {
       'Calls of the registrar, by call and outcome (ok, unavailable, misconfigured, refused).',
       { call: CALLS, outcome: ['ok', 'unavailable', 'misconfigured', 'refused'] },
     );
+    this.seconds = metrics.histogram('nameyard_registrar_call_seconds', 'Time of a call of the registrar, by call.', {
+      labelNames: ['call'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+    });
+    if (settings.registrar === 'none') return;
+    metrics.gauge(
+      'nameyard_registrar_circuit_open',
+      'Whether this process sends no calls to the registrar, because several in a row failed: 1 or 0.',
+      () => (this.circuitState === 'closed' ? 0 : 1),
+    );
   }
 
   /** Runs `work` and returns its result with the calls that it has made. */
@@ -64,9 +87,26 @@ export class RegistrarCalls {
     return { result: await this.recorder.run(calls, work), calls };
   }
 
+  /** Undefined without a registrar. */
+  report(): RegistrarReport | undefined {
+    const { registrar: driver, registrarUrl, registrarAccount, registrarRateLimit } = this.settings;
+    if (driver === 'none') return undefined;
+    const { tally, circuitState: circuit } = this;
+    const isCurrent = tally && this.clock.millis() < tally.at + tally.resetMs;
+    const callsLeft = isCurrent ? tally.remaining : registrarRateLimit;
+    return { driver, url: registrarUrl.toString(), account: registrarAccount!, circuit, callsLeft };
+  }
+
+  private get circuitState(): RegistrarReport['circuit'] {
+    if (this.circuit.state === CircuitState.Open) return 'open';
+    return this.circuit.state === CircuitState.HalfOpen ? 'half_open' : 'closed';
+  }
+
   /** @throws RegistrarFailure */
   async run<T>(call: CallName, work: (note: (answer: Answer) => void) => Promise<T>): Promise<T> {
-    const { exceeded, resetMs } = await this.limits.count('registrar', this.settings.registrarRateLimit);
+    const tally = await this.limits.count('registrar', this.settings.registrarRateLimit);
+    this.tally = { ...tally, at: this.clock.millis() };
+    const { exceeded, resetMs } = tally;
     if (exceeded) throw notSent('too many calls of the registrar', resetMs);
     const at = this.clock.now();
     let answer: Answer | undefined;
@@ -86,6 +126,7 @@ export class RegistrarCalls {
     } finally {
       const { status = null, requestId = null } = answer ?? {};
       const ms = this.clock.millis() - at.getTime();
+      if (answer ?? problem?.isSent) this.seconds.observe({ call }, ms / 1_000);
       this.recorder.getStore()?.push({ call, at, ms, status, requestId, error: problem?.message ?? null });
     }
   }

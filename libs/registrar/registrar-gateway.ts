@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Owner } from '#orders/contract';
 import { RegistrarNotConnected } from './model/errors.js';
+import type { DomainExpiry } from './model/differences.js';
 import type { HeldDomain, RecordState } from './model/purchase.js';
 
 /** Prices of a domain in minor units of US dollars. */
@@ -41,6 +42,9 @@ export abstract class RegistrarGateway {
   /** Reads the state of a registration or renewal. */
   abstract poll(submission: Pick<Submission, 'kind' | 'domain'>, id: string): Promise<RecordState>;
 
+  /** Reads a page of the domains of the account; pages start at 1. */
+  abstract list(page: number): Promise<{ domains: DomainExpiry[]; isLast: boolean }>;
+
   /** @throws RegistrarNotConnected */
   requireConnected(): void {
     if (!this.connected) throw new RegistrarNotConnected();
@@ -60,4 +64,5 @@ export class NotConnected extends RegistrarGateway {
   submit = this.check;
   find = this.check;
   poll = this.check;
+  list = this.check;
 }

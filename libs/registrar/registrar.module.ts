@@ -12,9 +12,12 @@ import { KillSwitchPortalController } from './kill-switch.portal.controller.js';
 import { Outcomes } from './outcomes.js';
 import { PlaceLiveOrder } from './place-live-order.js';
 import { Purchases } from './purchases.js';
+import { Reconcile } from './reconcile.js';
+import { Reconciliations } from './reconciliations.js';
 import { RegistrarCalls } from './registrar-calls.js';
 import { RegistrarController } from './registrar.controller.js';
 import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
+import { RegistrarStatus } from './registrar-status.js';
 import { SearchLive } from './search-live.js';
 import { StuckOrders } from './stuck-orders.js';
 import { WatchPurchases } from './watch-purchases.js';
@@ -27,10 +30,10 @@ const gateway: FactoryProvider<RegistrarGateway> = {
     settings.registrar === 'dnsimple' ? new Dnsimple(calls, settings) : new NotConnected(),
 };
 
-/** The kill switch, the money of tenants and stuck orders, for the command line. */
+/** The kill switch, the money of tenants, orders and reconciliations, for the command line. */
 @Module({
-  providers: [KillSwitch, Accounts, Outcomes, StuckOrders],
-  exports: [KillSwitch, Accounts, Outcomes, StuckOrders],
+  providers: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
+  exports: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
 })
 export class RegistrarModule {}
 
@@ -40,7 +43,7 @@ export class RegistrarModule {}
   providers: [RegistrarCalls, gateway],
   exports: [RegistrarCalls, RegistrarGateway],
 })
-class GatewayModule {}
+export class GatewayModule {}
 
 /** The live API and the kill switch in the portal. */
 @Module({
@@ -51,6 +54,6 @@ class GatewayModule {}
 })
 export class RegistrarApiModule {}
 
-/** Buys what live orders have paid for; part of the worker. */
-@Module({ imports: [RegistrarModule, GatewayModule], providers: [Purchases, WatchPurchases] })
+/** Buys what live orders have paid for, and compares the account daily; part of the worker. */
+@Module({ imports: [RegistrarModule, GatewayModule], providers: [Purchases, WatchPurchases, Reconcile] })
 export class RegistrarWorkerModule {}

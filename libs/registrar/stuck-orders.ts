@@ -6,18 +6,23 @@ import { type Actor, audit } from '#platform/security/audit';
 import { OrderNotFound } from '#orders/model';
 import { checkReason } from './model/kill-switch.js';
 import { Outcomes } from './outcomes.js';
-import { claimStuck, type LiveOrder, listUnfinished } from './storage/orders.js';
+import { claimStuck, listInStates, type LiveOrder, type LiveState } from './storage/orders.js';
 
-interface UnfinishedOrder {
+interface OperatedOrder {
   order_id: string;
+  /** Slug of the tenant; null before the checkout. */
+  tenant: string | null;
   domain: string;
+  kind: LiveOrder['kind'];
+  state: LiveState;
+  /** The next step; null without one. */
   step: string | null;
-  paid_at: string;
-  /** Why the order is stuck; null if it is not. */
+  paid_at: string | null;
+  /** Why the order is stuck, or has failed; null if neither is true. */
   reason: string | null;
 }
 
-/** Paid orders without an outcome, and the end of those that only a person can decide. */
+/** Live orders for operators, and the end of those that only a person can decide. */
 @Injectable()
 export class StuckOrders {
   constructor(
@@ -26,15 +31,18 @@ export class StuckOrders {
     private readonly outcomes: Outcomes,
   ) {}
 
-  /** Oldest first. */
-  async list(): Promise<UnfinishedOrder[]> {
-    const orders = await listUnfinished.run(this.database, {});
-    return orders.map(({ id, domain, step, paidAt, stuck }) => ({
+  /** Orders in some states, of one tenant or all, oldest first. */
+  async list(states: readonly LiveState[], tenantId: string | null = null): Promise<OperatedOrder[]> {
+    const orders = await listInStates.run(this.database, { states, tenant: tenantId });
+    return orders.map(({ id, slug, domain, kind, state, step, paidAt, stuck, failure }) => ({
       order_id: id,
+      tenant: slug,
       domain,
+      kind,
+      state,
       step,
-      paid_at: paidAt!.toISOString(),
-      reason: stuck,
+      paid_at: paidAt?.toISOString() ?? null,
+      reason: stuck ?? failure?.message ?? null,
     }));
   }
 

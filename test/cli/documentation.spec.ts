@@ -188,11 +188,6 @@ describe('the page about going live', () => {
   it('shows scenarios that pass', async () => {
     expect(await playScenariosOf('going-live')).toBe('3 passed, 0 failed\n');
   });
-
-  it('shows commands that switch the live API on and off', async () => {
-    const [on = '', off = ''] = blocksOf(page('going-live'), 'sh', 'nameyard registrar');
-    expect(await runAllHere((on + off).replaceAll('acme', 'demo'), env)).toMatch(/ny_live_\w+/);
-  });
 });
 
 describeWith('jq', 'the page about testing in CI', () => {

@@ -77,8 +77,9 @@ const COMMANDS: Record<string, string[]> = {
   'registrar off': ['--reason', '--json'],
   'registrar credit': ['--tenant', '--amount', '--reason', '--json'],
   'registrar limit': ['--tenant', '--daily', '--json'],
-  'registrar orders': ['--json'],
-  'registrar reconcile': ['<order>', '--outcome', '--reason', '--json'],
+  'registrar orders': ['--tenant', '--state', '--json'],
+  'registrar status': ['--json'],
+  'registrar reconcile': ['[order]', '--outcome', '--reason', '--json'],
 };
 
 const WEBHOOKS: Record<string, string[]> = {

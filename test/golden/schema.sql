@@ -424,6 +424,15 @@ CREATE INDEX orders_due ON registrar.orders USING btree (due_at) WHERE (domain_s
 CREATE UNIQUE INDEX orders_reference ON registrar.orders USING btree (tenant_id, reference);
 CREATE UNIQUE INDEX orders_unfinished ON registrar.orders USING btree (domain) WHERE (domain_status = 'pending'::text);
 
+CREATE TABLE registrar.reconciliations (
+  id text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  differences jsonb,
+  error text,
+  CONSTRAINT reconciliations_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE registrar.registrations (
   domain text NOT NULL,
   tenant_id text NOT NULL,

@@ -34,10 +34,14 @@ export const settingsOf = (registrar: Sandbox, account: Client): Partial<Setting
   registrarDailyLimit: 10_000_000,
 });
 
-/** A service that buys from the account of the registrar, switched on. */
-export async function startLive(registrar: Sandbox, account: Client, settings: Partial<Settings> = {}) {
+/** A service that buys from the account of the registrar; unless told otherwise, it is switched on. */
+export async function startLive(
+  registrar: Sandbox,
+  account: Client,
+  { isOn = true, ...settings }: Partial<Settings> & { isOn?: boolean } = {},
+) {
   const live = await startSandbox({ settings: { ...settingsOf(registrar, account), ...settings } });
-  await live.app.get(KillSwitch).set({ on: true, reason: 'a test' }, TESTER);
+  if (isOn) await live.app.get(KillSwitch).set({ on: true, reason: 'a test' }, TESTER);
   return live;
 }
 

@@ -1,5 +1,16 @@
-import type { Command } from 'commander';
-import { Accounts, KillSwitch, StuckOrders } from '#registrar';
+import { type Command, Option } from 'commander';
+import {
+  Accounts,
+  type Difference,
+  KillSwitch,
+  LIVE_STATES,
+  type LiveState,
+  Reconciliations,
+  RegistrarStatus,
+  StuckOrders,
+} from '#registrar';
+import { UsageError } from '#platform/http/errors';
+import { Tenants } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, addTenantCommand, type CommonOptions, required, type TenantOptions } from './add-command.js';
 
@@ -37,27 +48,78 @@ export function define(registrar: Command): void {
     format: ({ daily_limit: limit, currency }) => `Daily limit: ${currency} ${limit.toFixed(2)}.`,
   });
 
+  addCommand(registrar, 'status', {
+    description: 'show the connection to the registrar, the number of live orders by state, and the differences',
+    run: ({ services }) => services.get(RegistrarStatus).read(),
+    format: ({ orders, differences, ...connection }) =>
+      [
+        ...Object.entries(connection).map(
+          ([name, value]) => `${name}: ${value ?? 'unknown, because no process with a registrar runs'}`,
+        ),
+        `orders: ${Object.entries(orders)
+          .map(([state, number]) => `${number} ${state}`)
+          .join(', ')}`,
+        differences ? formatDifferences(differences) : 'The account was never compared.',
+      ].join('\n'),
+  });
+
   addCommand(registrar, 'orders', {
-    description: 'list paid live orders without an outcome, with the step that they wait for',
-    run: async ({ services }) => ({ orders: await services.get(StuckOrders).list() }),
+    description:
+      'list live orders with the step that they wait for; by default those that are paid and without an outcome',
+    options: [
+      new Option('--tenant <slug>', 'only orders of this tenant'),
+      new Option('--state <state>', 'only orders in this state').choices(LIVE_STATES),
+    ],
+    async run({ services }, { tenant, state }: CommonOptions & { tenant?: string; state?: LiveState }) {
+      const id = tenant === undefined ? null : (await services.get(Tenants).getBySlug(tenant)).id;
+      return { orders: await services.get(StuckOrders).list(state ? [state] : ['pending', 'stuck'], id) };
+    },
     format: ({ orders }) =>
       table(
-        orders.map(({ step, reason, ...order }) => ({ ...order, step: step ?? '', reason: reason ?? '' })),
-        'There are no unfinished orders.',
+        orders.map(order => Object.fromEntries(Object.entries(order).map(([name, value]) => [name, value ?? '']))),
+        'There are no such orders.',
       ),
   });
 
   addCommand(registrar, 'reconcile', {
-    description: 'end a stuck live order, after you have looked at the registrar',
-    argument: ['<order>', 'ID of the order'],
+    description:
+      'compare with the account at the registrar; or end a stuck live order, after you have looked at the registrar',
+    argument: ['[order]', 'ID of a stuck order'],
     options: [
-      required('--outcome <outcome>', 'what happened at the registrar').choices(['registered', 'failed']),
-      required('--reason <text>', 'kept in the audit log'),
+      new Option('--outcome <outcome>', 'what happened to the order at the registrar').choices([
+        'registered',
+        'failed',
+      ]),
+      new Option('--reason <text>', 'kept in the audit log'),
     ],
-    run: (
+    async run(
       { services, actor, argument: id },
-      given: CommonOptions & { outcome: 'registered' | 'failed'; reason: string },
-    ) => services.get(StuckOrders).end(id, given, actor),
-    format: ({ order_id: id, outcome }) => `The order ${id} has ended: ${outcome}.`,
+      { outcome, reason }: CommonOptions & { outcome?: 'registered' | 'failed'; reason?: string },
+    ) {
+      if (!id && outcome === undefined && reason === undefined)
+        return { differences: await services.get(Reconciliations).run() };
+      if (!id || outcome === undefined || reason === undefined)
+        throw new UsageError('To end a stuck order, give its ID, --outcome and --reason.');
+      return services.get(StuckOrders).end(id, { outcome, reason }, actor);
+    },
+    format: result =>
+      'differences' in result
+        ? formatDifferences(result.differences)
+        : `The order ${result.order_id} has ended: ${result.outcome}.`,
   });
 }
+
+const formatDifferences = (differences: Difference[]): string =>
+  table(
+    differences.map(difference =>
+      'domain' in difference
+        ? {
+            difference: difference.kind,
+            of: difference.domain,
+            here: difference.here ?? '',
+            there: difference.there ?? '',
+          }
+        : { difference: difference.kind, of: difference.tenant, here: difference.account, there: difference.orders },
+    ),
+    'There are no differences.',
+  );

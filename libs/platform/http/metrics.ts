@@ -82,6 +82,12 @@ export class Metrics {
     return counter;
   }
 
+  /** Registers a histogram of seconds. A second registration returns the first one. */
+  histogram<Label extends string>(name: string, help: string, options: { labelNames: Label[]; buckets: number[] }) {
+    const known = this.registry.getSingleMetric(name) as Histogram<Label> | undefined;
+    return known ?? new Histogram({ name, help, ...options, registers: [this.registry] });
+  }
+
   /** Registers a counter that something else counts; it is read at each scrape. */
   readCounter(name: string, help: string, read: () => number): void {
     new Counter({

@@ -184,10 +184,32 @@ export const storeOrder = (executor: Executor, order: LiveOrder, lease: string):
     expires_at: order.expiresAt,
   });
 
-/** Paid orders without an outcome, oldest first. */
-export const listUnfinished = new Statement<LiveOrder, Record<string, never>>(
-  'live-orders.list-unfinished',
-  `SELECT ${COLUMNS} FROM registrar.orders WHERE domain_status = 'pending' ORDER BY paid_at LIMIT 1000`,
+/** States of live orders for operators. */
+export const LIVE_STATES = ['created', 'pending', 'stuck', 'registered', 'failed'] as const;
+
+export type LiveState = (typeof LIVE_STATES)[number];
+
+const STATE = `CASE WHEN step = 'stuck' THEN 'stuck' ELSE coalesce(domain_status, 'created') END`;
+
+/** An order with its state. Orders of a removed tenant without a checkout have no slug. */
+export type StatedOrder = LiveOrder & { state: LiveState };
+
+/** Orders of all tenants in some states, oldest first. */
+export const listInStates = new Statement<StatedOrder, { states: readonly LiveState[]; tenant: string | null }>(
+  'live-orders.in-states',
+  `SELECT ${COLUMNS}, ${STATE} AS state FROM registrar.orders
+   WHERE ${STATE} = ANY(:states::text[]) AND (:tenant::text IS NULL OR tenant_id = :tenant) ORDER BY id LIMIT 1000`,
+);
+
+export const countByState = new Statement<{ state: LiveState; count: number }, Record<string, never>>(
+  'live-orders.count-by-state',
+  `SELECT ${STATE} AS state, count(*)::int AS count FROM registrar.orders GROUP BY 1`,
+);
+
+/** When the oldest order without an outcome was paid. */
+export const findOldestUnfinished = new Statement<{ paidAt: Date | null }, Record<string, never>>(
+  'live-orders.oldest-unfinished',
+  `SELECT min(paid_at) AS "paidAt" FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
 /** Leases an order that only a person can decide, until the end of the transaction. */

@@ -20,6 +20,8 @@ export class DescribeProcess {
   roles: ProcessRole[] = [];
   /** Set by API processes when they listen. */
   origin: string | undefined;
+  /** What modules add to the report. Short and without secrets. */
+  readonly parts = new Map<string, () => unknown>();
 
   constructor(
     private readonly database: Database,
@@ -56,6 +58,7 @@ export class DescribeProcess {
       keyId: this.secrets.keyId,
       settings: hashSharedSettings(this.settings),
       hazards: findHazards(this.settings),
+      parts: Object.fromEntries(Array.from(this.parts, ([name, read]) => [name, read()])),
     };
   }
 }

@@ -14,6 +14,8 @@ export interface ProcessReport {
   /** Hashes of the settings that all processes must share, by name. */
   settings: Record<string, string>;
   hazards: string[];
+  /** Added by modules, by name. */
+  parts?: Record<string, unknown>;
 }
 
 /** Topics of the notifications that request and contain reports. */

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici';
 import { withDeadline } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import type { Owner } from '#orders/contract';
+import type { DomainExpiry } from '../../model/differences.js';
 import type { HeldDomain, RecordState } from '../../model/purchase.js';
 import { kindOf, RegistrarFailure } from '../../model/registrar-failure.js';
 import { type CallName, RegistrarCalls } from '../../registrar-calls.js';
@@ -11,6 +12,9 @@ import { RegistrarGateway, type RegistrarPrices, type Submission } from '../../r
 
 /** Errors before a request is sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The most that DNSimple returns. */
+const PAGE_SIZE = 100;
 
 /** Calls DNSimple with its official client. */
 @Injectable()
@@ -75,6 +79,20 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     return this.call('poll', async ({ registrar }, account) =>
       stateOf((await registrar[read](account, domain, Number(id))).data.state),
     ).catch(ifMissing('unknown' as const));
+  }
+
+  list(page: number): Promise<{ domains: DomainExpiry[]; isLast: boolean }> {
+    return this.call('list', async (client, account) => {
+      const params = { page, per_page: PAGE_SIZE, sort: 'id:asc' as const };
+      const { data, pagination } = await client.domains.listDomains(account, params);
+      const domains = data
+        .filter(({ state }) => state !== 'hosted')
+        .map(({ name, expires_at }) => ({
+          domain: name,
+          expiresAt: expires_at ? new Date(expires_at) : null,
+        }));
+      return { domains, isLast: page >= pagination.total_pages };
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
+import { Database } from '#platform/database';
+import { Metrics } from '#platform/http';
+import { countByState, findOldestUnfinished, LIVE_STATES } from './storage/orders.js';
+import { findLatest } from './storage/reconciliations.js';
+
+/** Shows operators live purchases. Without a registrar there are no such metrics. */
+@Injectable()
+export class LiveGauges {
+  constructor(metrics: Metrics, database: Database, clock: Clock, @Inject(SETTINGS) settings: Settings) {
+    if (settings.registrar === 'none') return;
+    metrics.polledGaugeByLabel('nameyard_live_orders', 'Live orders by state.', 'state', async () => {
+      const counts = new Map((await countByState.run(database, {})).map(({ state, count }) => [state, count]));
+      return LIVE_STATES.map(state => [state, counts.get(state) ?? 0] as const);
+    });
+    metrics.polledGauge(
+      'nameyard_live_oldest_unfinished_seconds',
+      'Time since the checkout of the oldest live order without an outcome.',
+      async () => {
+        const paidAt = (await findOldestUnfinished.first(database, {}))?.paidAt;
+        return paidAt ? (clock.millis() - paidAt.getTime()) / 1_000 : 0;
+      },
+    );
+    metrics.polledGauge(
+      'nameyard_live_differences',
+      'Differences from the account at the registrar that the latest reconciliation found.',
+      async () => (await findLatest.first(database, {}))?.differences?.length ?? 0,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/process/clock';
+import { Database, Notifications } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/observability/log';
+import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
+import { compareDomains, type Difference, type DomainDifference, type DomainExpiry } from './model/differences.js';
+import { RegistrarFailure } from './model/registrar-failure.js';
+import { RECONCILE_TOPIC } from './reconciliations.js';
+import { RegistrarGateway } from './registrar-gateway.js';
+import * as store from './storage/reconciliations.js';
+
+/** The day is looked up at this interval; a request wakes the job. */
+const INTERVAL_MS = 60_000;
+
+/** After this time, a reconciliation that failed or did not end is repeated. */
+const RETRY_MS = 30 * 60_000;
+
+/** Attempts of a call, with a pause until the next one can succeed. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Compares the registrations, holds and captures of this installation with the account at the registrar, daily and on
+ * request. Takes over expiries of the registrar; moves no money.
+ */
+@Injectable()
+export class Reconcile {
+  private readonly requested = new Set<string>();
+  private readonly job: BackgroundJob | undefined;
+
+  constructor(
+    private readonly registrar: RegistrarGateway,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    notifications: Notifications,
+    jobs: BackgroundJobs,
+  ) {
+    if (!registrar.connected) return;
+    this.job = jobs.add('reconciling with the registrar', INTERVAL_MS, () => this.execute());
+    const changed = (id: string) => {
+      this.requested.add(id);
+      this.job?.wake();
+    };
+    notifications.on(RECONCILE_TOPIC, { changed, lost: () => {} });
+  }
+
+  private async execute(): Promise<void> {
+    const today = this.clock.now().toISOString().slice(0, 10);
+    for (const id of [...this.requested, today]) {
+      this.requested.delete(id);
+      await this.run(id);
+    }
+  }
+
+  /** Of all workers, one runs the reconciliation with an ID. */
+  private async run(id: string): Promise<void> {
+    const now = this.clock.now();
+    const abandoned = new Date(now.getTime() - RETRY_MS);
+    if (!(await store.begin.first(this.database, { id, now, abandoned }))) return;
+    const result = await this.compare().then(
+      differences => ({ differences: JSON.stringify(differences), error: null }),
+      (error: unknown) => {
+        if (error instanceof RegistrarFailure) return { differences: null, error: error.message };
+        throw error;
+      },
+    );
+    await store.end.run(this.database, { id, now: this.clock.now(), ...result });
+    if (result.error !== null) this.logger.warn({ reason: result.error }, 'the reconciliation failed');
+  }
+
+  private async compare(): Promise<Difference[]> {
+    const before = await store.listExpiries.run(this.database, {});
+    const there = await this.readAccount();
+    const unfinished = await store.listUnfinishedDomains.run(this.database, {});
+    const after = await store.listExpiries.run(this.database, {});
+    const found = compareDomains({ before, after, there, unfinished: new Set(unfinished.map(({ domain }) => domain)) });
+    const domains: DomainDifference[] = [];
+    for (const difference of found) if (await this.isConfirmed(difference)) domains.push(difference);
+    for (const { kind, domain, here, there: moved } of domains)
+      if (kind === 'expiry') await store.moveExpiry.run(this.database, { domain, here: here!, there: moved! });
+    return [...domains, ...(await store.compareMoney.run(this.database, {}))];
+  }
+
+  private async readAccount(): Promise<DomainExpiry[]> {
+    const all: DomainExpiry[] = [];
+    for (let page = 1; ; page++) {
+      const { domains, isLast } = await this.patiently(() => this.registrar.list(page));
+      all.push(...domains);
+      if (isLast) return all;
+    }
+  }
+
+  /** A domain can move to another page while they are read, so a missing one is read again. */
+  private async isConfirmed({ kind, domain }: DomainDifference): Promise<boolean> {
+    return kind !== 'missing_there' || (await this.patiently(() => this.registrar.find(domain))) === null;
+  }
+
+  /** Repeats a call that could not be sent, or had no answer. */
+  private async patiently<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof RegistrarFailure) || error.kind !== 'unavailable' || attempt === MAX_ATTEMPTS)
+          throw error;
+        for (let rest = error.retryAfterMs; rest > 0; rest -= 1_000) {
+          if (!this.job?.running) throw error;
+          await sleep(Math.min(rest, 1_000));
+        }
+      }
+  }
+}

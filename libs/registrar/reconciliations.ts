@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database, notification, NOTIFY } from '#platform/database';
+import { newId } from '#platform/security/ids';
+import { UsageError } from '#platform/http/errors';
+import type { Difference } from './model/differences.js';
+import { find, findLatest } from './storage/reconciliations.js';
+
+/** Topic of requests for a reconciliation. */
+export const RECONCILE_TOPIC = 'registrar-reconcile';
+
+const POLL_MS = 200;
+
+/** A worker begins within this time. */
+const BEGIN_MS = 15_000;
+
+/** Requests reconciliations, which a worker runs, and reads their results. */
+@Injectable()
+export class Reconciliations {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Compares now, and waits for the result.
+   * @throws UsageError when no worker with a registrar answers, or the registrar does not
+   */
+  async run(): Promise<Difference[]> {
+    const id = newId('rec');
+    await this.database.transaction(tx => tx.query(NOTIFY, notification(RECONCILE_TOPIC, id)));
+    for (let waited = 0; ; waited += POLL_MS) {
+      const run = await find.first(this.database, { id });
+      if (run?.differences) return run.differences;
+      if (run?.error) throw new UsageError(`The reconciliation failed: ${run.error}`);
+      if (!run && waited >= BEGIN_MS)
+        throw new UsageError(
+          'No worker with a registrar answers. Start the service with REGISTRAR=dnsimple, and try again.',
+        );
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** The differences of the latest complete reconciliation; null before the first one. */
+  async latest(): Promise<Difference[] | null> {
+    return (await findLatest.first(this.database, {}))?.differences ?? null;
+  }
+}

@@ -1,0 +1,75 @@
+import { Statement } from '#platform/database';
+import type { Difference, DomainExpiry, MoneyDifference } from '../model/differences.js';
+
+/** A comparison with the account at the registrar. */
+export interface Reconciliation {
+  /** Null while it runs. */
+  endedAt: Date | null;
+  /** Null after a failure. */
+  differences: Difference[] | null;
+  /** Why it failed. */
+  error: string | null;
+}
+
+/** Begins a reconciliation, or again one that failed or whose process ended; no row if another process runs it or did. */
+export const begin = new Statement<{ id: string }, { id: string; now: Date; abandoned: Date }>(
+  'reconciliations.begin',
+  `INSERT INTO registrar.reconciliations AS run (id, started_at) VALUES (:id, :now)
+   ON CONFLICT (id) DO UPDATE SET started_at = :now, ended_at = NULL, error = NULL
+     WHERE run.differences IS NULL AND run.started_at < :abandoned
+   RETURNING id`,
+);
+
+export const end = new Statement<never, { id: string; now: Date; differences: string | null; error: string | null }>(
+  'reconciliations.end',
+  `UPDATE registrar.reconciliations SET ended_at = :now, differences = :differences::jsonb, error = :error WHERE id = :id`,
+);
+
+const COLUMNS = 'ended_at AS "endedAt", differences, error';
+
+export const find = new Statement<Reconciliation, { id: string }>(
+  'reconciliations.find',
+  `SELECT ${COLUMNS} FROM registrar.reconciliations WHERE id = :id`,
+);
+
+export const findLatest = new Statement<Reconciliation, Record<string, never>>(
+  'reconciliations.find-latest',
+  `SELECT ${COLUMNS} FROM registrar.reconciliations WHERE differences IS NOT NULL ORDER BY ended_at DESC LIMIT 1`,
+);
+
+/** All registrations. */
+export const listExpiries = new Statement<DomainExpiry, Record<string, never>>(
+  'reconciliations.expiries',
+  'SELECT domain, expires_at AS "expiresAt" FROM registrar.registrations ORDER BY domain',
+);
+
+export const listUnfinishedDomains = new Statement<{ domain: string }, Record<string, never>>(
+  'reconciliations.unfinished',
+  `SELECT domain FROM registrar.orders WHERE domain_status = 'pending'`,
+);
+
+/** Takes over the expiry of the registrar, unless ours has changed since. */
+export const moveExpiry = new Statement<never, { domain: string; here: string; there: string }>(
+  'reconciliations.move-expiry',
+  `UPDATE registrar.registrations SET expires_at = :there::timestamptz
+   WHERE domain = :domain AND expires_at = :here::timestamptz`,
+);
+
+/** Accounts that differ from the orders of their tenants, in dollars. One statement sees both at the same time. */
+export const compareMoney = new Statement<MoneyDifference, Record<string, never>>(
+  'reconciliations.money',
+  `WITH orders AS (
+     SELECT tenant_id, coalesce(sum(total) FILTER (WHERE domain_status = 'pending'), 0) AS unfinished,
+       coalesce(sum(total) FILTER (WHERE domain_status = 'registered'), 0) AS registered
+     FROM registrar.orders GROUP BY tenant_id
+   ),
+   sides AS (
+     SELECT tenant_id AS tenant, account.held, account.spent, coalesce(unfinished, 0) AS unfinished, coalesce(registered, 0) AS registered
+     FROM registrar.accounts account FULL JOIN orders USING (tenant_id)
+   )
+   SELECT 'holds' AS kind, tenant, (coalesce(held, 0) / 100.0)::float8 AS account, (unfinished / 100.0)::float8 AS orders FROM sides
+   WHERE coalesce(held, 0) <> unfinished
+   UNION ALL
+   SELECT 'captures', tenant, (coalesce(spent, 0) / 100.0)::float8, (registered / 100.0)::float8 FROM sides WHERE coalesce(spent, 0) <> registered
+   ORDER BY tenant, kind`,
+);
