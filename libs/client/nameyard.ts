@@ -1,5 +1,7 @@
 import { Control } from './control/control.js';
+import { NameyardError } from './error.js';
 import type { NameyardOptions } from './options.js';
+import { Account } from './resources/account.js';
 import { Domains } from './resources/domains.js';
 import { Events } from './resources/events.js';
 import { Orders } from './resources/orders.js';
@@ -19,8 +21,9 @@ export class Nameyard {
   readonly tlds: Tlds;
   /** Events, without a webhook receiver. */
   readonly events: Events;
-  /** Worlds, clock, faults, journal and receivers, for tests. */
-  readonly control: Control;
+  /** Money of the tenant at the registrar; `live` only. */
+  readonly account: Account;
+  readonly #control: Control | undefined;
 
   /** Throws `NameyardError` if an option is missing or invalid, and in browsers. */
   constructor(options: NameyardOptions) {
@@ -30,6 +33,13 @@ export class Nameyard {
     this.registrations = new Registrations(transport);
     this.tlds = new Tlds(transport);
     this.events = new Events(transport);
-    this.control = new Control(transport);
+    this.account = new Account(transport);
+    this.#control = options.environment === 'live' ? undefined : new Control(transport);
+  }
+
+  /** Worlds, clock, faults, journal and receivers, for tests. Throws `NameyardError` in the environment `live`. */
+  get control(): Control {
+    if (!this.#control) throw new NameyardError('The live API has no test control; use environment: sandbox.');
+    return this.#control;
   }
 }

@@ -8,6 +8,8 @@ export interface NameyardOptions {
   tenant: string;
   /** API key of the tenant. Keep it on your server. */
   apiKey: string;
+  /** `sandbox` (default), or `live` for calls of a real registrar, with a live key. */
+  environment?: 'sandbox' | 'live' | undefined;
   /** Maximum duration of each attempt in milliseconds (default 30,000). */
   timeout?: number | undefined;
   /** Maximum number of repeated attempts (default 2). */
@@ -41,11 +43,20 @@ export function configure({ baseUrl, tenant, apiKey, ...options }: NameyardOptio
   refuseBrowsers();
   checkToken('tenant', tenant);
   checkToken('apiKey', apiKey);
-  const { timeout = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
+  const { environment = 'sandbox', timeout = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
+  if (!['sandbox', 'live'].includes(environment)) throw new NameyardError('environment must be sandbox or live.');
   checkLimits({ timeout, maxRetries });
   if (typeof fetch !== 'function') throw new NameyardError('fetch is missing in this runtime; pass it as an option.');
   // A method call would make the options its `this`, which browsers and edge runtimes reject.
-  return { baseUrl: baseUrlOf(baseUrl), tenant, apiKey, timeout, maxRetries, fetch: fetch.bind(globalThis) };
+  return {
+    baseUrl: baseUrlOf(baseUrl),
+    tenant,
+    apiKey,
+    environment,
+    timeout,
+    maxRetries,
+    fetch: fetch.bind(globalThis),
+  };
 }
 
 /** Throws `NameyardError` if a value cannot be used. */

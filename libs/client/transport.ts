@@ -9,8 +9,10 @@ import { USER_AGENT } from './user-agent.js';
 
 export interface Call<Id extends OperationId> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below `/sandbox/`. */
+  /** Path below `/sandbox/` or `/registrar/`. */
   path: string;
+  /** The only environment that has the call. */
+  environment?: 'live';
   query?: Query<Id>;
   body?: Body<Id>;
   /** The service accepts an idempotency key. */
@@ -36,6 +38,8 @@ export class Transport {
     { idempotencyKey = crypto.randomUUID(), signal, headers, ...limits }: IdempotentCallOptions,
   ): Promise<WithResponse<Data<Id>>> {
     const { fetch, ...configured } = this.#configuration;
+    if (call.environment && call.environment !== configured.environment)
+      throw new NameyardError(`${call.path} exists in the environment ${call.environment} only.`);
     const timeout = limits.timeout ?? Math.max(configured.timeout, call.minTimeout ?? 0);
     const maxRetries = limits.maxRetries ?? configured.maxRetries;
     checkLimits({ timeout, maxRetries });
@@ -57,7 +61,8 @@ export class Transport {
   }
 
   #urlOf<Id extends OperationId>({ path, query = {} as Query<Id> }: Call<Id>): string {
-    const url = new URL(`${this.#configuration.baseUrl}/sandbox/${path}`);
+    const { baseUrl, environment } = this.#configuration;
+    const url = new URL(`${baseUrl}/${environment === 'live' ? 'registrar' : 'sandbox'}/${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
     return url.href;

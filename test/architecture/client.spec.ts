@@ -33,7 +33,7 @@ describe('error classes of the client', () => {
 
 const PAYMENT = { method: 'test', reference: 'r' } as const;
 
-/** A call of each operation; the compiler requires all of them. */
+/** A call of each operation; the compiler requires all of them. Those of the live API need a client of its environment. */
 const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   searchDomain: ({ domains }) => domains.search('x.com'),
   checkDomains: ({ domains }) => domains.check(['x.com', 'y.com']),
@@ -77,18 +77,28 @@ const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
   verifyContact: ({ control }) => control.registry.verify('x.com'),
   transferOut: ({ control }) => control.registry.transferOut({ domain: 'x.com', auth_code: 'code' }),
   removeReceiver: ({ control }) => control.receivers.remove('{id}'),
+  searchDomainLive: ({ domains }) => domains.search('x.com'),
+  placeOrderLive: ({ domains }) => domains.order({ domain: 'x.com', years: 1, owner: ADA }),
+  renewDomainLive: ({ domains }) => domains.renew({ domain: 'x.com', years: 1 }),
+  checkOutLive: ({ domains }) =>
+    domains.checkout({ order_id: 'ord_1', payment: { method: 'account', reference: 'r' } }),
+  getOrderLive: ({ orders }) => orders.get('{order_id}'),
+  listOrdersLive: ({ orders }) => first(orders.list()),
+  getRegistrationLive: ({ registrations }) => registrations.get('{domain}'),
+  listRegistrationsLive: ({ registrations }) => first(registrations.list()),
+  getAccountLive: ({ account }) => account.get(),
 };
 
 const first = async (list: AsyncIterable<unknown>) => list[Symbol.asyncIterator]().next();
 
 describe('methods of the client', () => {
   const operations = Object.entries<Record<string, { operationId: string }>>(document.paths)
-    .filter(([path]) => path.startsWith('/api/v1/sandbox/'))
+    .filter(([path]) => /^\/api\/v1\/(sandbox|registrar)\//.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => ({ id: operationId, method, path })),
     );
 
-  it('exist for each operation of the sandbox API', () => {
+  it('exist for each operation of the sandbox and the live API', () => {
     expect(operations.length).toBeGreaterThan(20);
     expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ id }) => id).sort());
   });
@@ -100,7 +110,9 @@ describe('methods of the client', () => {
       const items = { orders: [], registrations: [], requests: [], next: null };
       return new Response(JSON.stringify({ success: true, data: items, error: null, meta: {} }));
     };
-    const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', tenant: 'demo', apiKey: 'key', fetch });
+    const environment = path.startsWith('/api/v1/registrar/') ? 'live' : 'sandbox';
+    const options = { tenant: 'demo', apiKey: 'key', environment, fetch } as const;
+    const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', ...options });
     await CALLS[id as OperationId](client);
     expect(sent).toEqual([`${method.toUpperCase()} ${path}`]);
   });

@@ -35,10 +35,19 @@ describe('options', () => {
     [{ timeout: 0 }, /^timeout/],
     [{ timeout: '30s' }, /^timeout/],
     [{ maxRetries: -1 }, /^maxRetries/],
+    [{ environment: 'production' }, /^environment must be sandbox or live/],
   ])('%j is refused', (options, message) => {
     const create = () => new Nameyard({ ...OPTIONS, ...options } as never);
     expect(create).toThrow(NameyardError);
     expect(create).toThrow(message);
+  });
+
+  it('of the live environment refuse test control, and the sandbox has no account', async () => {
+    const { client, requests } = fakeService([success({})], { environment: 'live' });
+    expect(() => client.control).toThrow(NameyardError);
+    expect(await errorOf(fakeService([success({})]).client.account.get())).toBeInstanceOf(NameyardError);
+    await client.account.get();
+    expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/v1/registrar/account']);
   });
 
   it('of a call are checked', async () => {

@@ -34,10 +34,13 @@ export class Domains {
     );
   }
 
-  /** Takes the payment of an order, and registers or renews its domain. */
-  checkout(body: Body<'checkOut'>, options?: IdempotentCallOptions): ResponsePromise<Data<'checkOut'>> {
+  /** Takes the payment of an order, and registers or renews its domain. The environment `live` takes it from `account`. */
+  checkout(
+    body: Body<'checkOut'> | Body<'checkOutLive'>,
+    options?: IdempotentCallOptions,
+  ): ResponsePromise<Data<'checkOut'>> {
     return this.#transport.call<'checkOut'>(
-      { method: 'POST', path: 'domains/checkout', body, isIdempotent: true },
+      { method: 'POST', path: 'domains/checkout', body: body as Body<'checkOut'>, isIdempotent: true },
       options,
     );
   }

@@ -4,6 +4,9 @@ import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
 import type { Data, Query } from '../types.js';
 
+/** An order. `failure` is present in the environment `live` only. */
+type OrderData = Data<'getOrder'> & Partial<Pick<Data<'getOrderLive'>, 'failure'>>;
+
 /** Orders of the tenant. */
 export class Orders {
   readonly #transport: Transport;
@@ -13,7 +16,7 @@ export class Orders {
   }
 
   /** Throws `OrderNotFoundError` if the tenant has no such order. */
-  get(orderId: string, options?: CallOptions): ResponsePromise<Data<'getOrder'>> {
+  get(orderId: string, options?: CallOptions): ResponsePromise<OrderData> {
     return this.#transport.call<'getOrder'>({ method: 'GET', path: `orders/${encodeURIComponent(orderId)}` }, options);
   }
 
