@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -9,6 +9,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Browsers accept at most 398 days. */
 const VALID_MS = 397 * DAY_MS;
 const MIN_REMAINING_MS = 30 * DAY_MS;
+
+/** File of the trust store for Java, which users create with the CA. */
+export const TRUST_STORE = 'truststore.p12';
 
 const LOCAL_NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
 
@@ -35,6 +38,7 @@ export async function loadCertificate(dataDir: string, names: readonly string[])
   ];
   if (![ca, bundle, key].every(file => existsSync(file)) || !isUsable(cert, wanted)) {
     const issued = await issue(wanted);
+    rmSync(join(folder, TRUST_STORE), { force: true });
     write(key, issued.key, 0o600);
     write(bundle, [...rootCertificates, issued.ca].join('\n'));
     write(ca, issued.ca);

@@ -62,6 +62,7 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/facades-dnsimple.md': {
     sh: [1, 'test/facades/tls.spec.ts'],
     go: [1, CLIENTS],
+    java: [1, CLIENTS],
     js: [1, CLIENTS],
     python: [1, CLIENTS],
   },

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,9 +59,13 @@ describe('the certificate', () => {
   it('is kept until it lacks a name, expires within 30 days, or is damaged', async () => {
     const dataDir = temporaryFolder();
     const first = await loadCertificate(dataDir, []);
+    const trustStore = join(dataDir, 'tls/truststore.p12');
+    writeFileSync(trustStore, 'with the first CA');
     expect(await loadCertificate(dataDir, [])).toEqual(first);
+    expect(existsSync(trustStore)).toBe(true);
     const second = await loadCertificate(dataDir, ['shop.example']);
     expect(second.cert).not.toBe(first.cert);
+    expect(existsSync(trustStore)).toBe(false);
     const { validTo } = new X509Certificate(second.cert);
     const today = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(validTo) - 31 * 24 * 3_600_000);
     expect((await loadCertificate(dataDir, ['shop.example'])).cert).toBe(second.cert);
@@ -103,7 +107,9 @@ describe('nameyard start --tls', () => {
       `NODE_EXTRA_CA_CERTS=${folder}/ca.pem`,
       `SSL_CERT_FILE=${folder}/bundle.pem`,
       `REQUESTS_CA_BUNDLE=${folder}/bundle.pem`,
-      `keytool -importcert -noprompt -alias nameyard -file ${folder}/ca.pem`,
+      `JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=${folder}/truststore.p12 -Djavax`,
+      `keytool -importcert -noprompt -alias nameyard -file ${folder}/ca.pem -keystore ${folder}/truststore.p12`,
+      `client.session.verify = '${folder}/bundle.pem'`,
     ])
       expect(program.stdout).toContain(line);
     await program.end();

@@ -43,11 +43,20 @@ const REQUIREMENTS = {
 /**
  * A `describe` whose tests need a program. Without the program they are skipped and their title says why, or they
  * fail if the environment demands the program. No other way to skip a test exists; the linter rejects it.
+ * @param obstacle why the tests cannot run although the program is present; they are skipped in every environment
  */
-export function describeWith(requirement: keyof typeof REQUIREMENTS, name: string, tests: () => void): void {
+export function describeWith(
+  requirement: keyof typeof REQUIREMENTS,
+  name: string,
+  tests: () => void,
+  obstacle: () => string | undefined = () => undefined,
+): void {
   const { isPresent, enforcedBy } = REQUIREMENTS[requirement];
-  if (isPresent()) describe(name, tests);
-  else if (process.env[enforcedBy] === '1')
+  if (isPresent()) {
+    const reason = obstacle();
+    if (reason === undefined) describe(name, tests);
+    else describe.skip(`${name} (skipped: ${reason})`, tests);
+  } else if (process.env[enforcedBy] === '1')
     describe(name, () => {
       it(`needs ${requirement}`, () => {
         throw new Error(`${enforcedBy}=1 is set, and this machine lacks ${requirement}.`);

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { COMMAND, readSettings, type Settings } from '#platform/process/config';
 import type { Bootstrapped } from '../bootstrap.js';
 import { originOf } from '../../listen.js';
+import { TRUST_STORE } from '../../tls/certificate.js';
 import type { Tls } from '../../tls/listen-tls.js';
 import type { StartOptions } from './start.js';
 
@@ -47,16 +48,27 @@ Stop with Ctrl-C; all data is ${temporary ? 'removed' : 'kept'}.
 }
 
 /** How clients on this machine trust the certificate. */
-const tlsLines = ({ origin, ca, bundle }: Tls, facades: string): string => `
-HTTPS on ${origin}. Clients trust its certificate with
+export function tlsLines({ origin, ca, bundle }: Tls, facades: string): string {
+  const trustStore = join(dirname(ca), TRUST_STORE);
+  return `
+HTTPS on ${origin}. Clients trust its certificate with these variables:
 
   NODE_EXTRA_CA_CERTS=${ca}
   SSL_CERT_FILE=${bundle}
   REQUESTS_CA_BUNDLE=${bundle}
-  keytool -importcert -noprompt -alias nameyard -file ${ca} -keystore nameyard.p12 -storepass nameyard
+  JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=${trustStore} -Djavax.net.ssl.trustStorePassword=nameyard"
+
+Java needs this trust store; create it once:
+
+  keytool -importcert -noprompt -alias nameyard -file ${ca} -keystore ${trustStore} -storepass nameyard
+
+The Python client of DNSimple does not read REQUESTS_CA_BUNDLE; add this line to the program:
+
+  client.session.verify = '${bundle}'
 
 Clients of other providers: ${facades} --url ${origin}
 `;
+}
 
 /** Commands find the service through DATA_DIR, which a container has in its environment. */
 const commandFor = ({ isEmbedded, dataDir }: Settings): string =>

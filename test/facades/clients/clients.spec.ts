@@ -1,6 +1,8 @@
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { tlsLines } from '../../../apps/cli/start/banner.js';
 import { listenTls } from '../../../apps/tls/listen-tls.js';
+import type { Facade } from '#identity/access/model';
 import { blocksOf, page } from '../../cli/documented.js';
 import { Program } from '../../processes/program.js';
 import { journalOf } from '../../support/journal.js';
@@ -9,7 +11,16 @@ import { describeWith } from '../../support/requirements.js';
 import { startSandbox, type Sandbox } from '../../support/sandbox.js';
 import { facadeCalls } from '../../../apps/facades/facades.js';
 import { prepare, type Prepared, type Row } from './prepare.js';
-import { install, type Language, type Outcome, Runner, runProgram } from './runners.js';
+import {
+  createTrustStore,
+  install,
+  javaObstacle,
+  type Language,
+  type Outcome,
+  Runner,
+  runProgram,
+  trustIn,
+} from './runners.js';
 
 const read = <T>(file: string) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as T;
 
@@ -19,11 +30,14 @@ const MISSING = read<Record<string, Record<string, string>>>('missing.json');
 
 let sandbox: Sandbox;
 let tls: NonNullable<Awaited<ReturnType<typeof listenTls>>>;
+/** The lines that `nameyard start --tls` prints. */
+let printed: string;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
   const settings = { host: '127.0.0.1', tlsPort: 0, tlsNames: [], dataDir: temporaryFolder() };
   tls = (await listenTls(sandbox.app, settings))!;
+  printed = tlsLines(tls, '');
 });
 
 describe('calls.json', () => {
@@ -67,40 +81,44 @@ async function verify(row: Row, outcome: Outcome, { client, shop, fill, played }
   if (held !== undefined) expect((await shop.domains()).map(({ name }) => name)).toEqual(held);
 }
 
-const FENCES = { node: 'js', python: 'python', go: 'go' };
+const FENCES = { node: 'js', python: 'python', go: 'go', java: 'java' };
 
-/** Plays all rows with the clients of a language. */
-function play(language: Language, secure: { dnsimple: boolean; cloudflare: boolean }) {
+/** The page of a facade, and what its programs print. */
+const PAGES: Record<Facade, [name: string, output: string]> = {
+  dnsimple: ['facades-dnsimple', 'registered'],
+  cloudflare: ['facades-cloudflare', 'succeeded'],
+};
+
+/** Plays all rows with the clients of a language, over HTTPS. */
+function play(language: Language, facades: Facade[] = ['dnsimple', 'cloudflare']) {
   let runner: Runner;
   beforeAll(() => {
-    const originOf = (isSecure: boolean) => (isSecure ? tls.origin : sandbox.origin);
-    const origins = { dnsimple: originOf(secure.dnsimple), cloudflare: originOf(secure.cloudflare) };
-    runner = new Runner(language, origins, tls);
+    if (language === 'java') createTrustStore(printed);
+    runner = new Runner(language, tls.origin, trustIn(printed));
   });
   const missing = MISSING[language]!;
-  it.each(ROWS.filter(row => !lacks(missing, row)).map(row => [titleOf(row), row] as const))('%s', async (_, row) => {
+  const rows = ROWS.filter(({ facade }) => facades.includes(facade));
+  it.each(rows.filter(row => !lacks(missing, row)).map(row => [titleOf(row), row] as const))('%s', async (_, row) => {
     const prepared = await prepare(sandbox, row);
     const { data, first, ...expected } = row.expect;
     const shown = language === 'go' ? { data: withoutZeros(data), first: withoutZeros(first) } : { data, first };
     await verify({ ...row, expect: { ...expected, ...shown } }, await runner.play(prepared.played), prepared);
   });
 
-  it.each([
-    ['facades-dnsimple', 'registered'],
-    ['facades-cloudflare', 'succeeded'],
-  ])('run the program of the page %s', async (name, output) => {
+  it.each(facades)('run the program of the page of %s', async facade => {
     const { key } = await sandbox.tenant();
+    const [name, output] = PAGES[facade];
     const [program = ''] = blocksOf(page(name), FENCES[language]);
     const source = program
       .replaceAll('https://127.0.0.1:3443', tls.origin)
       .replaceAll('http://127.0.0.1:3000', sandbox.origin);
-    expect(await runProgram(language, source, tls, key.value)).toBe(output);
+    expect(await runProgram(language, source, { ...trustIn(printed), NAMEYARD_KEY: key.value })).toBe(output);
   });
 
   it('do not have the calls that are listed as missing', async () => {
-    const rows = ROWS.filter(row => lacks(missing, row));
-    expect(rows.length).toBeGreaterThanOrEqual(Object.keys(missing).length);
-    for (const row of rows) {
+    const lacking = rows.filter(row => lacks(missing, row));
+    expect(lacking.length).toBeGreaterThanOrEqual(Object.keys(missing).length);
+    for (const row of lacking) {
       const { played } = await prepare(sandbox, row);
       expect([titleOf(row), await runner.play(played)]).toEqual([titleOf(row), { missing: true }]);
     }
@@ -114,17 +132,19 @@ const lacks = (missing: Record<string, string>, { facade, call, args }: Row): bo
   );
 
 describe('the npm packages dnsimple and cloudflare', () => {
-  play('node', { dnsimple: true, cloudflare: true });
+  play('node');
 });
 
 describeWith('python3', 'the PyPI packages dnsimple and cloudflare', () => {
-  // The client of DNSimple does not read REQUESTS_CA_BUNDLE.
-  play('python', { dnsimple: false, cloudflare: true });
+  play('python');
 });
 
 describeWith('go', 'the Go modules dnsimple-go and cloudflare-go', () => {
-  play('go', { dnsimple: true, cloudflare: true });
+  play('go');
 });
+
+// Cloudflare publishes no Java client.
+describeWith('mvn', 'the Maven artifact dnsimple-java', () => play('java', ['dnsimple']), javaObstacle);
 
 describe('the shop with the client of DNSimple', () => {
   const SHOP = join(ROOT, 'examples/dnsimple-shop');

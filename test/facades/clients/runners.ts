@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Tls } from '../../../apps/tls/listen-tls.js';
 import { Program, testEnvironment } from '../../processes/program.js';
 import { registerCleanup } from '../../support/cleanup.js';
 import { ROOT, temporaryFolder } from '../../support/paths.js';
@@ -19,7 +18,7 @@ export interface Outcome {
   crash?: string;
 }
 
-export type Language = 'node' | 'python' | 'go';
+export type Language = 'node' | 'python' | 'go' | 'java';
 
 interface Installation {
   /** Pins the versions of the clients. */
@@ -49,6 +48,11 @@ const PROGRAMS: Record<Language, Installation> = {
     install: folder => ['go', 'build', '-o', join(folder, 'runner'), '.'],
     run: folder => [join(folder, 'runner')],
   },
+  java: {
+    lock: 'pom.xml',
+    install: folder => ['mvn', '-B', '-q', '-U', 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
+    run: folder => ['java', '-cp', join(folder, '*'), 'Runner.java'],
+  },
 };
 
 /** Installs the clients of a language once for each version of its files, and returns the folder. */
@@ -59,6 +63,7 @@ export function install(language: Language): string {
   const sources = [lock, ...(language === 'go' ? ['main.go', 'go.mod'] : [])];
   const version = createHash('sha256');
   for (const file of sources) version.update(readFileSync(join(cwd, file)));
+  if (language === 'java') version.update(process.env['DNSIMPLE_JAVA_REPOSITORY'] ?? '');
   const digest = version.digest('hex');
   const stamp = join(folder, 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return folder;
@@ -71,28 +76,49 @@ export function install(language: Language): string {
   return folder;
 }
 
-/** Variables with which clients trust the certificate. */
-const trust = ({ ca, bundle }: Tls) => ({ NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: bundle, REQUESTS_CA_BUNDLE: bundle });
+/** What Maven says of an artifact that its registry does not have, or does not serve. */
+const NOT_SERVED = /(com\.dnsimple:dnsimple-java:\w+:[\d.]+) (?:in |was not found in |from\/to .*\b40[134]\b)/;
 
-/** Runs a program of the documentation in a folder of its own, and returns what it prints. */
-export async function runProgram(language: Language, source: string, tls: Tls, key: string): Promise<string> {
+/** Why the Java client cannot be installed, if the registry does not serve it. Other errors are thrown. */
+export function javaObstacle(): string | undefined {
+  try {
+    install('java');
+    return undefined;
+  } catch (error) {
+    const [, artifact] = NOT_SERVED.exec((error as Error).message) ?? [];
+    if (artifact === undefined) throw error;
+    return `the Maven registry does not serve ${artifact}`;
+  }
+}
+
+/** The variables with which clients trust the certificate, in the lines that `nameyard start --tls` prints. */
+export const trustIn = (printed: string): Record<string, string> =>
+  Object.fromEntries([...printed.matchAll(/^ {2}([A-Z_]+)="?(.+?)"?$/gm)].map(([, name, value]) => [name, value]));
+
+/** Runs the command of these lines that creates the trust store for Java. */
+export const createTrustStore = (printed: string): unknown =>
+  execFileSync('bash', ['-ec', /^ {2}keytool .*$/m.exec(printed)![0]], { stdio: 'pipe' });
+
+/** Runs a program in a folder of its own, and returns what it prints. */
+export async function runProgram(language: Language, source: string, variables: object): Promise<string> {
   const installed = install(language);
   const folder = temporaryFolder();
   const { file, run } = DOCUMENTED[language];
   writeFileSync(join(folder, file), source);
   if (language === 'node') symlinkSync(installed, join(folder, 'node_modules'));
   if (language === 'go') for (const name of ['go.mod', 'go.sum']) cpSync(join(HERE, 'go', name), join(folder, name));
-  const [command, ...args] = run as [string, ...string[]];
-  const env = { ...trust(tls), NAMEYARD_KEY: key, PYTHONPATH: installed };
+  const [command, ...args] = run(installed);
+  const env = { ...variables, PYTHONPATH: installed };
   const { code, stdout, stderr } = await new Program(command, args, env, { cwd: folder }).exited;
   if (code !== 0) throw new Error(stderr);
   return stdout.trim();
 }
 
-const DOCUMENTED = {
-  node: { file: 'main.mjs', run: ['node', 'main.mjs'] },
-  python: { file: 'main.py', run: ['python3', 'main.py'] },
-  go: { file: 'main.go', run: ['go', 'run', '.'] },
+const DOCUMENTED: Record<Language, { file: string; run(installed: string): [string, ...string[]] }> = {
+  node: { file: 'main.mjs', run: () => ['node', 'main.mjs'] },
+  python: { file: 'main.py', run: () => ['python3', 'main.py'] },
+  go: { file: 'main.go', run: () => ['go', 'run', '.'] },
+  java: { file: 'Main.java', run: installed => ['java', '-cp', join(installed, '*'), 'Main.java'] },
 };
 
 /** A program that plays rows with the clients of a language, one after the other. */
@@ -101,12 +127,12 @@ export class Runner {
 
   constructor(
     language: Language,
-    private readonly origins: Record<Played['facade'], string>,
-    tls: Tls,
+    private readonly origin: string,
+    trust: Record<string, string>,
   ) {
     const folder = install(language);
     const [command, ...args] = PROGRAMS[language].run(folder);
-    const env = { ...testEnvironment(), ...trust(tls), NODE_OPTIONS: '', PYTHONPATH: folder };
+    const env = { ...testEnvironment(), ...trust, NODE_OPTIONS: '', PYTHONPATH: folder };
     const child = spawn(command, args, { cwd: join(HERE, language), env, stdio: ['pipe', 'pipe', 'pipe'] });
     registerCleanup(() => void child.kill('SIGKILL'));
     let errors = '';
@@ -124,7 +150,7 @@ export class Runner {
   }
 
   play(row: Played): Promise<Outcome> {
-    return this.ask({ ...row, base_url: this.origins[row.facade] + BASES[row.facade] });
+    return this.ask({ ...row, base_url: this.origin + BASES[row.facade] });
   }
 }
 
