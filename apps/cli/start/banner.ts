@@ -49,18 +49,18 @@ Stop with Ctrl-C; all data is ${temporary ? 'removed' : 'kept'}.
 
 /** How clients on this machine trust the certificate. */
 export function tlsLines({ origin, ca, bundle }: Tls, facades: string): string {
-  const trustStore = join(dirname(ca), TRUST_STORE);
+  const [caFile, bundleFile, trustStore] = [ca, bundle, join(dirname(ca), TRUST_STORE)].map(quoteForShell);
   return `
 HTTPS on ${origin}. Clients trust its certificate with these variables:
 
-  NODE_EXTRA_CA_CERTS=${ca}
-  SSL_CERT_FILE=${bundle}
-  REQUESTS_CA_BUNDLE=${bundle}
+  NODE_EXTRA_CA_CERTS=${caFile}
+  SSL_CERT_FILE=${bundleFile}
+  REQUESTS_CA_BUNDLE=${bundleFile}
   JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=${trustStore} -Djavax.net.ssl.trustStorePassword=nameyard"
 
 Java needs this trust store; create it once:
 
-  keytool -importcert -noprompt -alias nameyard -file ${ca} -keystore ${trustStore} -storepass nameyard
+  keytool -importcert -noprompt -alias nameyard -file ${caFile} -keystore ${trustStore} -storepass nameyard
 
 The Python client of DNSimple does not read REQUESTS_CA_BUNDLE; add this line to the program:
 
@@ -69,6 +69,9 @@ The Python client of DNSimple does not read REQUESTS_CA_BUNDLE; add this line to
 Clients of other providers: ${facades} --url ${origin}
 `;
 }
+
+/** Java reads quotes in JAVA_TOOL_OPTIONS as a shell does. */
+const quoteForShell = (path: string): string => (/[^\w./-]/.test(path) ? `'${path}'` : path);
 
 /** Commands find the service through DATA_DIR, which a container has in its environment. */
 const commandFor = ({ isEmbedded, dataDir }: Settings): string =>

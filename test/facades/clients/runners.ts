@@ -92,8 +92,11 @@ export function javaObstacle(): string | undefined {
 }
 
 /** The variables with which clients trust the certificate, in the lines that `nameyard start --tls` prints. */
-export const trustIn = (printed: string): Record<string, string> =>
-  Object.fromEntries([...printed.matchAll(/^ {2}([A-Z_]+)="?(.+?)"?$/gm)].map(([, name, value]) => [name, value]));
+export function trustIn(printed: string): Record<string, string> {
+  const assignments = printed.match(/^ {2}[A-Z_]+=.*$/gm) ?? [];
+  const output = execFileSync('bash', ['-ec', `env -i ${assignments.join(' ')} env -0`], { encoding: 'utf8' });
+  return Object.fromEntries(output.split('\0').filter(Boolean).map(line => line.split(/=(.*)/s, 2)));
+}
 
 /** Runs the command of these lines that creates the trust store for Java. */
 export const createTrustStore = (printed: string): unknown =>

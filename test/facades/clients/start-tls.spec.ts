@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, blocksOf, commandsIn, page } from '../../cli/documented.js';
 import { folderWithPostgres } from '../../processes/postgres.js';
@@ -7,7 +7,10 @@ import { CLI, temporaryFolder } from '../../support/paths.js';
 import { describeWith } from '../../support/requirements.js';
 import { createTrustStore, javaObstacle, type Language, runProgram, trustIn } from './runners.js';
 
-const env = { DATA_DIR: folderWithPostgres(), PORT: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
+/** A path with a space. */
+const dataDir = join(temporaryFolder(), 'my data');
+cpSync(folderWithPostgres(), dataDir, { recursive: true });
+const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
 /** What `nameyard start --tls` prints, and the command that it names for clients of other providers. */
 let started: string;
