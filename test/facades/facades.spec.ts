@@ -126,6 +126,31 @@ describe('a call of a facade', () => {
   });
 });
 
+describe('an error of the Cloudflare facade', () => {
+  it('names the fields of the format', async () => {
+    const { key } = await sandbox.tenant();
+    const send = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${key.value}`, 'content-type': 'application/json' };
+      const url = `${sandbox.origin}/facades/cloudflare/client/v4/accounts${path}`;
+      const response = await fetch(url, { method, headers, body: body ? JSON.stringify(body) : null });
+      return (await response.json()) as { result: { id: string }[]; errors: { message: string }[] };
+    };
+    const registrations = `/${(await send('GET', '')).result[0]!.id}/registrar/registrations`;
+    const messages = async (method: string, path: string, body: object) =>
+      (await send(method, registrations + path, body)).errors.map(({ message }) => message.split(' must ')[0]);
+    const registrant = { email: 'ada', postal_info: { name: '' } };
+    const name = 'contacts.registrant.postal_info.name';
+    expect(await messages('POST', '', { contacts: { registrant } })).toEqual([
+      'domain_name',
+      name,
+      name,
+      'contacts.registrant.email',
+    ]);
+    expect(await messages('POST', '', { domain_name: 'mine.com', auto_renew: 1 })).toEqual(['auto_renew']);
+    expect(await messages('PATCH', '/mine.com', {})).toEqual(['auto_renew is required']);
+  });
+});
+
 describe('contacts and numbers', () => {
   it('are kept by copies and snapshots, and removed by a reset', async () => {
     const shop = await openShop();

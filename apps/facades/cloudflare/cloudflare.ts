@@ -111,7 +111,8 @@ async function listRegistrations(visit: Visit) {
 
 const edit = (root: Root) => async (visit: Visit) => {
   const { auto_renew } = visit.body;
-  await visit.update(visit.params.name, auto_renew === undefined ? {} : { auto_renew });
+  if (auto_renew === undefined) throw invalid('auto_renew', 'is required');
+  await visit.update(visit.params.name, { auto_renew });
   visit.status = isAsync(visit) ? 202 : 200;
   return workflow(root, visit, 'update-status', visit.params.name);
 };
@@ -145,8 +146,11 @@ function callsOf(client: string, root: Root): Call[] {
 
 const tokenView = ({ caller }: Visit) => ({ id: hexOf(caller.keyId), status: 'active' });
 
+const NAME = 'contacts.registrant.postal_info.name';
 /** Names of fields that are different in the API. */
-const fieldOf = (path: string) => path.replace(/^owner\./, 'contacts.registrant.').replace(/^domain$/, 'domain_name');
+const FIELDS: Record<string, string> = { domain: 'domain_name', 'owner.first_name': NAME, 'owner.last_name': NAME };
+const fieldOf = (path: string) =>
+  FIELDS[path] ?? path.replace('settings.', '').replace('owner.', 'contacts.registrant.');
 
 /** The format of version 4 of the Cloudflare API. */
 export const cloudflare: Format = {
