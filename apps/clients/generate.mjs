@@ -1,4 +1,7 @@
-/** Generates types, events, errors and methods of the clients in other languages than TypeScript: `node apps/clients/generate.mjs`. */
+/**
+ * Generates types, events, errors and methods of the clients in other languages than TypeScript, and the snippets of the API
+ * reference: `node apps/clients/generate.mjs`.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readResources } from './methods.mjs';
@@ -7,6 +10,7 @@ import { go } from './go.mjs';
 import { java } from './java.mjs';
 import { php } from './php.mjs';
 import { python } from './python.mjs';
+import { snippets } from './snippets.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const document = JSON.parse(readFileSync(join(root, 'test/golden/openapi.json'), 'utf8'));
@@ -15,7 +19,9 @@ model.resources = readResources(document, model.types);
 const isCheck = process.argv.includes('--check');
 const stale = [];
 
-for (const [path, text] of Object.entries({ ...go(model), ...java(model), ...php(model), ...python(model) })) {
+const files = { ...go(model), ...java(model), ...php(model), ...python(model), ...snippets(model, document) };
+
+for (const [path, text] of Object.entries(files)) {
   const file = join(root, path);
   if (readText(file) === text) continue;
   stale.push(path);

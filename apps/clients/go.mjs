@@ -21,28 +21,26 @@ export const go = ({ types, events, errors, resources }) => ({
   'libs/client-go/webhooks/events_gen.go': `${HEADER}package webhooks\n\n${eventsOf(events)}`,
 });
 
-const initialisms = name => name.replace(/(Id|Url|Tld|Api|Ttl)(?=s?(?:$|[A-Z]))/g, word => word.toUpperCase());
+export const goName = name => name.replace(/(Id|Url|Tld|Api|Ttl)(?=s?(?:$|[A-Z]))/g, word => word.toUpperCase());
 
 const nameOf = type =>
-  type.kind === 'list' ? `[]${nameOf(type.of)}` : type.kind === 'object' ? initialisms(type.name) : SCALARS[type.kind];
+  type.kind === 'list' ? `[]${nameOf(type.of)}` : type.kind === 'object' ? goName(type.name) : SCALARS[type.kind];
 
 const documented = (text, indent = '') => (text ? `${wrap(text, `${indent}// `)}\n` : '');
 
 const structOf = ({ name, description, fields }) =>
-  documented(
-    description ? `${initialisms(name)}: ${description}` : `${initialisms(name)} is a part of a request or result.`,
-  ) +
+  documented(description ? `${goName(name)}: ${description}` : `${goName(name)} is a part of a request or result.`) +
   (fields.length > 0
-    ? `type ${initialisms(name)} struct {\n${fields.map(fieldOf).join('\n')}}\n`
-    : `type ${initialisms(name)} struct{}\n`);
+    ? `type ${goName(name)} struct {\n${fields.map(fieldOf).join('\n')}}\n`
+    : `type ${goName(name)} struct{}\n`);
 
 function fieldOf({ name, type, isRequired, description }) {
   const pointer = isRequired || EMPTY.includes(type.kind) ? '' : '*';
   const tag = `\`json:"${name}${isRequired ? '' : ',omitempty'}"\``;
-  return `${documented(description, '\t')}\t${initialisms(pascal(name))} ${pointer}${nameOf(type)} ${tag}\n`;
+  return `${documented(description, '\t')}\t${goName(pascal(name))} ${pointer}${nameOf(type)} ${tag}\n`;
 }
 
-const sentinelOf = ({ name }) => `Err${initialisms(name.replace(/Error$/, ''))}`;
+const sentinelOf = ({ name }) => `Err${goName(name.replace(/Error$/, ''))}`;
 
 const errorsOf = errors => `${errors
   .map(error => `${documented(error.description)}const ${sentinelOf(error)} Code = "${error.code}"\n`)
@@ -68,12 +66,12 @@ const eventOf = ({ type, name, data, description }) => `// ${description}. Its t
 type ${name} struct {
 \tHeader
 
-\tData nameyard.${initialisms(data)} \`json:"data"\`
+\tData nameyard.${goName(data)} \`json:"data"\`
 }
 `;
 
 const resourceOf = name =>
-  initialisms(name.startsWith('control.') ? `${pascal(name.slice('control.'.length))}Control` : pascal(name));
+  goName(name.startsWith('control.') ? `${pascal(name.slice('control.'.length))}Control` : pascal(name));
 
 const resourcesOf = resources => `import (
 \t"context"
@@ -88,19 +86,19 @@ function methodOf(
 ) {
   const argumentOf = argument?.name ?? 'request';
   const given = [
-    ...(parameter ? [`${initialisms(camel(parameter))} string`] : []),
+    ...(parameter ? [`${goName(camel(parameter))} string`] : []),
     ...(argument ? [`${argument.name} ${nameOf(argument.type)}`] : body && !isEmpty ? [`request ${body}`] : []),
     ...(query ? [`query ${query}`] : []),
   ];
   const address = `"${path.replace(/\{(\w+)\}/, '" + url.PathEscape($1) + "')}"`.replace(/ \+ ""$/, '');
   const content = argument
-    ? `${body}{${initialisms(pascal(argument.name))}: ${argumentOf}}`
+    ? `${body}{${goName(pascal(argument.name))}: ${argumentOf}}`
     : isEmpty
       ? `${body}{}`
       : 'request';
   const members = [
     `method: "${verb}"`,
-    `path: ${address.replace(/PathEscape\((\w+)\)/, (_, each) => `PathEscape(${initialisms(camel(each))})`)}`,
+    `path: ${address.replace(/PathEscape\((\w+)\)/, (_, each) => `PathEscape(${goName(camel(each))})`)}`,
     ...(body ? [`body: ${content}`] : []),
     ...(query ? ['query: query'] : []),
     ...(method.isIdempotent ? ['isIdempotent: true'] : []),
@@ -108,11 +106,11 @@ function methodOf(
     ...(method.seconds ? [`seconds: ${method.seconds}`] : []),
   ];
   const parameters = ['ctx context.Context', ...given, 'options ...Option'].join(', ');
-  const returned = item ? `Items[${item}]` : `(*${initialisms(result)}, error)`;
-  const sent = `send[${initialisms(result)}](ctx, r.t, call{${members.join(', ')}}, options)`;
+  const returned = item ? `Items[${item}]` : `(*${goName(result)}, error)`;
+  const sent = `send[${goName(result)}](ctx, r.t, call{${members.join(', ')}}, options)`;
   return `// ${pascal(name)} is the operation ${id}: ${method.summary}.
 func (r *${resource}) ${pascal(name)}(${parameters}) ${returned} {
-${item ? pagesOf(item, initialisms(result), pascal(method.items), sent) : `\treturn ${sent}`}
+${item ? pagesOf(item, goName(result), pascal(method.items), sent) : `\treturn ${sent}`}
 }
 `;
 }

@@ -82,13 +82,13 @@ const nameOf = (type, isRequired = false) => {
 };
 
 /** Records may not have a component `wait`. */
-const safe = name => camel(name).replace(/^wait$/, 'wait_');
+export const javaName = name => camel(name).replace(/^wait$/, 'wait_');
 
 function recordOf({ name, description, fields }, hasBuilder) {
   const parameters = fields.map(
-    each => `@param ${safe(each.name)} ${text(each.description)}${each.isRequired ? '' : ' May be null.'}`,
+    each => `@param ${javaName(each.name)} ${text(each.description)}${each.isRequired ? '' : ' May be null.'}`,
   );
-  const components = fields.map(each => `    ${nameOf(each.type, each.isRequired)} ${safe(each.name)}`).join(',\n');
+  const components = fields.map(each => `    ${nameOf(each.type, each.isRequired)} ${javaName(each.name)}`).join(',\n');
   return `${doc([text(description || (hasBuilder ? 'A request, or a part of one.' : 'A result, or a part of one.')), ...parameters])}public record ${name}(
 ${components}) {${hasBuilder ? builderOf(name, fields) : ''}}
 `;
@@ -96,13 +96,13 @@ ${components}) {${hasBuilder ? builderOf(name, fields) : ''}}
 
 const setterOf = (owner, { name, type }) => {
   const setter = (given, value) =>
-    `    public Builder ${safe(name)}(${given} ${safe(name)}) {
-      this.${safe(name)} = ${value};
+    `    public Builder ${javaName(name)}(${given} ${javaName(name)}) {
+      this.${javaName(name)} = ${value};
       return this;
     }
 `;
-  const copy = type.kind === 'secret' ? `\n${setter('String', `Secret.of(${safe(name)})`)}` : '';
-  return `    /** Sets {@link ${owner}#${safe(name)}}. */\n${setter(nameOf(type), safe(name))}${copy}`;
+  const copy = type.kind === 'secret' ? `\n${setter('String', `Secret.of(${javaName(name)})`)}` : '';
+  return `    /** Sets {@link ${owner}#${javaName(name)}}. */\n${setter(nameOf(type), javaName(name))}${copy}`;
 };
 
 const builderOf = (name, fields) => `
@@ -113,13 +113,13 @@ const builderOf = (name, fields) => `
 
   /** Collects the members of {@link ${name}}. */
   public static final class Builder {
-${fields.map(each => `    private ${nameOf(each.type)} ${safe(each.name)};\n`).join('')}
+${fields.map(each => `    private ${nameOf(each.type)} ${javaName(each.name)};\n`).join('')}
     private Builder() {}
 
 ${fields.map(each => setterOf(name, each)).join('\n')}
     /** Returns the ${name}; throws NullPointerException if a required member is missing. */
     public ${name} build() {
-      return new ${name}(${fields.map(each => (each.isRequired ? `Objects.requireNonNull(${safe(each.name)}, "${each.name} is required")` : safe(each.name))).join(', ')});
+      return new ${name}(${fields.map(each => (each.isRequired ? `Objects.requireNonNull(${javaName(each.name)}, "${each.name} is required")` : javaName(each.name))).join(', ')});
     }
   }
 `;

@@ -80,7 +80,7 @@ const nameOf = (type, module = '') => {
   return type.kind === 'object' ? `${module}${type.name}` : SCALARS[type.kind];
 };
 
-const safe = name => (KEYWORDS.includes(name) ? `${name}_` : name);
+export const pythonName = name => (KEYWORDS.includes(name) ? `${name}_` : name);
 
 const docOf = (text, indent = '    ') =>
   text ? `${wrap(`"""${text.replaceAll('\\', '\\\\')}"""`, indent, 120)}\n` : '';
@@ -92,7 +92,7 @@ const classOf = ({ name, description, fields }) =>
   `\n\n@dataclass(kw_only=True)${classHeader(name, '', description).slice(1)}${fields.map(fieldOf).join('')}`;
 
 const fieldOf = ({ name, type, isRequired, description }) =>
-  `    ${safe(name)}: ${nameOf(type)}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}\n${docOf(description)}`;
+  `    ${pythonName(name)}: ${nameOf(type)}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}\n${docOf(description)}`;
 
 const errorOf = ({ code, name, description }) =>
   `${classHeader(name, 'ApiError', description ?? code)}    code = "${code}"\n`;
@@ -109,7 +109,7 @@ function methodOf(method, types) {
     ...(whole ? [`${whole}: types.${body}`] : []),
   ];
   const named = argument ? [] : fields.map(argumentOf);
-  const members = `{${fields.map(each => `"${each.name}": ${safe(each.name)}`).join(', ')}}`;
+  const members = `{${fields.map(each => `"${each.name}": ${pythonName(each.name)}`).join(', ')}}`;
   const address = parameter ? `f"${path.replace(/\{(\w+)\}/, '{segment($1)}')}"` : `"${path}"`;
   const call = [
     `self._transport, "${verb}", ${address}, types.${result}, options`,
@@ -120,7 +120,7 @@ function methodOf(method, types) {
     ...(method.seconds ? [`seconds=${method.seconds}`] : []),
   ].join(', ');
   const described = fields.filter(({ description }) => description);
-  const lines = described.map(each => `            ${safe(each.name)}: ${each.description}\n`).join('');
+  const lines = described.map(each => `            ${pythonName(each.name)}: ${each.description}\n`).join('');
   return `${item ? '' : '    @Method\n'}    def ${name}(
         ${['self', ...positional, '*', ...named, 'options: CallOptions | None = None'].join(',\n        ')},
     ) -> ${item ? `Iterator[types.${item}]` : `Call[types.${result}]`}:
@@ -131,7 +131,7 @@ ${item ? `\n        def load(after: str | None) -> Call[types.${result}]:\n     
 
 function argumentOf({ name, type, isRequired }) {
   const given = `${nameOf(type, 'types.')}${type.kind === 'secret' ? ' | str' : ''}`;
-  return `${safe(name)}: ${given}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}`;
+  return `${pythonName(name)}: ${given}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}`;
 }
 
 function controlOf(resources) {

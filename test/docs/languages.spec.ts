@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { blocksOf, page } from '../cli/documented.js';
+import { bash, blocksOf, page } from '../cli/documented.js';
 import { compileClient } from '../clients/java.js';
+import { WORLD } from '../support/client.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { problemsOf } from '../support/type-check.js';
+import { GO_REPORT, outcomeOf, OUTCOMES, referenceIn, SNIPPETS, STATE } from './reference.js';
 
 /** What the code of a page prints in each language of the clients. The blocks of a page are one program. */
 const PAGES: [page: string, output: RegExp][] = [
@@ -24,6 +26,7 @@ const PAGES: [page: string, output: RegExp][] = [
     /^my-shop\.com [\d.]+\nmy-shop\.us [\d.]+\nfirst_name .*extra\.us_purpose\n[\d.]+\nowner\.extra\.us_nexus\n$/,
   ],
   ['testing', /^domain\.expired 0\n$/],
+  ['api', OUTCOMES],
   // Java shows the responses as they are.
   ['management', /^.*operator.*\bny_sandbox_.*domain\.registered.*#aa3300.*revoked.*\n$/s],
 ];
@@ -33,7 +36,7 @@ const folder = temporaryFolder();
 
 /** The code of a page. Except where a page shows a program of its own, it takes the place of the purchase in the quick start. */
 function programIn(name: string, language: string, purchase: RegExp): string {
-  const [first = '', ...rest] = blocksOf(page(name), language);
+  const [first = '', ...rest] = name === 'api' ? referenceIn(language) : blocksOf(page(name), language);
   if (name === 'quick-start') return first;
   if (name === 'management') {
     const end = /(\treturn nil\n}\n| {2}}\n}\n)?$/;
@@ -43,7 +46,7 @@ function programIn(name: string, language: string, purchase: RegExp): string {
   const [start] = blocksOf(page('quick-start'), language);
   expect(blocks).not.toBe('');
   expect(start).toMatch(purchase);
-  return start!.replace(purchase, () => blocks);
+  return start!.replace(purchase, () => blocks) + (name === 'api' && language === 'go' ? GO_REPORT : '');
 }
 
 function writePrograms(extension: string, codeOf: (name: string) => string): void {
@@ -56,6 +59,8 @@ function runsEachPage(start: (name: string) => [command: string, ...args: string
     const sandbox = await sharedSandbox();
     const client = await sandbox.tenant();
     await client.search({ domain: 'journal-page.com' });
+    if (name === 'api')
+      expect(await client.raw({ method: 'PUT', path: WORLD, body: STATE })).toMatchObject({ status: 200 });
     const access = {
       NAMEYARD_URL: `${sandbox.origin}/api/v1`,
       NAMEYARD_TENANT: client.tenant.slug,
@@ -76,6 +81,25 @@ async function portalAccess(sandbox: Sandbox) {
   return { NAMEYARD_PORTAL: `${sandbox.origin}/portal/api`, NAMEYARD_TOKEN: value };
 }
 
+describe('curl', () => {
+  it('has the outcomes that the reference describes', async () => {
+    const sandbox = await sharedSandbox();
+    const client = await sandbox.tenant();
+    await client.raw({ method: 'PUT', path: WORLD, body: STATE });
+    const env = {
+      NAMEYARD_URL: `${sandbox.origin}/api/v1`,
+      NAMEYARD_TENANT: client.tenant.slug,
+      NAMEYARD_KEY: client.key.value,
+    };
+    const responses = (await bash(SNIPPETS.map(({ code }) => `${code('sh')}echo\n`).join(''), env)).trim().split('\n');
+    const outcomes = responses.map((text, index) => {
+      const { error } = JSON.parse(text) as { error?: { code: string } };
+      return `${SNIPPETS[index]!.id} ${error?.code ?? 'ok'}\n`;
+    });
+    expect(outcomes).toEqual(SNIPPETS.map(({ id }) => outcomeOf(id)));
+  });
+});
+
 describe('TypeScript', () => {
   const codeOf = (name: string) => programIn(name, 'ts', /^const found.*/ms);
 
@@ -92,15 +116,15 @@ describe('TypeScript', () => {
 });
 
 describeWith('phpunit', 'PHP', () => {
-  /** PHP refuses an import that a file already has. */
-  const withoutRepeats = (code: string) => {
-    const seen = new Set<string>();
-    return code.replace(/^use .*\n/gm, line => (seen.has(line) ? '' : (seen.add(line), line)));
+  /** Moves imports to the start, where PHP wants them once. */
+  const withImports = (code: string) => {
+    const imports = new Set(code.match(/^use .*\n/gm));
+    return code.replace(/^use .*\n/gm, '').replace('<?php\n', found => found + [...imports].join(''));
   };
 
   beforeAll(() => {
     symlinkSync(join(ROOT, 'libs/client-php'), join(folder, 'nameyard'));
-    writePrograms('php', name => withoutRepeats(programIn(name, 'php', /^\$found.*/ms)));
+    writePrograms('php', name => withImports(programIn(name, 'php', /^\$found.*/ms)));
   });
   runsEachPage(name => ['php', `${name}.php`]);
 });

@@ -230,6 +230,10 @@ describe('/docs/api', () => {
       for (const [method, { operationId }] of Object.entries(operations)) {
         expect(text).toContain(`<h3 id="${operationId}">`);
         expect(text).toContain(`${method.toUpperCase()} ${path}\n`);
+        const [, section = ''] = new RegExp(`<h3 id="${operationId}">(.*?)<h[23] `, 's').exec(`${text}<h2 `) ?? [];
+        const languages = all(section, /data-language="(\w+)"/g);
+        const inClients = path.startsWith('/api/v1/sandbox/') ? ['TypeScript', 'PHP', 'Python', 'Go', 'Java'] : [];
+        expect([operationId, ...languages]).toEqual([operationId, 'curl', ...inClients]);
       }
     const [, checkout = ''] = /<h3 id="checkOut">(.*?)<h3/s.exec(text) ?? [];
     for (const part of [

@@ -29,8 +29,12 @@ const ANCHOR = /<a class="anchor".*/;
 /** Long code would be most of the index, and match nearly every word. */
 const MAX_CODE = 600;
 
+/** The other languages of a snippet say the same as the first one. */
+const OTHER_LANGUAGES = /(?<=<div class="languages">\s*<pre(?:(?!<\/pre>).)*<\/pre>).*?(?=<\/div>)/gs;
+
 const textOf = (html: string): string =>
   html
+    .replace(OTHER_LANGUAGES, '')
     .replace(/<pre.*?<\/pre>/gs, code => code.slice(0, MAX_CODE))
     .replace(/<\/?(?:code|em|strong|a|b)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')

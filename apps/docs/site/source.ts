@@ -25,7 +25,7 @@ const withoutDesign = (markdown: string): string => markdown.replace(/^## Design
 /** The complete Markdown of a page: with generated parts, embedded files, and links for the target. */
 export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target: Target): string {
   const generated: Record<string, () => string> = {
-    api: () => apiReference(api()),
+    api: () => apiReference(api(), readFile('apps/docs/site/generated/api-snippets.md')),
     apiErrors: () => apiErrors(api()),
     clientErrors: () => clientErrors(api()),
     portalErrors: () => portalErrors(api(), portal()),

@@ -12,20 +12,26 @@ interface Operation {
   responses: Record<string, Part>;
 }
 
-/** All operations of the API by tag, in Markdown. */
-export function apiReference(api: OpenAPIObject): string {
+/** All operations of the API by tag, in Markdown. `snippets` has a section for each operation. */
+export function apiReference(api: OpenAPIObject, snippets: string): string {
+  const snippetsOf = (id: string) => snippets.split(`## ${id}\n`)[1]!.split('\n## ')[0]!.trim();
   const operations = operationsOf(api) as unknown as { method: string; path: string; operation: Operation }[];
-  const sections = api.tags!.map(({ name, description }) => {
+  const tags = api.tags!.map(({ name, description }) => {
     const ofTag = operations.filter(({ operation }) => operation.tags.includes(name));
-    return [`## ${name}`, description, ...ofTag.map(found => describe(api, found))].join('\n\n');
+    return [
+      `## ${name}`,
+      description,
+      ...ofTag.map(found => describe(api, found, snippetsOf(found.operation.operationId))),
+    ].join('\n\n');
   });
-  return sections.join('\n\n');
+  return tags.join('\n\n');
 }
 
 /** The ID of the heading is the operation ID. */
 function describe(
   api: OpenAPIObject,
   { method, path, operation }: { method: string; path: string; operation: Operation },
+  snippets: string,
 ) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return [
@@ -33,6 +39,7 @@ function describe(
     `**${summary}**`,
     `~~~http\n${method.toUpperCase()} ${path}\n~~~`,
     description,
+    snippets,
     ...headersOf(operation),
     ...table('Parameters', parameters.filter(parameter => !isHeader(parameter)).map(parameterRow)),
     ...bodyOf(api, 'Request', requestBody),
