@@ -95,7 +95,12 @@ export function javaObstacle(): string | undefined {
 export function trustIn(printed: string): Record<string, string> {
   const assignments = printed.match(/^ {2}[A-Z_]+=.*$/gm) ?? [];
   const output = execFileSync('bash', ['-ec', `env -i ${assignments.join(' ')} env -0`], { encoding: 'utf8' });
-  return Object.fromEntries(output.split('\0').filter(Boolean).map(line => line.split(/=(.*)/s, 2)));
+  return Object.fromEntries(
+    output
+      .split('\0')
+      .filter(Boolean)
+      .map(line => line.split(/=(.*)/s, 2)),
+  );
 }
 
 /** Runs the command of these lines that creates the trust store for Java. */
