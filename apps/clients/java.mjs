@@ -35,6 +35,7 @@ export const java = ({ types, events, errors, resources }) => {
     ['webhooks/EventTypes', eventTypesOf(events)],
     ...resources.map(each => [resourceOf(each.resource), resourceFile(each, types)]),
     ['Control', controlOf(resources)],
+    ['Resources', resourcesOf(resources)],
   ]; // prettier-ignore
   return Object.fromEntries(
     files.map(([name, text]) => [`${FOLDER}/${name}.java`, fileOf(name.includes('/') ? name.split('/')[0] : '', text)]),
@@ -189,14 +190,15 @@ function methodOf(method, types) {
     '',
   );
   const content = argument ? `Map.of("${argument.name}", ${camel(argument.name)})` : isEmpty ? 'Map.of()' : recordName;
-  const call = [
-    `new Call<>("${verb}", ${address}, ${result}.class)`,
-    ...(body ? [`body(${content})`] : []),
-    ...(query ? [`query(query, ${item ? 'after' : 'null'})`] : []),
-    ...(method.isIdempotent ? ['idempotent()'] : []),
-    ...(method.reads ? ['reads()'] : []),
-    ...(method.seconds ? [`seconds(${method.seconds})`] : []),
-  ].join('.');
+  const call = `new Call<>(${[
+    `"${verb}"`,
+    query ? `Call.pathOf(${address}, query, ${item ? 'after' : 'null'})` : address,
+    body ? content : 'null',
+    `${result}.class`,
+    method.isIdempotent,
+    verb !== 'POST' || method.isIdempotent || method.reads,
+    method.seconds,
+  ].join(', ')})`;
   const javadoc = `\n  /** ${text(method.summary)} (operation {@code ${method.id}}). */\n`;
   const declare = (returned, title, parameters, code) =>
     `${javadoc}  public ${returned} ${title}(${parameters.map(each => each.join(' ')).join(', ')}) {\n    ${code}\n  }\n`;
@@ -220,17 +222,31 @@ function methodOf(method, types) {
   ].join('');
 }
 
-const controlOf = resources => `/** Controls the sandbox in tests. It requires the permission {@code sandbox.control}. */
-public final class Control {
+/** A class with a method for each of some resources. */
+const groupOf = (declaration, constructor, prefix, names) => `${declaration} {
   private final Transport transport;
 
-  Control(Transport transport) {
+  ${constructor}(Transport transport) {
     this.transport = transport;
   }
-${controlsOf(resources).map(name => `
-  /** The methods of {@code control.${name}}. */
-  public ${resourceOf(`control.${name}`)} ${name}() {
-    return new ${resourceOf(`control.${name}`)}(transport);
+${names.map(name => `
+  /** The methods of {@code ${prefix}${name}}. */
+  public ${resourceOf(`${prefix}${name}`)} ${name}() {
+    return new ${resourceOf(`${prefix}${name}`)}(transport);
   }
 `).join('')}}
 `; // prettier-ignore
+
+const controlOf = resources =>
+  groupOf(
+    '/** Controls the sandbox in tests. It requires the permission {@code sandbox.control}. */\npublic final class Control',
+    'Control',
+    'control.',
+    controlsOf(resources),
+  );
+
+const resourcesOf = resources =>
+  groupOf('/** The resources of the API. */\npublic abstract class Resources', 'Resources', '', [
+    ...resources.map(({ resource }) => resource).filter(name => !name.includes('.')),
+    'control',
+  ]);

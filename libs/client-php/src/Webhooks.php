@@ -84,32 +84,28 @@ final class Webhooks
 
     private static function checkTimestamp(string $timestamp, int $now, int $tolerance): void
     {
-        if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1) {
-            throw new SignatureError('invalid_timestamp', 'the header webhook-timestamp must be in Unix seconds');
-        }
-        if ((int) $timestamp < $now - $tolerance) {
-            throw new SignatureError('timestamp_too_old', "the webhook is older than {$tolerance} seconds");
-        }
-        if ((int) $timestamp > $now + $tolerance) {
-            throw new SignatureError('timestamp_too_new', "the webhook is more than {$tolerance} seconds in the future");
-        }
+        self::check(preg_match('/^[0-9]{1,12}$/D', $timestamp) === 1, 'invalid_timestamp', 'the header webhook-timestamp must be in Unix seconds');
+        self::check((int) $timestamp >= $now - $tolerance, 'timestamp_too_old', "the webhook is older than {$tolerance} seconds");
+        self::check((int) $timestamp <= $now + $tolerance, 'timestamp_too_new', "the webhook is more than {$tolerance} seconds in the future");
     }
 
     /** @param list<string> $expected */
     private static function checkSignature(string $signatures, array $expected): void
     {
         $given = preg_grep('/^v1,/', explode(' ', $signatures)) ?: [];
-        if ($given === []) {
-            throw new SignatureError('no_signature', 'there is no signature of version v1');
+        self::check($given !== [], 'no_signature', 'there is no signature of version v1');
+        $isSigned = false;
+        foreach ($expected as $signature) {
+            $isSigned = $isSigned || array_filter($given, static fn(string $each): bool => hash_equals($signature, $each)) !== [];
         }
-        foreach ($given as $each) {
-            foreach ($expected as $signature) {
-                if (hash_equals($signature, $each)) {
-                    return;
-                }
-            }
+        self::check($isSigned, 'wrong_signature', 'no signature matches: wrong secret, or the body was changed');
+    }
+
+    private static function check(bool $isValid, string $reason, string $message): void
+    {
+        if (!$isValid) {
+            throw new SignatureError($reason, $message);
         }
-        throw new SignatureError('wrong_signature', 'no signature matches: wrong secret, or the body was changed');
     }
 
     private static function eventIn(string $body, string $id): Event

@@ -6,60 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A call of the API. */
-final class Call<T> {
-  final String method;
-  final Class<T> result;
-  /** Below {@code /sandbox/}, with the query. */
-  String path;
-  Object body;
-  /** Whether the service accepts an idempotency key. */
-  boolean isIdempotent;
-  /** Whether a POST request changes nothing. */
-  boolean reads;
-  /** Default timeout, if it is longer than that of the client. */
-  int seconds;
-
-  Call(String method, String path, Class<T> result) {
-    this.method = method;
-    this.path = path;
-    this.result = result;
-  }
-
-  boolean isRepeatable() {
-    return !method.equals("POST") || isIdempotent || reads;
-  }
-
-  Call<T> body(Object body) {
-    this.body = body;
-    return this;
-  }
-
-  /** Adds the members of a record to the address, with another {@code after} unless it is null. */
-  Call<T> query(Record query, String after) {
+/**
+ * A call of the API.
+ *
+ * @param path below {@code /sandbox/}, with the query
+ * @param isIdempotent whether the service accepts an idempotency key
+ * @param isRepeatable whether it has the same effect if it is sent twice
+ * @param seconds default timeout, if it is longer than that of the client
+ */
+record Call<T>(String method, String path, Object body, Class<T> result, boolean isIdempotent, boolean isRepeatable, int seconds) {
+  /** Returns a path with the members of a record as its query, with another {@code after} unless it is null. */
+  static String pathOf(String path, Record query, String after) {
     @SuppressWarnings("unchecked")
     Map<String, Object> members = (Map<String, Object>) Json.encode(query);
     if (after != null) members.put("after", after);
-    if (members.isEmpty()) return this;
-    path += members.entrySet().stream()
+    if (members.isEmpty()) return path;
+    return members.entrySet().stream()
         .map(each -> each.getKey() + "=" + segment(String.valueOf(each.getValue())))
-        .collect(Collectors.joining("&", "?", ""));
-    return this;
-  }
-
-  Call<T> idempotent() {
-    isIdempotent = true;
-    return this;
-  }
-
-  Call<T> reads() {
-    reads = true;
-    return this;
-  }
-
-  Call<T> seconds(int seconds) {
-    this.seconds = seconds;
-    return this;
+        .collect(Collectors.joining("&", path + "?", ""));
   }
 
   /** Returns text as a part of a path. */

@@ -23,7 +23,7 @@ public final class ClockControl {
 
   /** Get the clock (operation {@code getClock}). */
   public Response<ClockView> getWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/clock", ClockView.class), options);
+    return transport.send(new Call<>("GET", "control/clock", null, ClockView.class, false, true, 0), options);
   }
 
   /** Set the clock (operation {@code setClock}). */
@@ -38,7 +38,7 @@ public final class ClockControl {
 
   /** Set the clock (operation {@code setClock}). */
   public Response<ClockChanged> setWithResponse(SetClockRequest request, CallOptions options) {
-    return transport.send(new Call<>("PUT", "control/clock", ClockChanged.class).body(request).idempotent().seconds(120), options);
+    return transport.send(new Call<>("PUT", "control/clock", request, ClockChanged.class, true, true, 120), options);
   }
 
   /** Advance the clock (operation {@code advanceClock}). */
@@ -58,6 +58,6 @@ public final class ClockControl {
 
   /** Advance the clock (operation {@code advanceClock}). */
   public Response<ClockChanged> advanceWithResponse(AdvanceRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/clock/advance", ClockChanged.class).body(request).idempotent().seconds(120), options);
+    return transport.send(new Call<>("POST", "control/clock/advance", request, ClockChanged.class, true, true, 120), options);
   }
 }

@@ -25,7 +25,7 @@ public final class Domains {
 
   /** Search a domain (operation {@code searchDomain}). */
   public Response<SearchResult> searchWithResponse(String domain, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/search", SearchResult.class).body(Map.of("domain", domain)).reads(), options);
+    return transport.send(new Call<>("POST", "domains/search", Map.of("domain", domain), SearchResult.class, false, true, 0), options);
   }
 
   /** Check several domains (operation {@code checkDomains}). */
@@ -40,7 +40,7 @@ public final class Domains {
 
   /** Check several domains (operation {@code checkDomains}). */
   public Response<CheckResult> checkWithResponse(List<String> domains, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/check", CheckResult.class).body(Map.of("domains", domains)), options);
+    return transport.send(new Call<>("POST", "domains/check", Map.of("domains", domains), CheckResult.class, false, false, 0), options);
   }
 
   /** Order a domain (operation {@code placeOrder}). */
@@ -55,7 +55,7 @@ public final class Domains {
 
   /** Order a domain (operation {@code placeOrder}). */
   public Response<OrderView> orderWithResponse(OrderRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/order", OrderView.class).body(request).idempotent(), options);
+    return transport.send(new Call<>("POST", "domains/order", request, OrderView.class, true, true, 0), options);
   }
 
   /** Pay an order (operation {@code checkOut}). */
@@ -70,7 +70,7 @@ public final class Domains {
 
   /** Pay an order (operation {@code checkOut}). */
   public Response<CheckoutResult> checkoutWithResponse(CheckoutRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/checkout", CheckoutResult.class).body(request).idempotent(), options);
+    return transport.send(new Call<>("POST", "domains/checkout", request, CheckoutResult.class, true, true, 0), options);
   }
 
   /** Order the renewal of a domain (operation {@code renewDomain}). */
@@ -85,7 +85,7 @@ public final class Domains {
 
   /** Order the renewal of a domain (operation {@code renewDomain}). */
   public Response<OrderView> renewWithResponse(RenewalRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/renew", OrderView.class).body(request).idempotent(), options);
+    return transport.send(new Call<>("POST", "domains/renew", request, OrderView.class, true, true, 0), options);
   }
 
   /** Order the transfer of a domain (operation {@code transferDomain}). */
@@ -100,6 +100,6 @@ public final class Domains {
 
   /** Order the transfer of a domain (operation {@code transferDomain}). */
   public Response<OrderView> transferWithResponse(TransferRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/transfer", OrderView.class).body(request).idempotent(), options);
+    return transport.send(new Call<>("POST", "domains/transfer", request, OrderView.class, true, true, 0), options);
   }
 }

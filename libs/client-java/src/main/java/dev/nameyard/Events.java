@@ -28,6 +28,6 @@ public final class Events {
 
   /** Poll events (operation {@code followEvents}). */
   public Response<FollowedEvents> listWithResponse(FollowEventsQuery query, CallOptions options) {
-    return transport.send(new Call<>("GET", "events", FollowedEvents.class).query(query, null).seconds(60), options);
+    return transport.send(new Call<>("GET", Call.pathOf("events", query, null), null, FollowedEvents.class, false, true, 60), options);
   }
 }

@@ -24,7 +24,7 @@ public final class ExplorationsControl {
 
   /** Add an exploration (operation {@code addExploration}). */
   public Response<ExplorationAdded> addWithResponse(ExplorationReport report, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/explorations", ExplorationAdded.class).body(report), options);
+    return transport.send(new Call<>("POST", "control/explorations", report, ExplorationAdded.class, false, false, 0), options);
   }
 
   /** List explorations (operation {@code listExplorations}). */
@@ -39,7 +39,7 @@ public final class ExplorationsControl {
 
   /** List explorations (operation {@code listExplorations}). */
   public Response<ExplorationList> listWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/explorations", ExplorationList.class), options);
+    return transport.send(new Call<>("GET", "control/explorations", null, ExplorationList.class, false, true, 0), options);
   }
 
   /** Get an exploration (operation {@code getExploration}). */
@@ -54,6 +54,6 @@ public final class ExplorationsControl {
 
   /** Get an exploration (operation {@code getExploration}). */
   public Response<ExplorationView> getWithResponse(String id, CallOptions options) {
-    return transport.send(new Call<>("GET", "control/explorations/" + Call.segment(id), ExplorationView.class), options);
+    return transport.send(new Call<>("GET", "control/explorations/" + Call.segment(id), null, ExplorationView.class, false, true, 0), options);
   }
 }

@@ -24,7 +24,7 @@ public final class FaultsControl {
 
   /** Add a fault (operation {@code addFault}). */
   public Response<FaultView> addWithResponse(AddFaultRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/faults", FaultView.class).body(request), options);
+    return transport.send(new Call<>("POST", "control/faults", request, FaultView.class, false, false, 0), options);
   }
 
   /** List faults (operation {@code listFaults}). */
@@ -39,7 +39,7 @@ public final class FaultsControl {
 
   /** List faults (operation {@code listFaults}). */
   public Response<FaultList> listWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/faults", FaultList.class), options);
+    return transport.send(new Call<>("GET", "control/faults", null, FaultList.class, false, true, 0), options);
   }
 
   /** Remove a fault (operation {@code removeFault}). */
@@ -54,7 +54,7 @@ public final class FaultsControl {
 
   /** Remove a fault (operation {@code removeFault}). */
   public Response<FaultRemoved> removeWithResponse(String id, CallOptions options) {
-    return transport.send(new Call<>("DELETE", "control/faults/" + Call.segment(id), FaultRemoved.class), options);
+    return transport.send(new Call<>("DELETE", "control/faults/" + Call.segment(id), null, FaultRemoved.class, false, true, 0), options);
   }
 
   /** Remove all faults (operation {@code removeAllFaults}). */
@@ -69,6 +69,6 @@ public final class FaultsControl {
 
   /** Remove all faults (operation {@code removeAllFaults}). */
   public Response<FaultsRemoved> clearWithResponse(CallOptions options) {
-    return transport.send(new Call<>("DELETE", "control/faults", FaultsRemoved.class), options);
+    return transport.send(new Call<>("DELETE", "control/faults", null, FaultsRemoved.class, false, true, 0), options);
   }
 }

@@ -24,7 +24,7 @@ public final class JournalControl {
   /** Read the journal (operation {@code readJournal}). */
   public Pages<JournalRequest> requests(ReadJournalQuery query, CallOptions options) {
     return new Pages<>(after -> {
-      JournalPage page = transport.send(new Call<>("GET", "control/requests", JournalPage.class).query(query, after), options).data();
+      JournalPage page = transport.send(new Call<>("GET", Call.pathOf("control/requests", query, after), null, JournalPage.class, false, true, 0), options).data();
       return new Pages.Page<>(page.requests(), page.next());
     });
   }
@@ -46,6 +46,6 @@ public final class JournalControl {
 
   /** Verify requests or deliveries (operation {@code verify}). */
   public Response<Verified> verifyWithResponse(VerifyRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/verify", Verified.class).body(request).reads().seconds(60), options);
+    return transport.send(new Call<>("POST", "control/verify", request, Verified.class, false, true, 60), options);
   }
 }

@@ -6,12 +6,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Client of a tenant. It is safe for parallel use. */
-public final class Nameyard {
+public final class Nameyard extends Resources {
   /** Version of the client. */
   public static final String VERSION = "1.0.0";
 
   private final String description;
-  private final Transport transport;
 
   /**
    * Makes a client with the usual options.
@@ -25,44 +24,13 @@ public final class Nameyard {
   }
 
   private Nameyard(Builder options) {
-    Builder settings = new Builder(options);
-    description = "Nameyard(" + settings.baseUrl + ", " + settings.tenant + ")";
-    transport = new Transport(settings);
+    super(new Transport(new Builder(options)));
+    description = "Nameyard(" + options.baseUrl + ", " + options.tenant + ")";
   }
 
   /** Returns a builder for a client with other options. */
   public static Builder builder(String baseUrl, String tenant, Secret apiKey) {
     return new Builder(baseUrl, tenant, apiKey);
-  }
-
-  /** Search, order, check out and renew domains. */
-  public Domains domains() {
-    return new Domains(transport);
-  }
-
-  /** Orders of the tenant. */
-  public Orders orders() {
-    return new Orders(transport);
-  }
-
-  /** Registrations of the tenant. */
-  public Registrations registrations() {
-    return new Registrations(transport);
-  }
-
-  /** Top-level domains. */
-  public Tlds tlds() {
-    return new Tlds(transport);
-  }
-
-  /** Events of the tenant. */
-  public Events events() {
-    return new Events(transport);
-  }
-
-  /** Controls the sandbox in tests. It requires the permission {@code sandbox.control}. */
-  public Control control() {
-    return new Control(transport);
   }
 
   /** Returns the address and the tenant, without the key. */

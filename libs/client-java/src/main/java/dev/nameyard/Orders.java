@@ -25,7 +25,7 @@ public final class Orders {
 
   /** Get an order (operation {@code getOrder}). */
   public Response<OrderResult> getWithResponse(String orderId, CallOptions options) {
-    return transport.send(new Call<>("GET", "orders/" + Call.segment(orderId), OrderResult.class), options);
+    return transport.send(new Call<>("GET", "orders/" + Call.segment(orderId), null, OrderResult.class, false, true, 0), options);
   }
 
   /** List orders (operation {@code listOrders}). */
@@ -41,7 +41,7 @@ public final class Orders {
   /** List orders (operation {@code listOrders}). */
   public Pages<OrderDetails> list(ListOrdersQuery query, CallOptions options) {
     return new Pages<>(after -> {
-      OrderList page = transport.send(new Call<>("GET", "orders", OrderList.class).query(query, after), options).data();
+      OrderList page = transport.send(new Call<>("GET", Call.pathOf("orders", query, after), null, OrderList.class, false, true, 0), options).data();
       return new Pages.Page<>(page.orders(), page.next());
     });
   }
@@ -58,6 +58,6 @@ public final class Orders {
 
   /** Cancel an order (operation {@code cancelOrder}). */
   public Response<OrderResult> cancelWithResponse(String orderId, CallOptions options) {
-    return transport.send(new Call<>("POST", "orders/" + Call.segment(orderId) + "/cancel", OrderResult.class).body(Map.of()).idempotent(), options);
+    return transport.send(new Call<>("POST", "orders/" + Call.segment(orderId) + "/cancel", Map.of(), OrderResult.class, true, true, 0), options);
   }
 }

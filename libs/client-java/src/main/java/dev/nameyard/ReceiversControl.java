@@ -24,7 +24,7 @@ public final class ReceiversControl {
 
   /** Add a receiver (operation {@code addReceiver}). */
   public Response<NewReceiver> addWithResponse(NewReceiverRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/receivers", NewReceiver.class).body(request), options);
+    return transport.send(new Call<>("POST", "control/receivers", request, NewReceiver.class, false, false, 0), options);
   }
 
   /** List receivers (operation {@code listReceivers}). */
@@ -39,7 +39,7 @@ public final class ReceiversControl {
 
   /** List receivers (operation {@code listReceivers}). */
   public Response<ReceiverList> listWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/receivers", ReceiverList.class), options);
+    return transport.send(new Call<>("GET", "control/receivers", null, ReceiverList.class, false, true, 0), options);
   }
 
   /** Remove a receiver (operation {@code removeReceiver}). */
@@ -54,6 +54,6 @@ public final class ReceiversControl {
 
   /** Remove a receiver (operation {@code removeReceiver}). */
   public Response<ReceiverRemoved> removeWithResponse(String id, CallOptions options) {
-    return transport.send(new Call<>("DELETE", "control/receivers/" + Call.segment(id), ReceiverRemoved.class), options);
+    return transport.send(new Call<>("DELETE", "control/receivers/" + Call.segment(id), null, ReceiverRemoved.class, false, true, 0), options);
   }
 }

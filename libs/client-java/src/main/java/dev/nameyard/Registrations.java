@@ -24,7 +24,7 @@ public final class Registrations {
 
   /** Get a registration (operation {@code getRegistration}). */
   public Response<RegistrationResult> getWithResponse(String domain, CallOptions options) {
-    return transport.send(new Call<>("GET", "registrations/" + Call.segment(domain), RegistrationResult.class), options);
+    return transport.send(new Call<>("GET", "registrations/" + Call.segment(domain), null, RegistrationResult.class, false, true, 0), options);
   }
 
   /** List registrations (operation {@code listRegistrations}). */
@@ -40,7 +40,7 @@ public final class Registrations {
   /** List registrations (operation {@code listRegistrations}). */
   public Pages<RegistrationDetails> list(ListRegistrationsQuery query, CallOptions options) {
     return new Pages<>(after -> {
-      RegistrationList page = transport.send(new Call<>("GET", "registrations", RegistrationList.class).query(query, after), options).data();
+      RegistrationList page = transport.send(new Call<>("GET", Call.pathOf("registrations", query, after), null, RegistrationList.class, false, true, 0), options).data();
       return new Pages.Page<>(page.registrations(), page.next());
     });
   }
@@ -62,7 +62,7 @@ public final class Registrations {
 
   /** Change a registration (operation {@code updateRegistration}). */
   public Response<RegistrationResult> updateWithResponse(String domain, UpdateRegistrationRequest request, CallOptions options) {
-    return transport.send(new Call<>("PATCH", "registrations/" + Call.segment(domain), RegistrationResult.class).body(request).idempotent(), options);
+    return transport.send(new Call<>("PATCH", "registrations/" + Call.segment(domain), request, RegistrationResult.class, true, true, 0), options);
   }
 
   /** Delete a registration (operation {@code deleteRegistration}). */
@@ -77,7 +77,7 @@ public final class Registrations {
 
   /** Delete a registration (operation {@code deleteRegistration}). */
   public Response<DeletionResult> deleteWithResponse(String domain, CallOptions options) {
-    return transport.send(new Call<>("DELETE", "registrations/" + Call.segment(domain), DeletionResult.class).idempotent(), options);
+    return transport.send(new Call<>("DELETE", "registrations/" + Call.segment(domain), null, DeletionResult.class, true, true, 0), options);
   }
 
   /** Get the auth code of a domain (operation {@code getAuthCode}). */
@@ -92,6 +92,6 @@ public final class Registrations {
 
   /** Get the auth code of a domain (operation {@code getAuthCode}). */
   public Response<AuthCodeResult> authCodeWithResponse(String domain, CallOptions options) {
-    return transport.send(new Call<>("GET", "registrations/" + Call.segment(domain) + "/auth-code", AuthCodeResult.class), options);
+    return transport.send(new Call<>("GET", "registrations/" + Call.segment(domain) + "/auth-code", null, AuthCodeResult.class, false, true, 0), options);
   }
 }

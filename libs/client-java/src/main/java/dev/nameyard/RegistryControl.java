@@ -24,7 +24,7 @@ public final class RegistryControl {
 
   /** Get the registry (operation {@code getRegistry}). */
   public Response<RegistrySettingsView> getWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/registry", RegistrySettingsView.class), options);
+    return transport.send(new Call<>("GET", "control/registry", null, RegistrySettingsView.class, false, true, 0), options);
   }
 
   /** Set the registry (operation {@code setRegistry}). */
@@ -44,7 +44,7 @@ public final class RegistryControl {
 
   /** Set the registry (operation {@code setRegistry}). */
   public Response<RegistrySettingsView> setWithResponse(RegistrySettingsRequest request, CallOptions options) {
-    return transport.send(new Call<>("PUT", "control/registry", RegistrySettingsView.class).body(request), options);
+    return transport.send(new Call<>("PUT", "control/registry", request, RegistrySettingsView.class, false, true, 0), options);
   }
 
   /** Decide an order (operation {@code decideOrder}). */
@@ -59,7 +59,7 @@ public final class RegistryControl {
 
   /** Decide an order (operation {@code decideOrder}). */
   public Response<OrderResult> decideWithResponse(DecideRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/registry/decide", OrderResult.class).body(request), options);
+    return transport.send(new Call<>("POST", "control/registry/decide", request, OrderResult.class, false, false, 0), options);
   }
 
   /** Verify an email address (operation {@code verifyContact}). */
@@ -74,7 +74,7 @@ public final class RegistryControl {
 
   /** Verify an email address (operation {@code verifyContact}). */
   public Response<RegistrationResult> verifyWithResponse(String domain, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/registry/verify", RegistrationResult.class).body(Map.of("domain", domain)), options);
+    return transport.send(new Call<>("POST", "control/registry/verify", Map.of("domain", domain), RegistrationResult.class, false, false, 0), options);
   }
 
   /** Transfer a domain to another registrar (operation {@code transferOut}). */
@@ -89,6 +89,6 @@ public final class RegistryControl {
 
   /** Transfer a domain to another registrar (operation {@code transferOut}). */
   public Response<TransferOutView> transferOutWithResponse(TransferOutRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/registry/transfer-out", TransferOutView.class).body(request), options);
+    return transport.send(new Call<>("POST", "control/registry/transfer-out", request, TransferOutView.class, false, false, 0), options);
   }
 }

@@ -24,6 +24,6 @@ public final class Tlds {
 
   /** List TLDs (operation {@code listTlds}). */
   public Response<TldList> listWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "tlds", TldList.class), options);
+    return transport.send(new Call<>("GET", "tlds", null, TldList.class, false, true, 0), options);
   }
 }

@@ -33,19 +33,17 @@ final class Transport {
   }
 
   <T> Response<T> send(Call<T> call, CallOptions options) {
-    Duration usual = settings.timeout.compareTo(Duration.ofSeconds(call.seconds)) > 0 ? settings.timeout : Duration.ofSeconds(call.seconds);
+    Duration least = Duration.ofSeconds(call.seconds());
+    Duration usual = settings.timeout.compareTo(least) > 0 ? settings.timeout : least;
     Duration timeout = options.timeout() == null ? usual : options.timeout();
     int maxRetries = options.maxRetries() == null ? settings.maxRetries : options.maxRetries();
     checkLimits(timeout, maxRetries);
-    String key = null;
-    if (call.isIdempotent) key = options.idempotencyKey() == null ? UUID.randomUUID().toString() : options.idempotencyKey();
+    String given = options.idempotencyKey() == null ? UUID.randomUUID().toString() : options.idempotencyKey();
+    String key = call.isIdempotent() ? given : null;
     HttpRequest request = requestOf(call, options.headers(), key);
     for (int attempts = 1; ; attempts++) {
       try {
-        HttpResponse<byte[]> response = exchange(request, timeout, attempts);
-        T data = attempt(request, response, call.result, attempts);
-        String requestId = response.headers().firstValue("X-Request-Id").orElse(null);
-        return new Response<>(data, requestId, attempts, key, response.headers());
+        return attempt(request, timeout, call.result(), attempts, key);
       } catch (NameyardException error) {
         error.of(attempts, key);
         Optional<Duration> pause = Backoff.pauseAfter(error, attempts, call.isRepeatable());
@@ -66,13 +64,13 @@ final class Transport {
 
   private HttpRequest requestOf(Call<?> call, Map<String, String> headers, String key) {
     try {
-      HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(settings.baseUrl + "/sandbox/" + call.path))
+      HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(settings.baseUrl + "/sandbox/" + call.path()))
           .header("Accept", "application/json")
           .header("User-Agent", USER_AGENT)
           .header("X-Tenant", settings.tenant)
           .header("Authorization", "Bearer " + settings.apiKey.reveal());
-      if (call.body == null) request.method(call.method, BodyPublishers.noBody());
-      else request.header("Content-Type", "application/json").method(call.method, BodyPublishers.ofString(Json.write(call.body)));
+      if (call.body() == null) request.method(call.method(), BodyPublishers.noBody());
+      else request.header("Content-Type", "application/json").method(call.method(), BodyPublishers.ofString(Json.write(call.body())));
       headers.forEach((name, value) -> {
         if (OWN_HEADERS.contains(name.toLowerCase(java.util.Locale.ROOT)))
           throw new NameyardException("the header " + name + " is set by the client");
@@ -85,49 +83,44 @@ final class Transport {
     }
   }
 
-  /** Sends a request once; the timeout covers the response with its body. */
-  private HttpResponse<byte[]> exchange(HttpRequest request, Duration timeout, int number) {
-    report(settings.before, request, number, 0, null);
-    CompletableFuture<HttpResponse<byte[]>> response = settings.httpClient.sendAsync(request, BodyHandlers.ofByteArray());
-    NameyardException failure;
-    try {
-      return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (java.util.concurrent.TimeoutException error) {
-      failure = new TimeoutException("no response within " + timeout.toMillis() / 1000.0 + " s");
-    } catch (InterruptedException error) {
-      Thread.currentThread().interrupt();
-      failure = new AbortedException();
-    } catch (ExecutionException error) {
-      Throwable cause = error.getCause();
-      String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-      failure = new ConnectionException("the connection to " + settings.baseUrl + " failed: " + reason, cause);
-    }
-    response.cancel(true);
-    finish(request, number, 0, failure);
-    throw failure;
-  }
-
-  private <T> T attempt(HttpRequest request, HttpResponse<byte[]> response, Class<T> result, int number) {
+  /** Sends a request once, and reports it to the hooks. */
+  private <T> Response<T> attempt(HttpRequest request, Duration timeout, Class<T> result, int number, String key) {
+    Attempt attempt = new Attempt(request.method(), request.uri().toString(), number, 0, null);
+    if (settings.before != null) settings.before.accept(attempt);
+    int status = 0;
     NameyardException failure = null;
     try {
-      return resultOf(response, result);
+      HttpResponse<byte[]> response = exchange(request, timeout);
+      status = response.statusCode();
+      String requestId = response.headers().firstValue("X-Request-Id").orElse(null);
+      return new Response<>(resultOf(response, result), requestId, number, key, response.headers());
     } catch (NameyardException error) {
       failure = error;
       throw error;
     } finally {
-      finish(request, number, response.statusCode(), failure);
+      Object outcome = status == 0 ? failure : status;
+      settings.logger.log(System.Logger.Level.DEBUG, () -> attempt.method() + " " + attempt.url() + ", attempt " + number + ": " + outcome);
+      if (settings.after != null) settings.after.accept(new Attempt(attempt.method(), attempt.url(), number, status, failure));
     }
   }
 
-  private void finish(HttpRequest request, int number, int status, NameyardException failure) {
-    settings.logger.log(System.Logger.Level.DEBUG, () ->
-        request.method() + " " + request.uri() + ", attempt " + number + ": " + (status == 0 ? failure : status));
-    report(settings.after, request, number, status, failure);
-  }
-
-  private static void report(
-      java.util.function.Consumer<Attempt> hook, HttpRequest request, int number, int status, NameyardException error) {
-    if (hook != null) hook.accept(new Attempt(request.method(), request.uri().toString(), number, status, error));
+  /** Returns the response with its body; the timeout covers both. */
+  private HttpResponse<byte[]> exchange(HttpRequest request, Duration timeout) {
+    CompletableFuture<HttpResponse<byte[]>> response = settings.httpClient.sendAsync(request, BodyHandlers.ofByteArray());
+    try {
+      return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (java.util.concurrent.TimeoutException error) {
+      throw new TimeoutException("no response within " + timeout.toMillis() / 1000.0 + " s");
+    } catch (InterruptedException error) {
+      Thread.currentThread().interrupt();
+      throw new AbortedException();
+    } catch (ExecutionException error) {
+      Throwable cause = error.getCause();
+      String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+      throw new ConnectionException("the connection to " + settings.baseUrl + " failed: " + reason, cause);
+    } finally {
+      response.cancel(true); // Without effect on a response that has arrived.
+    }
   }
 
   private static <T> T resultOf(HttpResponse<byte[]> response, Class<T> result) {
@@ -157,8 +150,12 @@ final class Transport {
       return new ApiException(new ErrorResponse(status, ApiException.UNKNOWN, message, List.of(), requestId,
           Backoff.RETRIED_STATUSES.contains(status), null, response.headers()));
     }
-    return ErrorCodes.exceptionOf(new ErrorResponse(status, code, String.valueOf(body.get("message")), detailsOf(body.get("details")),
-        requestId, Boolean.TRUE.equals(body.get("retryable")), docsOf(response.uri(), body.get("docs")), response.headers()));
+    List<BrokenFieldView> details = detailsOf(body.get("details"));
+    // The service returns only a path if it does not know its address.
+    String docs = body.get("docs") instanceof String url ? url.replaceFirst("^/", response.uri().resolve("/").toString()) : null;
+    String message = String.valueOf(body.get("message"));
+    return ErrorCodes.exceptionOf(new ErrorResponse(status, code, message, details,
+        requestId, Boolean.TRUE.equals(body.get("retryable")), docs, response.headers()));
   }
 
   private static List<BrokenFieldView> detailsOf(Object details) {
@@ -167,14 +164,6 @@ final class Transport {
       return list.stream().filter(each -> each instanceof Map).map(each -> Json.decode(BrokenFieldView.class, each)).toList();
     } catch (RuntimeException error) {
       return List.of();
-    }
-  }
-
-  private static String docsOf(URI base, Object docs) {
-    try {
-      return docs instanceof String path ? base.resolve(path).toString() : null;
-    } catch (IllegalArgumentException error) {
-      return (String) docs;
     }
   }
 

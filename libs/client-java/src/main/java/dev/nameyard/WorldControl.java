@@ -23,7 +23,7 @@ public final class WorldControl {
 
   /** Get a snapshot (operation {@code getWorld}). */
   public Response<WorldSnapshot> getWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/world", WorldSnapshot.class), options);
+    return transport.send(new Call<>("GET", "control/world", null, WorldSnapshot.class, false, true, 0), options);
   }
 
   /** Restore a snapshot (operation {@code restoreWorld}). */
@@ -38,7 +38,7 @@ public final class WorldControl {
 
   /** Restore a snapshot (operation {@code restoreWorld}). */
   public Response<RestoredView> putWithResponse(WorldSnapshot snapshot, CallOptions options) {
-    return transport.send(new Call<>("PUT", "control/world", RestoredView.class).body(snapshot), options);
+    return transport.send(new Call<>("PUT", "control/world", snapshot, RestoredView.class, false, true, 0), options);
   }
 
   /** Reset (operation {@code resetWorld}). */
@@ -53,6 +53,6 @@ public final class WorldControl {
 
   /** Reset (operation {@code resetWorld}). */
   public Response<ResetView> resetWithResponse(CallOptions options) {
-    return transport.send(new Call<>("DELETE", "control/world", ResetView.class), options);
+    return transport.send(new Call<>("DELETE", "control/world", null, ResetView.class, false, true, 0), options);
   }
 }

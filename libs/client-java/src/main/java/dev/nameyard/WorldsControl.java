@@ -29,7 +29,7 @@ public final class WorldsControl {
 
   /** Create a world (operation {@code createWorld}). */
   public Response<NewWorldView> createWithResponse(NewWorldRequest request, CallOptions options) {
-    return transport.send(new Call<>("POST", "control/worlds", NewWorldView.class).body(request), options);
+    return transport.send(new Call<>("POST", "control/worlds", request, NewWorldView.class, false, false, 0), options);
   }
 
   /** List worlds (operation {@code listWorlds}). */
@@ -44,7 +44,7 @@ public final class WorldsControl {
 
   /** List worlds (operation {@code listWorlds}). */
   public Response<WorldList> listWithResponse(CallOptions options) {
-    return transport.send(new Call<>("GET", "control/worlds", WorldList.class), options);
+    return transport.send(new Call<>("GET", "control/worlds", null, WorldList.class, false, true, 0), options);
   }
 
   /** End a world (operation {@code endWorld}). */
@@ -59,6 +59,6 @@ public final class WorldsControl {
 
   /** End a world (operation {@code endWorld}). */
   public Response<WorldRemoved> endWithResponse(String tenant, CallOptions options) {
-    return transport.send(new Call<>("DELETE", "control/worlds/" + Call.segment(tenant), WorldRemoved.class), options);
+    return transport.send(new Call<>("DELETE", "control/worlds/" + Call.segment(tenant), null, WorldRemoved.class, false, true, 0), options);
   }
 }

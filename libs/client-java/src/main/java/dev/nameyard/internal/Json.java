@@ -1,7 +1,6 @@
 package dev.nameyard.internal;
 
 import dev.nameyard.Secret;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -14,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** JSON and the records of the client. Not a part of its API. */
 public final class Json {
@@ -40,16 +40,14 @@ public final class Json {
 
   /** Returns text of a value, without the components of records that are null. */
   public static String write(Object value) {
-    StringBuilder out = new StringBuilder();
-    append(out, encode(value));
-    return out.toString();
+    return textOf(encode(value));
   }
 
   /** Returns a value as maps, lists, strings, numbers and booleans. */
   public static Object encode(Object value) {
+    if (value instanceof Secret secret) return secret.reveal();
     if (value instanceof Record each) return members(each);
     if (value instanceof Instant time) return TIME.format(time);
-    if (value instanceof Secret secret) return secret.reveal();
     if (value instanceof List<?> list) return list.stream().map(Json::encode).toList();
     if (!(value instanceof Map<?, ?> map)) return value;
     Map<String, Object> encoded = new LinkedHashMap<>();
@@ -77,18 +75,16 @@ public final class Json {
 
   /** Returns JSON as a record. Unknown members are ignored, and missing ones are null, 0 or false. */
   public static <T> T decode(Class<T> type, Object value) {
-    @SuppressWarnings("unchecked")
-    T decoded = (T) decode((Type) type, value);
-    return decoded;
+    return type.cast(decode((Type) type, value));
   }
 
   private static Object decode(Type type, Object value) {
     if (value == null) return type == int.class ? (Object) 0 : type == double.class ? 0.0 : type == boolean.class ? false : null;
     if (type instanceof ParameterizedType list && list.getRawType() == List.class)
       return ((List<?>) value).stream().map(item -> decode(list.getActualTypeArguments()[0], item)).toList();
+    if (type == Secret.class) return Secret.of((String) value);
     if (type instanceof Class<?> record && record.isRecord()) return recordOf(record, (Map<?, ?>) value);
     if (type == Instant.class) return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse((String) value, Instant::from);
-    if (type == Secret.class) return Secret.of((String) value);
     if (type == int.class || type == Integer.class) return ((BigDecimal) value).intValueExact();
     if (type == double.class || type == Double.class) return ((BigDecimal) value).doubleValue();
     if (type == boolean.class) return (Boolean) value;
@@ -101,45 +97,34 @@ public final class Json {
     Object[] values =
         Arrays.stream(components).map(each -> decode(each.getGenericType(), members.get(nameOf(each)))).toArray();
     try {
-      Constructor<?> constructor = type.getDeclaredConstructor(types);
-      return constructor.newInstance(values);
+      return type.getDeclaredConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException error) {
       throw new IllegalStateException(error);
     }
   }
 
-  private static void append(StringBuilder out, Object value) {
-    if (value instanceof Map<?, ?> map) {
-      String separator = "{";
-      for (Map.Entry<?, ?> member : map.entrySet()) {
-        append(out.append(separator), member.getKey());
-        append(out.append(':'), member.getValue());
-        separator = ",";
-      }
-      out.append(map.isEmpty() ? "{}" : "}");
-    } else if (value instanceof List<?> list) {
-      String separator = "[";
-      for (Object item : list) {
-        append(out.append(separator), item);
-        separator = ",";
-      }
-      out.append(list.isEmpty() ? "[]" : "]");
-    } else if (value instanceof CharSequence string) quote(out, string);
-    else if (value instanceof BigDecimal number) out.append(number.toPlainString());
-    else if (value == null || value instanceof Boolean || value instanceof Number number && Double.isFinite(number.doubleValue()))
-      out.append(value);
-    else throw new IllegalArgumentException("a value of " + value.getClass() + " cannot be sent as JSON");
+  private static String textOf(Object value) {
+    if (value instanceof Map<?, ?> map)
+      return map.entrySet().stream()
+          .map(each -> textOf(each.getKey()) + ":" + textOf(each.getValue()))
+          .collect(Collectors.joining(",", "{", "}"));
+    if (value instanceof List<?> list) return list.stream().map(Json::textOf).collect(Collectors.joining(",", "[", "]"));
+    if (value instanceof CharSequence string) return quoted(string);
+    if (value instanceof BigDecimal number) return number.toPlainString();
+    if (value instanceof Number number ? Double.isFinite(number.doubleValue()) : value == null || value instanceof Boolean)
+      return String.valueOf(value);
+    throw new IllegalArgumentException("a value of " + value.getClass() + " cannot be sent as JSON");
   }
 
-  private static void quote(StringBuilder out, CharSequence string) {
-    out.append('"');
+  private static String quoted(CharSequence string) {
+    StringBuilder out = new StringBuilder("\"");
     for (int index = 0; index < string.length(); index++) {
       char each = string.charAt(index);
       if (each == '"' || each == '\\') out.append('\\').append(each);
       else if (each < ' ' || Character.isSurrogate(each)) out.append(String.format("\\u%04x", (int) each));
       else out.append(each);
     }
-    out.append('"');
+    return out.append('"').toString();
   }
 
   private Object value() {

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -44,7 +44,7 @@ public final class Webhooks {
     String id = required(header, "webhook-id");
     String timestamp = required(header, "webhook-timestamp");
     String signatures = required(header, "webhook-signature");
-    checkTimestamp(timestamp, now, tolerance);
+    checkTimestamp(timestamp, now, tolerance.toSeconds());
     checkSignature(signatures, keys.stream().map(key -> signatureOf(key, id, timestamp, body)).toList());
     return eventIn(body, id);
   }
@@ -52,10 +52,8 @@ public final class Webhooks {
   /** Returns the headers of a webhook, for unit tests of a receiver. */
   public static Map<String, String> sign(byte[] body, List<String> secrets, String id, Instant at) {
     String timestamp = Long.toString(at.getEpochSecond());
-    String signatures = keysOf(secrets).stream()
-        .map(key -> "v1," + signatureOf(key, id, timestamp, body))
-        .collect(Collectors.joining(" "));
-    return Map.of("webhook-id", id, "webhook-timestamp", timestamp, "webhook-signature", signatures);
+    List<String> signatures = keysOf(secrets).stream().map(key -> signatureOf(key, id, timestamp, body)).toList();
+    return Map.of("webhook-id", id, "webhook-timestamp", timestamp, "webhook-signature", String.join(" ", signatures));
   }
 
   private static List<byte[]> keysOf(List<String> secrets) {
@@ -75,33 +73,30 @@ public final class Webhooks {
 
   private static String required(UnaryOperator<String> header, String name) {
     String value = header.apply(name);
-    if (value == null || value.isEmpty())
-      throw new SignatureException("missing_header", "the header " + name + " is missing");
+    check(value != null && !value.isEmpty(), "missing_header", "the header " + name + " is missing");
     return value;
   }
 
-  private static void checkTimestamp(String timestamp, Instant now, Duration tolerance) {
-    if (!timestamp.matches("\\d{1,12}"))
-      throw new SignatureException("invalid_timestamp", "the header webhook-timestamp must be in Unix seconds");
+  private static void checkTimestamp(String timestamp, Instant now, long tolerance) {
+    check(timestamp.matches("\\d{1,12}"), "invalid_timestamp", "the header webhook-timestamp must be in Unix seconds");
     long age = now.getEpochSecond() - Long.parseLong(timestamp);
-    if (age > tolerance.toSeconds())
-      throw new SignatureException("timestamp_too_old", "the webhook is older than " + tolerance.toSeconds() + " s");
-    if (age < -tolerance.toSeconds())
-      throw new SignatureException("timestamp_too_new", "the webhook is more than " + tolerance.toSeconds() + " s in the future");
+    check(age <= tolerance, "timestamp_too_old", "the webhook is older than " + tolerance + " s");
+    check(age >= -tolerance, "timestamp_too_new", "the webhook is more than " + tolerance + " s in the future");
   }
 
   private static void checkSignature(String signatures, List<String> expected) {
-    boolean hasSignature = false;
-    boolean isSigned = false;
-    for (String given : signatures.split(" ")) {
-      if (!given.startsWith("v1,")) continue;
-      hasSignature = true;
-      byte[] signature = given.substring(3).getBytes(StandardCharsets.UTF_8);
-      for (String each : expected) isSigned |= MessageDigest.isEqual(signature, each.getBytes(StandardCharsets.UTF_8));
-    }
-    if (!hasSignature) throw new SignatureException("no_signature", "there is no signature of version v1");
-    if (!isSigned)
-      throw new SignatureException("wrong_signature", "no signature matches: wrong secret, or the body was changed");
+    List<String> given = Stream.of(signatures.split(" ")).filter(each -> each.startsWith("v1,")).toList();
+    check(!given.isEmpty(), "no_signature", "there is no signature of version v1");
+    boolean isSigned = expected.stream().anyMatch(key -> given.stream().anyMatch(each -> isEqual(key, each)));
+    check(isSigned, "wrong_signature", "no signature matches: wrong secret, or the body was changed");
+  }
+
+  private static boolean isEqual(String left, String right) {
+    return MessageDigest.isEqual(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void check(boolean isValid, String reason, String message) {
+    if (!isValid) throw new SignatureException(reason, message);
   }
 
   private static String signatureOf(byte[] key, String id, String timestamp, byte[] body) {
@@ -109,7 +104,7 @@ public final class Webhooks {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
       mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(mac.doFinal(body));
+      return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
     } catch (GeneralSecurityException error) {
       throw new IllegalStateException(error);
     }
