@@ -241,6 +241,13 @@ func apiErrorOf(response *http.Response, text []byte, address string) *APIError 
 		failure.Code, failure.Retryable = CodeUnknown, isRetriedStatus(status)
 		failure.Message = fmt.Sprintf("The service responded with status %d and no error code. Check the base URL.", status)
 	}
+	if failure.Code == ErrValidationFailed && len(failure.Details) > 0 {
+		var first []string
+		for _, each := range failure.Details[:min(3, len(failure.Details))] {
+			first = append(first, each.Field+" "+each.Message)
+		}
+		failure.Message += " " + strings.Join(first, "; ") + "."
+	}
 	if base, err := url.Parse(address); err == nil && failure.Docs != "" {
 		if docs, err := base.Parse(failure.Docs); err == nil {
 			failure.Docs = docs.String()

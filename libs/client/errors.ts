@@ -8,6 +8,9 @@ interface Failure {
 /** The statuses that a proxy in front of the service sends when the same call can succeed later. */
 const TEMPORARY = [408, 429, 502, 503, 504];
 
+/** Number of fields in a message. */
+const MAX_FIELDS = 3;
+
 /** The error of a response, as the subclass for its code. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const { status } = response;
@@ -17,13 +20,21 @@ export function errorOf(response: Response, body: unknown): ApiError {
     const retryable = TEMPORARY.includes(status);
     return new ApiError({ status, code: 'UNKNOWN', message, details: [], requestId, retryable, docs: null, response });
   }
-  const { code, message, retryable, details = [] } = body.error;
+  const { code, retryable, details = [] } = body.error;
+  const message = messageOf(body.error);
   // The service returns only a path if it does not know its address.
   const docs = URL.canParse(body.error.docs, response.url)
     ? new URL(body.error.docs, response.url).href
     : body.error.docs;
   const Type = Object.hasOwn(ERROR_CLASSES, code) ? ERROR_CLASSES[code as keyof typeof ERROR_CLASSES] : ApiError;
   return new Type({ status, code, message, details, requestId, retryable, docs, response });
+}
+
+/** The message of an invalid request ends with what its first fields must be. */
+function messageOf({ code, message, details }: Failure['error']): string {
+  if (code !== 'VALIDATION_FAILED' || !Array.isArray(details) || details.length === 0) return message;
+  const first = details.slice(0, MAX_FIELDS).map(detail => `${detail.field} ${detail.message}`);
+  return `${message} ${first.join('; ')}.`;
 }
 
 function isFailure(body: unknown): body is Failure {

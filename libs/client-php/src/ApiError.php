@@ -48,6 +48,10 @@ class ApiError extends NameyardError
         $message = is_string($error['message'] ?? null) ? $error['message'] : $code;
         $fields = array_filter((array) ($error['details'] ?? []), is_array(...));
         $details = array_values(array_map(BrokenFieldView::fromJson(...), $fields));
+        if ($code === 'VALIDATION_FAILED' && $details !== []) {
+            $first = array_map(static fn(BrokenFieldView $each): string => "{$each->field} {$each->message}", array_slice($details, 0, 3));
+            $message .= ' ' . implode('; ', $first) . '.';
+        }
         $isRetryable = ($error['retryable'] ?? false) === true;
 
         return new $class($message, $status, $code, $details, $headers['x-request-id'] ?? null, $isRetryable, $docs, $headers);

@@ -20,7 +20,7 @@ from ._backoff import RETRIED_STATUSES, pause_after
 from ._connections import Connections, Received
 from ._errors import ApiError, ConnectionError, NameyardError, TimeoutError  # noqa: A004
 from ._values import Secret, decode, encode
-from .errors import BY_CODE
+from .errors import BY_CODE, ValidationFailedError
 from .types import BrokenFieldView
 
 VERSION = "1.0.0"
@@ -312,12 +312,16 @@ def _api_error(received: Received, envelope: Any, url: str) -> ApiError:
         message = f"The service responded with status {received.status} and no error code. Check the base URL."
         body = {"message": message, "retryable": received.status in RETRIED_STATUSES}
     code = body.get("code", ApiError.code)
-    error = BY_CODE.get(code, ApiError)(str(body.get("message")))
+    details = body.get("details")
+    listed = details if isinstance(details, list) else []
+    fields = [decode(BrokenFieldView, each) for each in listed if isinstance(each, dict)]
+    message = str(body.get("message"))
+    if code == ValidationFailedError.code and fields:
+        message += " " + "; ".join(f"{each.field} {each.message}" for each in fields[:3]) + "."
+    error = BY_CODE.get(code, ApiError)(message)
+    error.details = fields
     error.code, error.status, error.headers = code, received.status, received.headers
     error.request_id = received.headers.get("x-request-id")
     error.retryable = body.get("retryable") is True
     error.docs = urljoin(url, body["docs"]) if isinstance(body.get("docs"), str) else None
-    details = body.get("details")
-    if isinstance(details, list):
-        error.details = [decode(BrokenFieldView, each) for each in details if isinstance(each, dict)]
     return error

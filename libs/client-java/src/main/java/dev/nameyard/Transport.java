@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Sends the calls of a client, and repeats them if that can help. */
 final class Transport {
@@ -154,6 +155,8 @@ final class Transport {
     // The service returns only a path if it does not know its address.
     String docs = body.get("docs") instanceof String url ? url.replaceFirst("^/", response.uri().resolve("/").toString()) : null;
     String message = String.valueOf(body.get("message"));
+    if (code.equals("VALIDATION_FAILED") && !details.isEmpty())
+      message += details.stream().limit(3).map(each -> each.field() + " " + each.message()).collect(Collectors.joining("; ", " ", "."));
     return ErrorCodes.exceptionOf(new ErrorResponse(status, code, message, details,
         requestId, Boolean.TRUE.equals(body.get("retryable")), docs, response.headers()));
   }
