@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { Clock } from '#platform/process/clock';
 import { Accounts, KillSwitch, Purchases, RegistrarFailure, RegistrarGateway, StuckOrders } from '#registrar';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -323,16 +324,16 @@ describe('the checkout of a live order', () => {
   });
 
   it('buys no more than the credit pays for, also at once', async () => {
-    const poor = await Shop.open(live, { credit: '36' });
-    const placed = await Promise.all(Array.from({ length: 6 }, (_, n) => poor.order(`poor-${n}.com`)));
+    const poor = await Shop.open(live, { credit: '60' });
+    const placed = await Promise.all(Array.from({ length: 20 }, (_, n) => poor.order(`poor-${n}.com`)));
     const paid = await Promise.all(placed.map(({ body }) => poor.pay(body.data.order_id, body.data.order_id)));
     expect(paid.map(outcomeOf).toSorted()).toEqual([
-      ...Array(3).fill('202'),
-      ...Array(3).fill('402 INSUFFICIENT_CREDIT'),
+      ...Array(5).fill('202'),
+      ...Array(15).fill('402 INSUFFICIENT_CREDIT'),
     ]);
     for (const [n, { body }] of placed.entries())
       if (paid[n]!.status === 202) expect((await outcome(body.data.order_id, poor)).domain_status).toBe('registered');
-    expect(await poor.account()).toMatchObject({ credit: 36, held: 0, spent: 35.97, available: 0.03 });
+    expect(await poor.account()).toMatchObject({ credit: 60, held: 0, spent: 59.95, available: 0.05 });
   });
 
   it('refuses orders above the daily limit until midnight, and a second purchase of a domain', async () => {
@@ -387,6 +388,40 @@ describe('an order at the registrar', () => {
 });
 
 describe('the kill switch', () => {
+  it('stops purchases under load: nothing is submitted after the command has finished', async () => {
+    const rich = await Shop.open(live, { credit: '1000' });
+    const ids: string[] = [];
+    let isOver = false;
+    const buyers = Array.from({ length: 8 }, async (_, buyer) => {
+      for (let n = 0; !isOver; n++) {
+        const placed = await rich.order(`load-${buyer}-${n}.com`);
+        if (placed.status !== 201) return;
+        ids.push(placed.body.data.order_id);
+        await rich.pay(placed.body.data.order_id, placed.body.data.order_id);
+      }
+    });
+    const submitted = `SELECT order_id FROM registrar.steps WHERE call = 'submit'`;
+    const before = (await live.rows(submitted)).length;
+    await eventually(async () => expect((await live.rows(submitted)).length).toBeGreaterThan(before + 8));
+    await setSwitch(false);
+    const changedAt = live.app.get(Clock).now();
+    isOver = true;
+    await Promise.all(buyers);
+    const open = `SELECT FROM registrar.orders WHERE domain_status = 'pending'`;
+    await eventually(async () => expect(await live.rows(open)).toEqual([]));
+    const late = 'SELECT id FROM registrar.orders WHERE submitted_at > $1';
+    expect(await live.rows(late, [changedAt])).toEqual([]);
+    const ended = await live.rows(
+      `SELECT domain, domain_status FROM registrar.orders WHERE id = ANY($1) AND paid_at IS NOT NULL`,
+      [ids],
+    );
+    for (const { domain, domain_status: state } of ended)
+      expect(await soldOrders(domain)).toHaveLength(state === 'registered' ? 1 : 0);
+    expect(new Set(ended.map(({ domain_status: state }) => state))).toContain('registered');
+    await setSwitch(true);
+    expect(await rich.account()).toMatchObject({ held: 0 });
+  });
+
   it('fails what was not submitted, and reads what was submitted to its end', async () => {
     const gateway = live.app.get(RegistrarGateway);
     const poll = jest.spyOn(gateway, 'poll').mockRejectedValue(busy());
