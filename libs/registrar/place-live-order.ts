@@ -71,10 +71,10 @@ export class PlaceLiveOrder {
       const problems = currencyProblems(request.max_amount);
       if (problems.length > 0) throw new ValidationFailed(problems);
       const held = await findRegistration.first(this.database, { tenant: caller.tenant.id, domain: name.name });
-      if (!held) throw new RegistrationNotFound();
       const { years } = request;
       const { renew, premium } = await this.registrar.prices(name.name);
-      requireAccepted(request.max_amount, { total: renew * years, isPremium: premium || held.premium });
+      requireAccepted(request.max_amount, { total: renew * years, isPremium: premium || held?.premium === true });
+      if (!held) throw new RegistrationNotFound();
       const refusal = findTermError(businessTime(held.expiresAt), years, businessTime(this.clock.now()));
       if (refusal) throw refusal;
       return { kind: 'renewal', years, total: renew * years, owner: held.owner, settings: null, privacy: false };

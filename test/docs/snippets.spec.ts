@@ -68,7 +68,7 @@ const EXPECTED: Record<string, Blocks> = {
   },
   'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION], ...inLanguages(2) },
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
-  'apps/docs/pages/going-live.md': { sh: [5, GOING_LIVE], ts: [1, GOING_LIVE] },
+  'apps/docs/pages/going-live.md': { sh: [6, GOING_LIVE], ts: [1, GOING_LIVE] },
   'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
   'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
   'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(2) },

@@ -27,7 +27,7 @@ beforeAll(async () => {
   account = await registrar.tenant();
   live = await startLive(registrar, account, { isOn: false });
   acme = await live.tenant({ slug: 'acme' });
-  env = { DATABASE_URL: live.database.url };
+  env = { DATABASE_URL: live.database.url, PORT: new URL(live.origin).port };
 });
 
 const commandsWith = (text: string, language = 'sh') => blocksOf(markdown, language, text)[0]!;
@@ -50,6 +50,10 @@ describe('the page about going live', () => {
     const [key = ''] = /ny_live_\w+/.exec(connected)!;
     const { credit, available } = await live.app.get(Accounts).view(acme.tenant.id);
     expect([credit, available]).toEqual([250, 250]);
+
+    const compare = commandsWith('nameyard conform').replace('ny_live_…', key);
+    expect(await runAllHere(compare, env)).toMatch(/^\d\d passed, 0 failed, \d+ not supported: 100 %/);
+    await expect(runAllHere(compare.replace('--safe', ''), env)).rejects.toThrow('add --safe, which pays no orders');
 
     const [status, left] = (await runProgram(key)).trim().split(' ');
     expect(status).toBe('pending');
@@ -74,8 +78,10 @@ describe('the page about going live', () => {
   });
 
   it('ends a stuck order', async () => {
-    const [{ id }] = await live.rows('SELECT id FROM registrar.orders');
-    await live.rows(`UPDATE registrar.orders SET domain_status = 'pending', step = 'stuck', stuck = 'A test.'`);
+    const [{ id }] = await live.rows(`SELECT id FROM registrar.orders WHERE status = 'paid'`);
+    await live.rows(
+      `UPDATE registrar.orders SET domain_status = 'pending', step = 'stuck', stuck = 'A test.' WHERE status = 'paid'`,
+    );
     await live.rows(`UPDATE registrar.accounts SET held = spent, spent = 0`);
     await live.rows(`DELETE FROM registrar.ledger WHERE kind = 'capture'`);
     expect(await runAllHere('nameyard registrar orders', env)).toContain('A test.');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '#platform/http/errors';
-import { controlResourcesOf, isSafe, scenarios, summaryOf, type Target } from '#testcontrol';
+import { controlResourcesOf, forLive, isSafe, scenarios, summaryOf, type Target } from '#testcontrol';
 import type { Expectation, PlayedScenario, Scenario } from '#testcontrol/contract';
 import { print, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
@@ -16,7 +16,7 @@ interface Options extends CommonOptions, TargetOptions {
 interface Conformance {
   passed: number;
   failed: number;
-  /** IDs of the scenarios that need a part of test control that the implementation does not have. */
+  /** IDs of the scenarios that need something that the implementation does not have: a part of test control, or the sandbox. */
   not_supported: string[];
   results: PlayedScenario[];
 }
@@ -29,6 +29,9 @@ which the implementation answers 404, or Sandbox-Fault without /control/faults.
 --safe plays a scenario if none of its calls can pay an order or change anything else, even if the implementation accepts
 a call that it must reject: only reads, searches, orders that are not paid, and calls for what does not exist or is
 declined. It plays no calls of test control that write, and so no worlds.
+
+A live key (ny_live_…) compares the live API, with --safe only: its orders are never paid, and scenarios about the sandbox
+are not supported.
 
 Exit codes: 0 no differences, 1 differences, 2 not played (wrong options, unreachable, key rejected), 130 interrupted.`;
 
@@ -51,7 +54,10 @@ function reportNotRun(error: unknown): void {
 }
 
 async function compare(given: Options): Promise<void> {
-  const target = await targetOf(givenKey(given.key), given);
+  const key = givenKey(given.key);
+  if (key.startsWith(LIVE_KEY) && !given.safe)
+    throw new UsageError('Checkouts with a live key buy domains; add --safe, which pays no orders.');
+  const target = await targetOf(key, given);
   const result = await withStopSignal(signal => playSupported({ ...target, signal }, given));
   if (!result) return void (process.exitCode = INTERRUPTED);
   print(result, given, format);
@@ -66,9 +72,13 @@ async function playSupported(
   target: Target & { signal: AbortSignal },
   given: Options,
 ): Promise<Conformance | undefined> {
-  const rows = scenarios().filter(row => !given.safe || isSafe(row));
+  const wanted = scenarios().filter(row => !given.safe || isSafe(row));
+  const isLive = target.key.startsWith(LIVE_KEY);
+  const rows = isLive ? wanted.flatMap(row => forLive(row) ?? []) : wanted;
+  const played = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
-  const probes = await playEach([SEARCH, ...resources.map(probe)], target, { json: true });
+  const first = isLive ? forLive(SEARCH)! : SEARCH;
+  const probes = await playEach([first, ...resources.map(probe)], target, { json: true });
   if (!probes) return undefined;
   const [search, ...answers] = probes.map(({ actual }) => actual);
   if (search!.outcome !== undefined || REFUSALS.includes(search!.status!))
@@ -76,12 +86,17 @@ async function playSupported(
       `${target.url} answers a search with: ${summaryOf(search!)}. Check --url, --tenant and --key.`,
     );
   const missing = new Set(resources.filter((_, index) => isMissing(answers[index]!)));
-  const [skipped, supported] = partition(rows, row => controlResourcesOf(row).some(path => missing.has(path)));
+  const isSupported = (row: Scenario) => played.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
+  const supported = rows.filter(isSupported);
+  const skipped = wanted.filter(row => !isSupported(row));
   const results = await playEach(supported, { ...target, inspect: await inspector() }, given);
   if (!results) return undefined;
   const failed = results.filter(result => !result.passed).length;
   return { passed: results.length - failed, failed, not_supported: skipped.map(({ id }) => id), results };
 }
+
+/** Start of keys for the live API. */
+const LIVE_KEY = 'ny_live_';
 
 const SEARCH = scenarios().find(({ id }) => id === 'search.available.default')!;
 
@@ -93,11 +108,6 @@ const probe = (path: string): Scenario => ({ ...SEARCH, request: { method: 'GET'
 
 const isMissing = ({ status, code }: Expectation): boolean =>
   status === 404 || status === 501 || code === 'CONTROL_DISABLED';
-
-const partition = <T>(items: T[], matches: (item: T) => boolean): [T[], T[]] => [
-  items.filter(matches),
-  items.filter(item => !matches(item)),
-];
 
 /** Loaded only if scenarios are played, because the OpenAPI document needs the code of the whole service. */
 async function inspector(): Promise<Target['inspect']> {

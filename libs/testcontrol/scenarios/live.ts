@@ -1,0 +1,43 @@
+import type { Scenario, ScenarioCall } from '../contract.js';
+
+/** The calls of the live API that the catalogue has for the sandbox. */
+const LIVE_CALLS = [
+  /^POST \/api\/v1\/registrar\/domains\/(search|order|renew|checkout)$/,
+  /^GET \/api\/v1\/registrar\/(orders|registrations)(\/[^/?]+)?(\?.*)?$/,
+];
+
+/** What the live API requires of an owner. */
+const ADDRESS = {
+  phone: '+44 20 7946 0958',
+  country: 'GB',
+  address1: '12 Queen Square',
+  city: 'London',
+  state: 'Greater London',
+  postal_code: 'WC1N 3AR',
+};
+
+/**
+ * A scenario with the calls, owners and payment method of the live API; undefined if it is about something that the live API
+ * does not have: other calls, rehearsal faults, events, or the words that decide in the sandbox.
+ */
+export function forLive(scenario: Scenario): Scenario | undefined {
+  const [given, request] = [scenario.given.map(adapt), adapt(scenario.request)];
+  const { events, data } = scenario.expect;
+  const { rule = 'default' } = (data?.['meta'] ?? {}) as { rule?: string };
+  const isKnown = [...given, request].every(
+    ({ method, path, headers }) =>
+      LIVE_CALLS.some(pattern => pattern.test(`${method} ${path}`)) && !headers?.['Sandbox-Fault'],
+  );
+  return isKnown && !events && rule === 'default' ? { ...scenario, given, request } : undefined;
+}
+
+function adapt<Call extends ScenarioCall>(call: Call): Call {
+  const path = call.path.replace('/sandbox/', '/registrar/');
+  const body = call.body as { owner?: unknown; payment?: { method?: unknown } } | undefined;
+  if (isObject(body?.owner)) return { ...call, path, body: { ...body, owner: { ...ADDRESS, ...body.owner } } };
+  if (body?.payment?.method === 'test')
+    return { ...call, path, body: { ...body, payment: { ...body.payment, method: 'account' } } };
+  return { ...call, path };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
