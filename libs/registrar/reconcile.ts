@@ -79,7 +79,25 @@ export class Reconcile {
     for (const difference of found) if (await this.isConfirmed(difference)) domains.push(difference);
     for (const { kind, domain, here, there: moved } of domains)
       if (kind === 'expiry') await store.moveExpiry.run(this.database, { domain, here: here!, there: moved! });
+    await this.removeSpareContacts();
     return [...domains, ...(await store.compareMoney.run(this.database, {}))];
+  }
+
+  /** A purchase whose `mark` had no answer has created another contact, and a failed one does not need its contact. */
+  private async removeSpareContacts(): Promise<void> {
+    const spare: string[] = [];
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const read = await this.patiently(() => this.registrar.listMarks(page));
+      const [contacts, orders] = [read.marks.map(({ contact }) => contact), read.marks.map(({ label }) => label)];
+      const found = await store.findSpareContacts.run(this.database, { contacts, orders });
+      spare.push(...found.map(({ contact }) => contact));
+      isLast = read.isLast;
+    }
+    for (const contact of spare)
+      await this.patiently(() => this.registrar.unmark(contact)).catch((error: unknown) => {
+        // The registrar keeps a contact that something else uses.
+        if (!(error instanceof RegistrarFailure) || error.kind !== 'refused') throw error;
+      });
   }
 
   private async readAccount(): Promise<DomainExpiry[]> {

@@ -13,7 +13,7 @@ const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
 /** The methods of the gateway. */
-const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list'] as const;
+const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list', 'listMarks', 'unmark'] as const;
 
 export type CallName = (typeof CALLS)[number];
 

@@ -45,6 +45,11 @@ export abstract class RegistrarGateway {
   /** Reads a page of the domains of the account; pages start at 1. */
   abstract list(page: number): Promise<{ domains: DomainExpiry[]; isLast: boolean }>;
 
+  /** Reads a page of the contacts of the account that `mark` has created, with their labels; pages start at 1. */
+  abstract listMarks(page: number): Promise<{ marks: { contact: string; label: string }[]; isLast: boolean }>;
+  /** Deletes a contact that no domain uses. */
+  abstract unmark(contact: string): Promise<void>;
+
   /** @throws RegistrarNotConnected */
   requireConnected(): void {
     if (!this.connected) throw new RegistrarNotConnected();
@@ -65,4 +70,6 @@ export class NotConnected extends RegistrarGateway {
   find = this.check;
   poll = this.check;
   list = this.check;
+  listMarks = this.check;
+  unmark = this.check;
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { accountIdsOf } from '#facades';
 import { Accounts } from '#registrar';
 import { blocksOf, page, runAllHere } from '../cli/documented.js';
-import type { Environment } from '../processes/nameyard.js';
+import { type Environment, runCommand } from '../processes/nameyard.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
@@ -87,6 +88,27 @@ describe('the page about going live', () => {
     expect(await runAllHere('nameyard registrar orders', env)).toContain('A test.');
     const command = commandsWith('nameyard registrar reconcile ORDER', 'text').replace('ORDER', id);
     expect(await runAllHere(command, env)).toBe(`The order ${id} has ended: registered.\n`);
+  });
+
+  it('is examined by doctor: the account, a price and the clock', async () => {
+    const settings = {
+      ...env,
+      REGISTRAR: 'dnsimple',
+      REGISTRAR_URL: `${registrar.origin}/facades/dnsimple`,
+      REGISTRAR_TOKEN: account.key.value,
+      REGISTRAR_ACCOUNT: String(accountIdsOf({ id: account.tenant.id }).dnsimple),
+    };
+    const find = async (changes: Environment = {}) => {
+      const { stdout } = await runCommand(['doctor', '--json'], { ...settings, ...changes });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; found: string }[] };
+      const { status, found } = checks.find(({ name }) => name === 'registrar')!;
+      return `${status}: ${found}`;
+    };
+    expect(await find()).toMatch(/^ok: The account \d+ answers; example.com costs USD [\d.]+\.$/);
+    expect(await find({ REGISTRAR_ACCOUNT: '1' })).toMatch(/^failed: The token is of the account/);
+    expect(await find({ REGISTRAR_TOKEN: 'ny_sandbox_x' })).toBe('failed: The registrar rejects REGISTRAR_TOKEN.');
+    expect(await find({ REGISTRAR_URL: 'http://127.0.0.1:9' })).toMatch(/^failed: The registrar does not answer: /);
+    expect(await find({ REGISTRAR: 'none' })).toBe('ok: REGISTRAR is none.');
   });
 
   it('says what is missing', async () => {

@@ -62,6 +62,22 @@ describe('a reconciliation', () => {
     expect(await reconcile()).toHaveLength(121);
   });
 
+  it('deletes contacts that no order uses', async () => {
+    const labels = `SELECT details ->> 'label' AS label FROM facades.contacts WHERE tenant_id = $1`;
+    const mark = live.app.get(RegistrarGateway).mark.bind(live.app.get(RegistrarGateway));
+    const spy = jest.spyOn(live.app.get(RegistrarGateway), 'mark').mockImplementationOnce(async (owner, label) => {
+      await mark(owner, label);
+      throw new RegistrarFailure('the answer was lost', { kind: 'unavailable' });
+    });
+    await buy('marked-twice.com');
+    spy.mockRestore();
+    const before = await registrar.rows(labels, [account.tenant.id]);
+    await reconcile();
+    const after = await registrar.rows(labels, [account.tenant.id]);
+    expect(after).toHaveLength(before.length - 1);
+    expect(new Set(after.map(({ label }) => label))).toEqual(new Set(before.map(({ label }) => label)));
+  });
+
   it('reports holds and captures that differ from orders, and moves no money', async () => {
     const change = 'UPDATE registrar.accounts SET held = held + 100, spent = spent - 1 WHERE tenant_id = $1';
     await live.rows(change, [shop.client.tenant.id]);

@@ -7,6 +7,7 @@ import { openRedis } from '#platform/redis';
 import { countSealed, hasEncryptionKey, recordedKeyId, Secrets } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { type Check, failed, ok, warning } from './check.js';
+import { registrarCheck } from './registrar-check.js';
 
 const MIB = 1024 * 1024;
 const WARNING_BYTES = 1024 * MIB;
@@ -14,10 +15,11 @@ const FAILED_BYTES = 100 * MIB;
 const REDIS_TIMEOUT_MS = 2_000;
 const OLDEST_REDIS = 6;
 
-/** Checks of this machine and of Redis, which need no database. */
+/** Checks of this machine, of Redis and of the registrar, which need no database. */
 export const machineChecks = (settings: Settings): Check[] => [
   { name: 'disk', run: () => checkDisk(settings) },
   { name: 'Redis', run: () => checkRedis(settings) },
+  registrarCheck(settings),
 ];
 
 export const keyChecks = (client: pg.Client, settings: Settings): Check[] => [

@@ -73,3 +73,11 @@ export const compareMoney = new Statement<MoneyDifference, Record<string, never>
    SELECT 'captures', tenant, (coalesce(spent, 0) / 100.0)::float8, (registered / 100.0)::float8 FROM sides WHERE coalesce(spent, 0) <> registered
    ORDER BY tenant, kind`,
 );
+
+/** Of contacts and the orders for which they were created, those that no order uses: another one was, or it has failed. */
+export const findSpareContacts = new Statement<{ contact: string }, { contacts: string[]; orders: string[] }>(
+  'reconciliations.spare-contacts',
+  `SELECT mark.contact FROM unnest(:contacts::text[], :orders::text[]) AS mark (contact, order_id)
+   JOIN registrar.orders o ON o.id = mark.order_id
+   WHERE o.domain_status = 'failed' OR (o.domain_status = 'registered' AND o.contact IS DISTINCT FROM mark.contact)`,
+);

@@ -95,6 +95,21 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     });
   }
 
+  listMarks(page: number): Promise<{ marks: { contact: string; label: string }[]; isLast: boolean }> {
+    return this.call('listMarks', async (client, account) => {
+      const params = { page, per_page: PAGE_SIZE, sort: 'id:asc' as const };
+      const { data, pagination } = await client.contacts.listContacts(account, params);
+      const marks = data.map(({ id, label }) => ({ contact: String(id), label: label ?? '' }));
+      return { marks, isLast: page >= pagination.total_pages };
+    });
+  }
+
+  unmark(contact: string): Promise<void> {
+    return this.call('unmark', async (client, account) => {
+      await client.contacts.deleteContact(account, Number(contact));
+    });
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.agent.destroy();
   }
