@@ -7,13 +7,16 @@ import {
   IntegerField,
   NextCursor,
   NullableDateTime,
+  NullableInteger,
   NullableText,
   ObjectField,
   OpaquePageCursor,
+  PageCursor,
   PageLimit,
   Property,
   Source,
   TextField,
+  EnumParameter,
 } from '#platform/contract';
 import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
@@ -185,3 +188,195 @@ export class LiveAccount {
 }
 
 export class LiveAccountResult extends IntersectionType(LiveAccount, WithSource) {}
+
+/** Live orders by state. */
+class LiveOrderCounts {
+  /** Not paid. @example 3 */
+  @Integer() created: number;
+
+  /** Paid, without an outcome. @example 1 */
+  @Integer() pending: number;
+
+  /** Paid; only a person can decide the outcome. @example 0 */
+  @Integer() stuck: number;
+
+  /** Registered or renewed. @example 41 */
+  @Integer() registered: number;
+
+  /** Failed, and refunded. @example 2 */
+  @Integer() failed: number;
+}
+
+const DIFFERENCES = ['missing_there', 'unknown_here', 'expiry', 'holds', 'captures'] as const;
+
+/** A difference between this installation and the account at the registrar, or between an account and its orders. */
+export class DifferenceView {
+  /** Kind of the difference. */
+  @Property({ enum: DIFFERENCES }) kind: (typeof DIFFERENCES)[number];
+
+  /** The domain; for `holds` and `captures` the ID of the tenant. @example example.com */
+  of: string;
+
+  @NullableText(
+    'Expiry here, or amount of the account in US dollars; null if it is missing.',
+    '2027-11-21T07:20:00.000Z',
+  )
+  here: string | null;
+
+  @NullableText('Expiry at the registrar, or amount of the orders in US dollars; null if it is missing.', null)
+  there: string | null;
+}
+
+export class DifferencesView {
+  /** Differences; empty if there are none. */
+  differences: DifferenceView[];
+}
+
+const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
+
+/** The connection to the registrar, as the running processes see it. */
+export class RegistrarStatusView {
+  /** Driver of the registrar; `none` if no process with a registrar runs. @example dnsimple */
+  driver: string;
+
+  @NullableText('Address of the registrar; null without one.', 'https://api.dnsimple.com') url: string | null;
+
+  @NullableInteger('Account at the registrar; null without one.', 1010) account: number | null;
+
+  /** Whether the live registrar API is switched on. */
+  @Property({ enum: STATES }) switch: 'on' | 'off';
+
+  @Property({
+    enum: CIRCUIT_STATES,
+    nullable: true,
+    description:
+      'Whether calls are sent: `open` after failures, `half_open` while a call tries again; null without a registrar.',
+  })
+  circuit: (typeof CIRCUIT_STATES)[number] | null;
+
+  @NullableInteger('Calls that the limit still admits in this minute; null without a registrar.', 30)
+  calls_left: number | null;
+
+  /** Number of orders of all tenants by state. */
+  orders: LiveOrderCounts;
+
+  @Property({
+    type: [DifferenceView],
+    nullable: true,
+    description: 'Differences of the latest comparison; null before the first one.',
+  })
+  differences: DifferenceView[] | null;
+}
+
+/** States of live orders in the portal and on the command line. */
+export const LIVE_STATES = ['created', 'pending', 'stuck', 'registered', 'failed'] as const;
+
+export type LiveState = (typeof LIVE_STATES)[number];
+
+/** A live order in the portal. */
+export class PortalLiveOrder {
+  /** ID of the order. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  order_id: string;
+
+  @NullableText('Slug of the tenant; null before the checkout.', 'demo') tenant: string | null;
+
+  /** Domain of the order. @example example.com */
+  domain: string;
+
+  /** Kind of the order. */
+  @Property({ enum: ['registration', 'renewal'] }) kind: 'registration' | 'renewal';
+
+  /** State of the order: `created` is not paid, `stuck` waits for an operator. */
+  @Property({ enum: LIVE_STATES }) state: LiveState;
+
+  @NullableText('The next step; null without one.', 'poll') step: string | null;
+
+  @NullableDateTime('Time of the checkout; null before it.') paid_at: string | null;
+
+  @NullableText('Why the order is stuck or has failed; null otherwise.', null) reason: string | null;
+
+  /** Price in US dollars. @example 11.99 */
+  total: number;
+
+  /** Time of the order. */
+  @Property({ type: String, format: 'date-time' }) created_at: string;
+}
+
+export class PortalLiveOrders {
+  /** Orders, newest first. */
+  orders: PortalLiveOrder[];
+
+  @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') next: string | null;
+}
+
+export class LiveOrdersQuery {
+  @EnumParameter({
+    of: ['unfinished', ...LIVE_STATES],
+    description: 'Only orders in this state; `unfinished` is `pending` or `stuck`.',
+  })
+  state?: 'unfinished' | LiveState;
+
+  @PageLimit('orders') limit: number;
+
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') before?: string;
+}
+
+/** A call to the registrar for an order. */
+class LiveStep {
+  /** Step of the purchase. @example submit */
+  step: string;
+
+  /** Number of submissions before the end of the step. @example 1 */
+  @Integer() attempt: number;
+
+  /** Call to the registrar. @example submit */
+  call: string;
+
+  /** Time of the call. */
+  @Property({ type: String, format: 'date-time' }) at: string;
+
+  /** Duration in milliseconds. @example 312 */
+  @Integer() ms: number;
+
+  @NullableInteger('HTTP status; null without an answer.', 201) status: number | null;
+
+  @NullableText('ID of the request at the registrar; null if it sent none.', 'f8a5c1e2') request_id: string | null;
+
+  @NullableText('Why the call failed; null if it did not.', null) error: string | null;
+}
+
+export class LiveSteps {
+  /** Calls to the registrar, oldest first. */
+  steps: LiveStep[];
+}
+
+const OUTCOMES = ['registered', 'failed'] as const;
+
+export class OutcomeRequest {
+  /** What happened to the order at the registrar. */
+  @EnumField({ of: OUTCOMES }) outcome: (typeof OUTCOMES)[number];
+
+  /** Reason for the decision, kept in the audit log. @example "the account holds the domain" */
+  @TextField({ max: MAX_REASON_LENGTH }) reason: string;
+}
+
+export class OutcomeView {
+  /** ID of the order. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  order_id: string;
+
+  /** Outcome of the order. */
+  @Property({ enum: OUTCOMES }) outcome: (typeof OUTCOMES)[number];
+}
+
+export class CreditRequest {
+  /** Amount in US dollars; a negative amount takes credit back. @example "250.00" */
+  @TextField({ max: 20 }) amount: string;
+
+  /** Reason for the change, kept in the ledger. @example "prepaid for May" */
+  @TextField({ max: MAX_REASON_LENGTH }) reason: string;
+}
+
+export class LimitRequest {
+  /** Maximum amount of orders per day (UTC) in US dollars. @example "100.00" */
+  @TextField({ max: 20 }) daily: string;
+}

@@ -12,4 +12,4 @@ export { Reconciliations } from './reconciliations.js';
 export { RegistrarCalls } from './registrar-calls.js';
 export { REGISTRAR_PART, RegistrarStatus } from './registrar-status.js';
 export type { Difference } from './model/differences.js';
-export { LIVE_STATES, type LiveState } from './storage/orders.js';
+export { LIVE_STATES, type LiveState } from './contract.js';

@@ -3,7 +3,8 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { countByState, findOldestUnfinished, LIVE_STATES } from './storage/orders.js';
+import { LIVE_STATES } from './contract.js';
+import { countByState, findOldestUnfinished } from './storage/orders.js';
 import { findLatest } from './storage/reconciliations.js';
 
 /** Shows operators live purchases. Without a registrar there are no such metrics. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, notification, NOTIFY } from '#platform/database';
 import { newId } from '#platform/security/ids';
-import { UsageError } from '#platform/http/errors';
 import type { Difference } from './model/differences.js';
+import { ReconciliationFailed } from './model/errors.js';
 import { find, findLatest } from './storage/reconciliations.js';
 
 /** Topic of requests for a reconciliation. */
@@ -21,7 +21,7 @@ export class Reconciliations {
 
   /**
    * Compares now, and waits for the result.
-   * @throws UsageError when no worker with a registrar answers, or the registrar does not
+   * @throws ReconciliationFailed when no worker with a registrar answers, or the registrar does not
    */
   async run(): Promise<Difference[]> {
     const id = newId('rec');
@@ -29,9 +29,9 @@ export class Reconciliations {
     for (let waited = 0; ; waited += POLL_MS) {
       const run = await find.first(this.database, { id });
       if (run?.differences) return run.differences;
-      if (run?.error) throw new UsageError(`The reconciliation failed: ${run.error}`);
+      if (run?.error) throw new ReconciliationFailed(`The reconciliation failed: ${run.error}`);
       if (!run && waited >= BEGIN_MS)
-        throw new UsageError(
+        throw new ReconciliationFailed(
           'No worker with a registrar answers. Start the service with REGISTRAR=dnsimple, and try again.',
         );
       await sleep(POLL_MS);

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, connect } from '#platform/database';
 import { directUrlOf, type Settings, SETTINGS } from '#platform/process/config';
 import { askProcesses } from '#platform/process/reports';
+import { LIVE_STATES, type LiveState } from './contract.js';
 import { KillSwitch } from './kill-switch.js';
 import type { Difference } from './model/differences.js';
 import { Reconciliations } from './reconciliations.js';
 import type { RegistrarReport } from './registrar-calls.js';
-import { countByState, LIVE_STATES, type LiveState } from './storage/orders.js';
+import { countByState } from './storage/orders.js';
 
 /** Name of `RegistrarReport` in the reports of processes. */
 export const REGISTRAR_PART = 'registrar';

@@ -9,6 +9,7 @@ import { FindLive } from './find-live.js';
 import { KillSwitch } from './kill-switch.js';
 import { KillSwitchGuard } from './kill-switch.guard.js';
 import { KillSwitchPortalController } from './kill-switch.portal.controller.js';
+import { OperatedOrders } from './operated-orders.js';
 import { Outcomes } from './outcomes.js';
 import { PlaceLiveOrder } from './place-live-order.js';
 import { Purchases } from './purchases.js';
@@ -16,6 +17,7 @@ import { Reconcile } from './reconcile.js';
 import { Reconciliations } from './reconciliations.js';
 import { RegistrarCalls } from './registrar-calls.js';
 import { RegistrarController } from './registrar.controller.js';
+import { RegistrarPortalController } from './registrar.portal.controller.js';
 import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
 import { RegistrarStatus } from './registrar-status.js';
 import { SearchLive } from './search-live.js';
@@ -48,8 +50,8 @@ export class GatewayModule {}
 /** The live API and the kill switch in the portal. */
 @Module({
   imports: [RegistrarModule, GatewayModule],
-  controllers: [RegistrarController, KillSwitchPortalController],
-  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive],
+  controllers: [RegistrarController, KillSwitchPortalController, RegistrarPortalController],
+  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive, OperatedOrders],
   exports: [RegistrarModule, KillSwitchGuard],
 })
 export class RegistrarApiModule {}

@@ -4,23 +4,11 @@ import { Database } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { type Actor, audit } from '#platform/security/audit';
 import { OrderNotFound } from '#orders/model';
+import type { LiveState, OutcomeRequest, OutcomeView } from './contract.js';
 import { checkReason } from './model/kill-switch.js';
+import { type OperatedOrder, operatedOrder } from './operated-orders.js';
 import { Outcomes } from './outcomes.js';
-import { claimStuck, listInStates, type LiveOrder, type LiveState } from './storage/orders.js';
-
-interface OperatedOrder {
-  order_id: string;
-  /** Slug of the tenant; null before the checkout. */
-  tenant: string | null;
-  domain: string;
-  kind: LiveOrder['kind'];
-  state: LiveState;
-  /** The next step; null without one. */
-  step: string | null;
-  paid_at: string | null;
-  /** Why the order is stuck, or has failed; null if neither is true. */
-  reason: string | null;
-}
+import { claimStuck, listInStates, type LiveOrder } from './storage/orders.js';
 
 /** Live orders for operators, and the end of those that only a person can decide. */
 @Injectable()
@@ -34,24 +22,11 @@ export class StuckOrders {
   /** Orders in some states, of one tenant or all, oldest first. */
   async list(states: readonly LiveState[], tenantId: string | null = null): Promise<OperatedOrder[]> {
     const orders = await listInStates.run(this.database, { states, tenant: tenantId });
-    return orders.map(({ id, slug, domain, kind, state, step, paidAt, stuck, failure }) => ({
-      order_id: id,
-      tenant: slug,
-      domain,
-      kind,
-      state,
-      step,
-      paid_at: paidAt?.toISOString() ?? null,
-      reason: stuck ?? failure?.message ?? null,
-    }));
+    return orders.map(operatedOrder);
   }
 
   /** @throws OrderNotFound when no stuck order has this ID · InvalidReason */
-  async end(
-    id: string,
-    { outcome, ...given }: { outcome: 'registered' | 'failed'; reason: string },
-    by: Actor,
-  ): Promise<{ order_id: string; outcome: string }> {
+  async end(id: string, { outcome, ...given }: OutcomeRequest, by: Actor): Promise<OutcomeView> {
     const reason = checkReason(given.reason);
     await this.database.transaction(async tx => {
       const order = await claimStuck.first(tx, { id, lease: newId('lse') });

@@ -1,5 +1,6 @@
 import { auditAtMost } from '#platform/security/audit';
 import { Database, Statement } from '#platform/database';
+import { Accounts } from '#registrar';
 import { Hosts, Tenant } from '#tenancy';
 import { Receivers, WebhooksModule } from '#webhooks';
 import { ADA, type Client, FAULTS, PORTAL_DOCUMENT, REGISTRY } from '../support/client.js';
@@ -94,6 +95,21 @@ async function passkey() {
     return from.post(path, device.assert(body.data.options), atHost());
   };
   return { id: added.body.data.passkey.id as string, user, current, answer };
+}
+
+/** Stores a live order that only a person can decide. Returns its ID. */
+async function stuckOrder(): Promise<string> {
+  const { id } = client.tenant;
+  const hold = { tenant: id, order: 'ord_stuck', amount: 1199 };
+  await sandbox.app.get(Accounts).credit(id, { amount: '20.00', reason: 'a test' }, TESTER);
+  await sandbox.rows(
+    `INSERT INTO registrar.orders (id, tenant_id, slug, kind, domain, tld, years, total, owner, privacy, created_at, status,
+       domain_status, paid_at, step, stuck)
+     VALUES ($1, $2, $3, 'registration', 'stuck.com', 'com', 1, $4, '{}', false, now(), 'paid', 'pending', now(), 'stuck', 'A test.')`,
+    [hold.order, hold.tenant, slug(), hold.amount],
+  );
+  await sandbox.rows('UPDATE registrar.accounts SET held = held + $2 WHERE tenant_id = $1', [hold.tenant, hold.amount]);
+  return hold.order;
 }
 
 const person = async () => (await sandbox.person({ role: 'operator' })).credentials.id;
@@ -246,6 +262,16 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     ['registrar.off'],
     () => operator.post('registrar', { state: 'off', reason: 'a drill', confirm: 'OFF' }),
   ],
+  addCredit: [
+    ['registrar.credit'],
+    () => operator.post(`registrar/tenants/${slug()}/credit`, { amount: '100.00', reason: 'prepaid' }),
+  ],
+  setDailyLimit: [['registrar.limit'], () => operator.put(`registrar/tenants/${slug()}/limit`, { daily: '50.00' })],
+  endStuckOrder: [
+    ['registrar.reconcile'],
+    async () =>
+      operator.post(`registrar/orders/${await stuckOrder()}/outcome`, { outcome: 'failed', reason: 'not there' }),
+  ],
   addReceiver: [
     ['receiver.create'],
     () => operator.post(tenantPath(client, '/receivers'), { url: 'http://127.0.0.1:9/' }),
@@ -370,12 +396,13 @@ async function changeFactors(path: string): Promise<unknown> {
 }
 
 /**
- * A secret of an app is not used before it is confirmed. A call with a key is logged as that call, a check and a preview change
- * nothing, and a scenario is played in a world of its own.
+ * A secret of an app is not used before it is confirmed. A call with a key is logged as that call, a check, a comparison
+ * and a preview change nothing, and a scenario is played in a world of its own.
  */
 const NO_CHANGES = [
   'checkLink',
   'previewStorefront',
+  'reconcile',
   'runScenario',
   'setUpTotp',
   'startConfirmation',

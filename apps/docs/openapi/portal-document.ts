@@ -36,6 +36,7 @@ const TAGS = {
   Storefront: 'Storefront of a tenant: its brand, access and share links.',
   Webhooks: 'Webhook receivers of a tenant and deliveries to them.',
   'Kill switch': 'The switch for the live registrar API.',
+  'Live registrar': 'Connection to the registrar, live orders and money of tenants.',
   People: 'Accounts of the portal, for operators.',
   'Audit log': 'Log of all changes, for operators.',
 };

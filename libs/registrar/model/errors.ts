@@ -49,6 +49,14 @@ export class RegistrarMisconfigured extends unavailable({
   reproduce: 'Start the service with a REGISTRAR_TOKEN that the registrar does not know, and search.',
 }) {}
 
+export class ReconciliationFailed extends unavailable({
+  code: 'RECONCILIATION_FAILED',
+  description: 'The comparison with the registrar failed, or no worker with a registrar runs.',
+  retryable: false,
+  advice: 'Read the message: it has the words of the registrar, or says what to start.',
+  reproduce: 'Stop all workers, and compare with the registrar in the portal.',
+}) {}
+
 export class RegistrarRefused extends invalid({
   code: 'REGISTRAR_REFUSED',
   description: 'The registrar refuses the request. `error.details` has its words. Nothing was charged.',

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { beginsWith, Conditions, type Database, type Executor, Statement } from '#platform/database';
 import { normalizeSearchTerm } from '#platform/model';
 import type { DomainStatus, OrderStatus, Owner, RegistrationSettings } from '#orders/contract';
+import type { LiveState } from '../contract.js';
 import type { CallRecord } from '../registrar-calls.js';
 import type { Failure, Purchase, Step } from '../model/purchase.js';
 
@@ -184,11 +185,6 @@ export const storeOrder = (executor: Executor, order: LiveOrder, lease: string):
     expires_at: order.expiresAt,
   });
 
-/** States of live orders for operators. */
-export const LIVE_STATES = ['created', 'pending', 'stuck', 'registered', 'failed'] as const;
-
-export type LiveState = (typeof LIVE_STATES)[number];
-
 const STATE = `CASE WHEN step = 'stuck' THEN 'stuck' ELSE coalesce(domain_status, 'created') END`;
 
 /** An order with its state. Orders of a removed tenant without a checkout have no slug. */
@@ -199,6 +195,42 @@ export const listInStates = new Statement<StatedOrder, { states: readonly LiveSt
   'live-orders.in-states',
   `SELECT ${COLUMNS}, ${STATE} AS state FROM registrar.orders
    WHERE ${STATE} = ANY(:states::text[]) AND (:tenant::text IS NULL OR tenant_id = :tenant) ORDER BY id LIMIT 1000`,
+);
+
+/** A page of orders in some states, of one tenant or all, newest first. */
+export const listStated = new Statement<
+  StatedOrder,
+  { states: readonly LiveState[]; tenant: string | null; before: string | null; limit: number }
+>(
+  'live-orders.stated',
+  `SELECT ${COLUMNS}, ${STATE} AS state FROM registrar.orders
+   WHERE ${STATE} = ANY(:states::text[]) AND (:tenant::text IS NULL OR tenant_id = :tenant)
+     AND (:before::text IS NULL OR id < :before)
+   ORDER BY id DESC LIMIT :limit`,
+);
+
+export const findOwner = new Statement<{ tenantId: string }, { id: string }>(
+  'live-orders.owner',
+  'SELECT tenant_id AS "tenantId" FROM registrar.orders WHERE id = :id',
+);
+
+/** A stored call of a step. */
+interface StoredCall {
+  step: string;
+  attempt: number;
+  call: string;
+  at: Date;
+  ms: number;
+  status: number | null;
+  request_id: string | null;
+  error: string | null;
+}
+
+/** The calls for an order, oldest first. */
+export const listCalls = new Statement<StoredCall, { id: string }>(
+  'live-orders.calls',
+  `SELECT step, attempt, call, at, ms, status, request_id, error FROM registrar.steps
+   WHERE order_id = :id ORDER BY id`,
 );
 
 export const countByState = new Statement<{ state: LiveState; count: number }, Record<string, never>>(

@@ -1,0 +1,197 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CurrentPerson,
+  CurrentTenant,
+  ForOperators,
+  ForTenant,
+  InTenant,
+  type PathTenant,
+  type Person,
+} from '#identity/access';
+import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
+import { OrderNotFound } from '#orders/model';
+import { Accounts } from './accounts.js';
+import {
+  CreditRequest,
+  DifferencesView,
+  type DifferenceView,
+  LimitRequest,
+  LiveAccount,
+  LiveSteps,
+  OutcomeRequest,
+  OutcomeView,
+  PortalLiveOrders,
+  RegistrarStatusView,
+  LiveOrdersQuery,
+} from './contract.js';
+import type { Difference } from './model/differences.js';
+import { InvalidReason, ReconciliationFailed, RegistrarNotConnected } from './model/errors.js';
+import { OperatedOrders } from './operated-orders.js';
+import { Reconciliations } from './reconciliations.js';
+import { RegistrarGateway } from './registrar-gateway.js';
+import { RegistrarStatus } from './registrar-status.js';
+import { StuckOrders } from './stuck-orders.js';
+
+const ApiOrderId = () => ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012');
+
+@ApiTags('Live registrar')
+@Controller('portal/api')
+export class RegistrarPortalController {
+  constructor(
+    private readonly registrar: RegistrarGateway,
+    private readonly status: RegistrarStatus,
+    private readonly orders: OperatedOrders,
+    private readonly stuckOrders: StuckOrders,
+    private readonly reconciliations: Reconciliations,
+    private readonly accounts: Accounts,
+  ) {}
+
+  @Get('registrar/status')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'Get the status of the registrar',
+    description: 'Returns the connection to the registrar, the number of orders by state, and the latest differences.',
+  })
+  @ApiAnswer(200, RegistrarStatusView, 'The status.')
+  async getRegistrarStatus(): Promise<RegistrarStatusView> {
+    const { differences, ...status } = await this.status.read();
+    return { ...status, differences: differences && differences.map(differenceView) };
+  }
+
+  @Get('registrar/orders')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'List live orders',
+    description: 'Returns the live orders of all tenants, newest first. A tenant has its own list.',
+  })
+  @ApiAnswer(200, PortalLiveOrders, 'A page of orders.')
+  listLiveOrders(@ValidQuery() query: LiveOrdersQuery): Promise<PortalLiveOrders> {
+    return this.orders.page(query, null);
+  }
+
+  @Get('registrar/orders/:id/steps')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'List the steps of a live order',
+    description: 'Returns the calls to the registrar for an order of any tenant, oldest first.',
+  })
+  @ApiOrderId()
+  @ApiAnswer(200, LiveSteps, 'The steps.')
+  @Refuses(OrderNotFound)
+  listLiveSteps(@Param('id') id: string): Promise<LiveSteps> {
+    return this.orders.steps(id, null);
+  }
+
+  @Post('registrar/orders/:id/outcome')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'End a stuck order',
+    description: 'Stores the outcome of a stuck order, after a person has looked at the registrar.',
+  })
+  @ApiOrderId()
+  @ApiAnswer(200, OutcomeView, 'The outcome.')
+  @Refuses(OrderNotFound, InvalidReason)
+  endStuckOrder(
+    @CurrentPerson() by: Person,
+    @Param('id') id: string,
+    @ValidBody() request: OutcomeRequest,
+  ): Promise<OutcomeView> {
+    return this.stuckOrders.end(id, request, by);
+  }
+
+  @Post('registrar/reconcile')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'Compare with the registrar',
+    description: 'Compares this installation with the account at the registrar, and waits for the result.',
+  })
+  @ApiAnswer(200, DifferencesView, 'The differences.')
+  @Refuses(RegistrarNotConnected, ReconciliationFailed)
+  async reconcile(@ValidBody() _body: EmptyRequest): Promise<DifferencesView> {
+    this.registrar.requireConnected();
+    return { differences: (await this.reconciliations.run()).map(differenceView) };
+  }
+
+  @Post('registrar/tenants/:tenant/credit')
+  @ForOperators()
+  @InTenant()
+  @ApiOperation({
+    summary: 'Add credit',
+    description: 'Adds credit for live orders to a tenant; a negative amount takes back what is available.',
+  })
+  @ApiAnswer(200, LiveAccount, 'The changed account.')
+  @Refuses(InvalidReason)
+  addCredit(
+    @CurrentPerson() by: Person,
+    @CurrentTenant() { id }: PathTenant,
+    @ValidBody() request: CreditRequest,
+  ): Promise<LiveAccount> {
+    return this.accounts.credit(id, request, by);
+  }
+
+  @Put('registrar/tenants/:tenant/limit')
+  @ForOperators()
+  @InTenant()
+  @ApiOperation({
+    summary: 'Set the daily limit',
+    description: 'Sets the maximum amount of live orders of a tenant per day (UTC).',
+  })
+  @ApiAnswer(200, LiveAccount, 'The changed account.')
+  setDailyLimit(
+    @CurrentPerson() by: Person,
+    @CurrentTenant() { id }: PathTenant,
+    @ValidBody() { daily }: LimitRequest,
+  ): Promise<LiveAccount> {
+    return this.accounts.limit(id, daily, by);
+  }
+
+  @Get('tenants/:tenant/registrar/account')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get the live account of a tenant',
+    description: 'Returns the money and the daily limit of the tenant at the registrar.',
+  })
+  @ApiAnswer(200, LiveAccount, 'The account.')
+  getLiveAccount(@CurrentTenant() { id }: PathTenant): Promise<LiveAccount> {
+    return this.accounts.view(id);
+  }
+
+  @Get('tenants/:tenant/registrar/orders')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the live orders of a tenant',
+    description: 'Returns the live orders of the tenant, newest first.',
+  })
+  @ApiAnswer(200, PortalLiveOrders, 'A page of orders.')
+  listTenantLiveOrders(
+    @CurrentTenant() { id }: PathTenant,
+    @ValidQuery() query: LiveOrdersQuery,
+  ): Promise<PortalLiveOrders> {
+    return this.orders.page(query, id);
+  }
+
+  @Get('tenants/:tenant/registrar/orders/:id/steps')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the steps of a live order of a tenant',
+    description: 'Returns the calls to the registrar for an order of the tenant, oldest first.',
+  })
+  @ApiOrderId()
+  @ApiAnswer(200, LiveSteps, 'The steps.')
+  @Refuses(OrderNotFound)
+  listTenantLiveSteps(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<LiveSteps> {
+    return this.orders.steps(id, tenant.id);
+  }
+}
+
+const differenceView = (difference: Difference): DifferenceView =>
+  'domain' in difference
+    ? { kind: difference.kind, of: difference.domain, here: difference.here, there: difference.there }
+    : {
+        kind: difference.kind,
+        of: difference.tenant,
+        here: difference.account.toFixed(2),
+        there: difference.orders.toFixed(2),
+      };
