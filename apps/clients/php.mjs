@@ -128,7 +128,7 @@ function methodOf(method, types) {
   const given = [
     ...(parameter ? [`string $${camel(parameter)}`] : []),
     ...(whole ? [`${body} $${whole}`] : []),
-    ...fields.map(each => parameterOf(each).replace(/^Secret/, 'Secret|string')),
+    ...fields.map(each => parameterOf(each).replace(/^Secret/, '#[\\SensitiveParameter] Secret|string')),
     '?CallOptions $options = null',
   ];
   const members = `[${fields.map(each => `'${each.name}' => $${camel(each.name)}`).join(', ')}]`;

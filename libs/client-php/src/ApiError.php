@@ -46,8 +46,16 @@ class ApiError extends NameyardError
         $docs = is_string($error['docs'] ?? null) ? $error['docs'] : null;
         $docs = $docs !== null && str_starts_with($docs, '/') ? $origin . $docs : $docs;
         $message = is_string($error['message'] ?? null) ? $error['message'] : $code;
-        $fields = array_filter((array) ($error['details'] ?? []), is_array(...));
-        $details = array_values(array_map(BrokenFieldView::fromJson(...), $fields));
+        $details = [];
+        foreach ((array) ($error['details'] ?? []) as $field) {
+            if (is_string($field['field'] ?? null) && is_string($field['message'] ?? null)) {
+                try {
+                    $details[] = BrokenFieldView::fromJson($field);
+                } catch (\Exception|\TypeError) {
+                    // Details of a later version.
+                }
+            }
+        }
         if ($code === 'VALIDATION_FAILED' && $details !== []) {
             $first = array_map(static fn(BrokenFieldView $each): string => "{$each->field} {$each->message}", array_slice($details, 0, 3));
             $message .= ' ' . implode('; ', $first) . '.';

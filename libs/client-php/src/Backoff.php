@@ -39,7 +39,7 @@ final class Backoff
         if (ctype_digit(trim($value))) {
             return (float) $value;
         }
-        $date = \DateTimeImmutable::createFromFormat(\DateTimeInterface::RFC7231, trim($value));
+        $date = \DateTimeImmutable::createFromFormat(\DateTimeInterface::RFC7231, trim($value), new \DateTimeZone('UTC'));
 
         return $date === false ? null : max(0.0, $date->getTimestamp() - microtime(true));
     }

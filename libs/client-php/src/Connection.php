@@ -16,7 +16,7 @@ final class Connection
      * @param array<string, string> $headers
      * @return array{int, array<string, string>, string} status, headers and body
      */
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): array
+    public function send(string $method, string $url, #[\SensitiveParameter] array $headers, #[\SensitiveParameter] ?string $body, float $timeout): array
     {
         $received = [];
         $lines = array_map(static fn(string $name, string $value): string => "{$name}: {$value}", array_keys($headers), $headers);
@@ -36,8 +36,13 @@ final class Connection
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT_MS => max(1, (int) round($timeout * 1_000)),
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$received): int {
-                [$name, $value] = [...explode(':', $line, 2), ''];
-                $received[strtolower(trim($name))] = trim($value);
+                if (str_starts_with($line, 'HTTP/')) {
+                    // Headers of an interim response are not those of the response.
+                    $received = [];
+                } elseif (str_contains($line, ':')) {
+                    [$name, $value] = explode(':', $line, 2);
+                    $received[strtolower(trim($name))] = trim($value);
+                }
 
                 return strlen($line);
             },

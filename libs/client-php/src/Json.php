@@ -8,14 +8,14 @@ namespace Nameyard;
 final class Json
 {
     /** Returns a value as JSON expects it. Members that are null are omitted. */
-    public static function encode(mixed $value): mixed
+    public static function encode(#[\SensitiveParameter] mixed $value): mixed
     {
         return match (true) {
             $value instanceof Type => (object) self::encode($value->toJson()),
             $value instanceof Money => $value->minorUnits % 100 === 0 ? intdiv($value->minorUnits, 100) : $value->minorUnits / 100,
             $value instanceof Secret => $value->reveal(),
             $value instanceof \DateTimeInterface => gmdate('Y-m-d\TH:i:s', $value->getTimestamp()) . $value->format('.v\Z'),
-            is_array($value) => array_map(self::encode(...), array_filter($value, static fn(mixed $each): bool => $each !== null)),
+            is_array($value) => array_map(self::encode(...), array_filter($value, static fn(#[\SensitiveParameter] mixed $each): bool => $each !== null)),
             default => $value,
         };
     }
@@ -25,10 +25,10 @@ final class Json
      *
      * @param string|array{string} $type
      */
-    public static function decode(string|array $type, mixed $value): mixed
+    public static function decode(string|array $type, #[\SensitiveParameter] mixed $value): mixed
     {
         if (is_array($type)) {
-            return array_map(static fn(mixed $each): mixed => self::decode($type[0], $each), array_values((array) $value));
+            return array_map(static fn(#[\SensitiveParameter] mixed $each): mixed => self::decode($type[0], $each), array_values((array) $value));
         }
 
         return match (true) {

@@ -7,17 +7,16 @@ namespace Nameyard;
 /** A key, a signing secret or an auth code. It is not printed or logged; `reveal()` returns its text. */
 final readonly class Secret implements \Stringable
 {
-    private \Closure $text;
+    private \SensitiveParameterValue $text;
 
     public function __construct(#[\SensitiveParameter] string $text)
     {
-        // Functions that print or export objects do not show the variables of a closure.
-        $this->text = static fn(): string => $text;
+        $this->text = new \SensitiveParameterValue($text);
     }
 
     public function reveal(): string
     {
-        return ($this->text)();
+        return $this->text->getValue();
     }
 
     public function __toString(): string

@@ -30,7 +30,7 @@ final readonly class Transport
      * @param Call<T> $call
      * @return T
      */
-    public function send(Call $call): Type
+    public function send(#[\SensitiveParameter] Call $call): Type
     {
         $options = $call->options ?? new CallOptions();
         $timeout = $options->timeout ?? max($this->timeout, $call->seconds);
@@ -89,7 +89,7 @@ final readonly class Transport
     }
 
     /** @param Call<covariant Type> $call */
-    private function urlOf(Call $call): string
+    private function urlOf(#[\SensitiveParameter] Call $call): string
     {
         $values = array_map(static fn(mixed $value): mixed => is_bool($value) ? var_export($value, true) : Json::encode($value), $call->query);
         $query = http_build_query($values, encoding_type: PHP_QUERY_RFC3986);
@@ -101,7 +101,7 @@ final readonly class Transport
      * @param Call<covariant Type> $call
      * @return array<string, string>
      */
-    private function headersOf(Call $call, CallOptions $options, ?string $key): array
+    private function headersOf(#[\SensitiveParameter] Call $call, CallOptions $options, ?string $key): array
     {
         $headers = [
             'Accept' => 'application/json',
@@ -128,7 +128,7 @@ final readonly class Transport
     }
 
     /** @param Call<covariant Type> $call */
-    private static function bodyOf(Call $call): ?string
+    private static function bodyOf(#[\SensitiveParameter] Call $call): ?string
     {
         if ($call->body === null) {
             return null;
@@ -136,7 +136,8 @@ final readonly class Transport
         try {
             return json_encode((object) Json::encode($call->body), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
         } catch (\JsonException $error) {
-            throw new NameyardError("the arguments cannot be sent as JSON: {$error->getMessage()}", 0, $error);
+            // Its trace has the body.
+            throw new NameyardError("the arguments cannot be sent as JSON: {$error->getMessage()}");
         }
     }
 
@@ -146,7 +147,7 @@ final readonly class Transport
      * @param class-string<T> $result
      * @return array{array<string, string>, T}
      */
-    private function attempt(array $request, string $result, int $number): array
+    private function attempt(#[\SensitiveParameter] array $request, string $result, int $number): array
     {
         [$method, $url] = $request;
         $this->before?->__invoke(new Attempt($method, $url, $number));

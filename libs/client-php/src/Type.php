@@ -20,7 +20,7 @@ abstract readonly class Type
      *
      * @param array<mixed> $json
      */
-    public static function fromJson(array $json): static
+    public static function fromJson(#[\SensitiveParameter] array $json): static
     {
         $class = new \ReflectionClass(static::class);
         $object = $class->newInstanceWithoutConstructor();

@@ -64,7 +64,7 @@ final class Webhooks
     {
         $keys = [];
         foreach (is_array($secrets) ? $secrets : [$secrets] as $secret) {
-            $text = $secret instanceof Secret ? $secret->reveal() : $secret;
+            $text = $secret instanceof Secret ? $secret->reveal() : (is_string($secret) ? $secret : '');
             preg_match('#^whsec_([A-Za-z0-9+/]{32,}={0,2})$#D', $text, $match);
             $key = base64_decode($match[1] ?? '', true);
             $keys[] = $key ?: throw new NameyardError('a secret must be whsec_ followed by at least 24 bytes in base64');

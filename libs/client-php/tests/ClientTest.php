@@ -18,6 +18,7 @@ use Nameyard\Secret;
 use Nameyard\SignatureError;
 use Nameyard\Types\MaxAmount;
 use Nameyard\Types\NewReceiver;
+use Nameyard\Types\Owner;
 use Nameyard\UnknownEvent;
 use Nameyard\Webhooks;
 use PHPUnit\Framework\TestCase;
@@ -75,6 +76,21 @@ final class ClientTest extends TestCase
         self::assertSame('ny_sandbox_hidden', $receiver->secret->reveal());
     }
 
+    public function testTracesDoNotHaveSecrets(): void
+    {
+        $before = ini_set('zend.exception_ignore_args', '0');
+        try {
+            $client = new Client(self::URL, 'demo', 'ny_sandbox_hidden', maxRetries: 0);
+            $owner = new Owner('Ada', 'Lovelace', 'ada@example.com');
+            $client->domains->transfer('shop.com', 'hidden-code', $owner);
+            self::fail('connected');
+        } catch (ConnectionError $error) {
+            self::assertStringNotContainsString('hidden', print_r($error, true) . print_r((array) new Secret('hidden'), true));
+        } finally {
+            ini_set('zend.exception_ignore_args', (string) $before);
+        }
+    }
+
     public function testHooksSeeAllAttempts(): void
     {
         $seen = [];
@@ -107,7 +123,7 @@ final class ClientTest extends TestCase
 
     public function testErrorsHaveTheClassOfTheirCode(): void
     {
-        $body = ['error' => ['code' => 'DOMAIN_TAKEN', 'message' => 'Taken.', 'docs' => '/docs/errors#DOMAIN_TAKEN', 'details' => [[], 1]]];
+        $body = ['error' => ['code' => 'DOMAIN_TAKEN', 'message' => 'Taken.', 'docs' => '/docs/errors#DOMAIN_TAKEN', 'details' => [[], 1, ['field' => 5], ['field' => 'domain', 'message' => 'is taken', 'amount' => 'x'], ['field' => 'domain', 'message' => 'is taken']]]];
         $error = ApiError::of(409, ['x-request-id' => 'req_1'], $body, 'http://127.0.0.1:3000');
         self::assertInstanceOf(DomainTakenError::class, $error);
         self::assertSame(['Taken.', 'req_1', 1], [$error->getMessage(), $error->requestId, count($error->details)]);
@@ -121,6 +137,10 @@ final class ClientTest extends TestCase
         self::assertNull($pause('61'));
         self::assertSame(0.0, $pause('Fri, 01 Jan 2021 00:00:00 GMT'));
         self::assertGreaterThanOrEqual(0.5, $pause('soon'));
+        $zone = date_default_timezone_get();
+        date_default_timezone_set('Europe/Berlin');
+        self::assertEqualsWithDelta(20, $pause(gmdate('D, d M Y H:i:s', time() + 20) . ' GMT'), 10);
+        date_default_timezone_set($zone);
     }
 
     public function testSignedWebhooksAreUnwrapped(): void

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import logging
 import pickle
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
@@ -15,6 +16,8 @@ import pytest
 
 import nameyard
 from nameyard import Attempt, DomainTakenError, Nameyard, NameyardError, Secret, SignatureError, webhooks
+from nameyard._connections import Received
+from nameyard._transport import _api_error
 from nameyard._values import decode, encode
 from nameyard.events import WebhookTestEvent
 from nameyard.types import MaxAmount, NewReceiver, Owner
@@ -95,6 +98,8 @@ def test_keys_are_not_printed(caplog: pytest.LogCaptureFixture) -> None:
     client = Nameyard(URL, "demo", "ny_sandbox_hidden", max_retries=0)
     with pytest.raises(nameyard.ConnectionError) as failure:
         client.domains.search("shop.com")
+    trace = traceback.TracebackException.from_exception(failure.value, capture_locals=True)
+    assert "hidden" not in "".join(line for line in trace.format() if "test_client.py" not in line)
     secret = Secret("ny_sandbox_hidden")
     receiver = decode(NewReceiver, {"id": "rcv_1", "secret": "ny_sandbox_hidden"})
     texts = [repr(client), repr(failure.value), repr(receiver), repr(secret), f"{secret}", caplog.text]
@@ -155,6 +160,27 @@ def test_errors_have_the_class_of_their_code_and_can_be_pickled() -> None:
         "last_name": "Lovelace",
         "email": "ada@example.com",
     }
+
+
+def test_unusable_input_is_refused() -> None:
+    client = Nameyard(URL, "demo", "key")
+    with pytest.raises(NameyardError, match="unknown options: idempotencyKey"):
+        client.domains.renew(domain="shop.com", years=1, options={"idempotencyKey": "1"})  # type: ignore[typeddict-unknown-key]
+    with pytest.raises(NameyardError) as failure:
+        Nameyard("https://user:hidden@example.com/api/v1", "demo", "key")
+    assert "hidden" not in str(failure.value)
+    headers = webhooks.sign(b"{}", SECRET)
+    with pytest.raises(NameyardError, match="before it is parsed"):
+        webhooks.unwrap({}, headers, SECRET)  # type: ignore[arg-type]
+    for name in ("webhook-id", "webhook-signature"):
+        with pytest.raises(SignatureError):
+            webhooks.unwrap(b"{}", {**headers, name: "v1,\udcff"}, SECRET)
+
+
+def test_odd_details_are_ignored() -> None:
+    body = {"error": {"code": "DOMAIN_TAKEN", "message": "Taken.", "details": [{"field": 1}, {"field": "a", "amount": "x"}]}}
+    error = _api_error(Received(409, {}, b""), body, URL)
+    assert (type(error), error.details) == (DomainTakenError, [])
 
 
 def test_signed_webhooks_are_unwrapped() -> None:

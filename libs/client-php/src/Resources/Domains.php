@@ -111,7 +111,7 @@ final readonly class Domains
      */
     public function transfer(
         string $domain,
-        Secret|string $authCode,
+        #[\SensitiveParameter] Secret|string $authCode,
         Owner $owner,
         ?RegistrationSettings $settings = null,
         ?MaxAmount $maxAmount = null,

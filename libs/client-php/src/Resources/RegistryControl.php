@@ -89,7 +89,7 @@ final readonly class RegistryControl
      */
     public function transferOut(
         string $domain,
-        Secret|string $authCode,
+        #[\SensitiveParameter] Secret|string $authCode,
         ?CallOptions $options = null,
     ): TransferOutView {
         return $this->transport->send(new Call('POST', 'control/registry/transfer-out', TransferOutView::class, $options, body: ['domain' => $domain, 'auth_code' => $authCode]));

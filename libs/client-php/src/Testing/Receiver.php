@@ -56,7 +56,7 @@ final class Receiver
     {
         $until = microtime(true) + $within;
         $this->update();
-        while (($event = $this->find($type, $domain)) === null && ($left = $until - microtime(true)) > 0) {
+        while (($event = $this->find($type, $domain)) === null && ($left = $until - microtime(true)) > 0 && is_resource($this->process)) {
             $this->update($left);
         }
         $subject = $domain === null ? $type : "{$type} of {$domain}";
@@ -93,6 +93,7 @@ final class Receiver
     public function close(): void
     {
         if (is_resource($this->process)) {
+            $this->update();
             array_map(fclose(...), $this->pipes);
             proc_close($this->process);
         }
@@ -101,6 +102,9 @@ final class Receiver
     /** Tells the child the status, and waits for new requests. */
     private function update(float $within = 0): void
     {
+        if (!is_resource($this->process)) {
+            return;
+        }
         $from = count($this->events) + count($this->rejected);
         fwrite($this->pipes[0], json_encode([$this->status, $from, $within], JSON_THROW_ON_ERROR) . "\n");
         foreach (json_decode((string) fgets($this->pipes[1]), true, flags: JSON_THROW_ON_ERROR) as $request) {

@@ -44,6 +44,6 @@ def _retry_after(value: str) -> float | None:
         return float(value)
     try:
         date = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, (date.replace(tzinfo=timezone.utc) - datetime.now(timezone.utc)).total_seconds())

@@ -78,5 +78,5 @@ def _checked(base_url: str) -> str:
     except ValueError:
         is_valid = False
     if not is_valid or not re.fullmatch(r"https?://[^?#\s]+/api/v1", url):
-        raise NameyardError(f"base_url must be an http or https address that ends in /api/v1, not {url}")
+        raise NameyardError("base_url must be an http or https address that ends in /api/v1, without a user name")
     return url

@@ -8,7 +8,7 @@ import socket
 import ssl
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from io import BufferedReader, RawIOBase
@@ -24,7 +24,7 @@ class Received:
 
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = field(repr=False)
 
 
 class Connections:
@@ -32,7 +32,7 @@ class Connections:
 
     def __init__(self, origin: str, context: ssl.SSLContext | None) -> None:
         parts = urlsplit(origin)
-        self._host, self._port = parts.hostname or "", parts.port
+        self._host, self._port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
         self._context = (context or ssl.create_default_context()) if parts.scheme == "https" else None
         self._idle: list[tuple[int, HTTPConnection]] = []
 
@@ -48,7 +48,7 @@ class Connections:
                 connection.connect()
             connection.sock.settimeout(_left(deadline))
             connection.response_class = partial(_response, deadline)  # type: ignore[assignment]
-            connection.request(method, target, body, dict(headers))
+            connection.request(method, target, body, headers)  # type: ignore[arg-type]
             response = connection.getresponse()
             content = response.read()
         except BaseException:
@@ -61,8 +61,11 @@ class Connections:
 
     def close(self) -> None:
         """Close the idle connections."""
-        while self._idle:
-            self._idle.pop()[1].close()
+        while True:
+            try:
+                self._idle.pop()[1].close()
+            except IndexError:
+                break
 
     def _take(self) -> HTTPConnection:
         while True:

@@ -98,6 +98,13 @@ class Call(Generic[Result]):
         return self.transport.send(self)
 
 
+class Headers(dict[str, str]):
+    """Headers of a request. Tracebacks that show variables, such as those of pytest, do not show the key."""
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
 @dataclass(frozen=True)
 class Request:
     """The request of all attempts of a call."""
@@ -105,7 +112,7 @@ class Request:
     method: str
     url: str
     headers: Mapping[str, str]
-    body: bytes | None
+    body: bytes | None = field(repr=False)
     timeout: float
 
 
@@ -125,6 +132,9 @@ class Transport:
 
     def send(self, call: Call[Result]) -> Response[Result]:
         """Send a call, and repeat it if that can help."""
+        unknown = set(call.options or {}) - CallOptions.__annotations__.keys()
+        if unknown:
+            raise NameyardError(f"unknown options: {', '.join(sorted(unknown))}")
         options: CallOptions = {**self._defaults, **(call.options or {})}
         if "timeout" not in (call.options or {}):
             options["timeout"] = max(options["timeout"], call.seconds)
@@ -147,12 +157,14 @@ class Transport:
             attempts += 1
 
     def _request(self, call: Call[Any], options: CallOptions, key: str | None) -> Request:
-        headers = {
-            "Accept": "application/json",
-            "User-Agent": USER_AGENT,
-            "Authorization": f"Bearer {self._key.reveal()}",
-            "X-Tenant": self._tenant,
-        }
+        headers = Headers(
+            {
+                "Accept": "application/json",
+                "User-Agent": USER_AGENT,
+                "Authorization": f"Bearer {self._key.reveal()}",
+                "X-Tenant": self._tenant,
+            }
+        )
         body = None
         if call.body is not None:
             headers["Content-Type"] = "application/json"
@@ -314,7 +326,10 @@ def _api_error(received: Received, envelope: Any, url: str) -> ApiError:
     code = body.get("code", ApiError.code)
     details = body.get("details")
     listed = details if isinstance(details, list) else []
-    fields = [decode(BrokenFieldView, each) for each in listed if isinstance(each, dict)]
+    try:
+        fields = [decode(BrokenFieldView, each) for each in listed if isinstance(each, dict)]
+    except (AttributeError, ArithmeticError, TypeError, ValueError):
+        fields = []  # of a later service, or of a proxy
     message = str(body.get("message"))
     if code == ValidationFailedError.code and fields:
         message += " " + "; ".join(f"{each.field} {each.message}" for each in fields[:3]) + "."

@@ -55,7 +55,7 @@ def unwrap(
             raise SignatureError("missing_header", f"the header {name} is missing")
     id, timestamp = given["webhook-id"], given["webhook-timestamp"]  # noqa: A001
     _check_timestamp(timestamp, int(time.time() if now is None else now), tolerance)
-    content = body.encode() if isinstance(body, str) else bytes(body)
+    content = _bytes_of(body)
     _check_signature(given["webhook-signature"], [_signature_of(key, id, timestamp, content) for key in keys])
     return _event_in(content, id)
 
@@ -69,9 +69,17 @@ def sign(
 ) -> dict[str, str]:
     """Return the headers of a webhook, for unit tests of a receiver."""
     seconds = str(int(time.time() if timestamp is None else timestamp))
-    content = body.encode() if isinstance(body, str) else bytes(body)
+    content = _bytes_of(body)
     signatures = [f"v1,{_signature_of(key, id, seconds, content)}" for key in _keys_of(secrets)]
     return {"webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": " ".join(signatures)}
+
+
+def _bytes_of(body: object) -> bytes:
+    if isinstance(body, str):
+        return body.encode()
+    if isinstance(body, bytes | bytearray | memoryview):
+        return bytes(body)
+    raise NameyardError("body must be the body as text or bytes, before it is parsed as JSON")
 
 
 def _keys_of(secrets: str | Secret | Sequence[str | Secret]) -> list[bytes]:
@@ -90,7 +98,7 @@ def _keys_of(secrets: str | Secret | Sequence[str | Secret]) -> list[bytes]:
 
 
 def _signature_of(key: bytes, id: str, timestamp: str, body: bytes) -> str:  # noqa: A002
-    signed = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256)
+    signed = hmac.new(key, f"{id}.{timestamp}.".encode(errors="surrogateescape") + body, hashlib.sha256)
     return base64.b64encode(signed.digest()).decode()
 
 
@@ -104,7 +112,7 @@ def _check_timestamp(timestamp: str, now: int, tolerance: float) -> None:
 
 
 def _check_signature(header: str, expected: Sequence[str]) -> None:
-    given = [part[3:].encode() for part in header.split(" ") if part.startswith("v1,")]
+    given = [part[3:].encode(errors="surrogateescape") for part in header.split(" ") if part.startswith("v1,")]
     if not given:
         raise SignatureError("no_signature", "there is no signature of version v1")
     matches = [hmac.compare_digest(each, signature.encode()) for each in given for signature in expected]

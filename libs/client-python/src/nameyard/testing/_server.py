@@ -7,9 +7,12 @@ import os
 import re
 import secrets
 import shlex
+import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Listener
 from threading import Lock, Thread, Timer
 from typing import IO
@@ -75,15 +78,15 @@ class Server:
             except OSError as error:
                 help = "install the npm package nameyard, or set NAMEYARD_COMMAND"  # noqa: A001
                 raise RuntimeError(f"nameyard did not start: {error}; {help}") from error
-            timer = Timer(START_TIMEOUT, self._process.kill)
+            timer = Timer(START_TIMEOUT, _kill, [self._process])
             timer.start()
             line = self._process.stdout.readline() if self._process.stdout else ""
             timer.cancel()
             try:
                 ready = json.loads(line)
                 return Access(ready["base_url"], ready["tenant"], Secret(ready["key"]))
-            except (KeyError, ValueError):
-                self._process.kill()
+            except (KeyError, TypeError, ValueError):
+                _kill(self._process)
                 self.stop()
                 errors.seek(0)
                 output = line + errors.read()
@@ -92,7 +95,19 @@ class Server:
 
 def _open(args: list[str], environment: dict[str, str], errors: IO[str]) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
-    return subprocess.Popen(args, env=environment, stdin=pipe, stdout=pipe, stderr=errors, text=True)  # noqa: S603
+    # Ctrl-C in a terminal reaches the test runner only, so that worlds end before the server.
+    return subprocess.Popen(  # noqa: S603
+        args, env=environment, stdin=pipe, stdout=pipe, stderr=errors, text=True, start_new_session=True
+    )
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """Kill the server with its children: npx starts another process."""
+    if os.name == "posix":
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
 
 
 def _given() -> Access | None:
@@ -109,7 +124,7 @@ class SharedServer:
 
     def __init__(self, server: Server) -> None:
         self._server, self._key = server, secrets.token_bytes(16)
-        self._listener = Listener(("127.0.0.1", 0), authkey=self._key)
+        self._listener = Listener(("127.0.0.1", 0), authkey=self._key, backlog=128)
         Thread(target=self._serve, daemon=True).start()
 
     @property
@@ -119,7 +134,8 @@ class SharedServer:
 
     def _serve(self) -> None:
         while True:
-            with self._listener.accept() as connection:
+            # A worker may end at any time; the others still need the server.
+            with suppress(OSError, EOFError, AuthenticationError), self._listener.accept() as connection:
                 try:
                     access = self._server.access()
                     connection.send((access.base_url, access.tenant, access.key.reveal()))

@@ -70,4 +70,7 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    config.stash[SERVER].stop()
+    # Another plugin may have failed before this one was configured.
+    server = config.stash.get(SERVER, None)
+    if server:
+        server.stop()

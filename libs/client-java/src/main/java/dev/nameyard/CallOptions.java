@@ -40,7 +40,8 @@ public record CallOptions(Duration timeout, Integer maxRetries, String idempoten
 
   /** Adds a header. */
   public CallOptions withHeader(String name, String value) {
-    Map<String, String> copy = new TreeMap<>(headers);
+    Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    copy.putAll(headers);
     copy.put(name, value);
     return new CallOptions(timeout, maxRetries, idempotencyKey, copy);
   }

@@ -120,14 +120,14 @@ public final class Nameyard extends Resources {
     }
 
     private static String checked(String baseUrl) {
-      String url = baseUrl.replaceAll("/$", "");
+      String url = String.valueOf(baseUrl).replaceAll("/$", "");
       try {
         URI address = URI.create(url);
         if (url.matches("https?://[^?#\\s]+/api/v1") && address.getHost() != null && address.getUserInfo() == null) return url;
       } catch (IllegalArgumentException error) {
         // The message below says what is expected.
       }
-      throw new NameyardException("the base URL must be an http or https address that ends in /api/v1, not " + url);
+      throw new NameyardException("the base URL must be an http or https address that ends in /api/v1, without user, query and fragment");
     }
   }
 }

@@ -101,7 +101,16 @@ final class Transport {
     } finally {
       Object outcome = status == 0 ? failure : status;
       settings.logger.log(System.Logger.Level.DEBUG, () -> attempt.method() + " " + attempt.url() + ", attempt " + number + ": " + outcome);
-      if (settings.after != null) settings.after.accept(new Attempt(attempt.method(), attempt.url(), number, status, failure));
+      tell(new Attempt(attempt.method(), attempt.url(), number, status, failure));
+    }
+  }
+
+  /** A hook that fails must not hide the result of a call, which may have taken effect. */
+  private void tell(Attempt attempt) {
+    try {
+      if (settings.after != null) settings.after.accept(attempt);
+    } catch (RuntimeException error) {
+      settings.logger.log(System.Logger.Level.WARNING, "the hook after an attempt failed", error);
     }
   }
 

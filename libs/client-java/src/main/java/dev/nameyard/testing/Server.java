@@ -31,10 +31,18 @@ record Server(String baseUrl, String tenant, Secret key) {
       "WEBHOOK_RETRY_SCHEDULE", "0s,1s,2s,5s,30s,2m,10m,30m");
 
   private static Server ofRun;
+  private static RuntimeException failure;
 
+  /** A server that cannot start is not started again for each test. */
   static synchronized Server ofRun() {
-    if (ofRun == null) ofRun = variable("URL").isEmpty() ? start() : given();
-    return ofRun;
+    if (failure != null) throw new IllegalStateException(failure.getMessage(), failure);
+    try {
+      if (ofRun == null) ofRun = variable("URL").isEmpty() ? start() : given();
+      return ofRun;
+    } catch (RuntimeException error) {
+      failure = error;
+      throw error;
+    }
   }
 
   private static Server given() {

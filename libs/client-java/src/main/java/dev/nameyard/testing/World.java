@@ -6,8 +6,8 @@ import dev.nameyard.errors.WorldNotFoundException;
 import dev.nameyard.types.*;
 import java.net.http.HttpClient;
 import java.time.temporal.TemporalAmount;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The sandbox of a test: a temporary tenant with a client. */
 public final class World {
@@ -21,9 +21,9 @@ public final class World {
   private final String baseUrl;
   private final String tenant;
   private final Secret key;
-  private final List<Receiver> receivers = new ArrayList<>();
-  private final List<World> others = new ArrayList<>();
-  private boolean isKept;
+  private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+  private final List<World> others = new CopyOnWriteArrayList<>();
+  private volatile boolean isKept;
 
   private World(Server server, NewWorldRequest settings) {
     baseUrl = server.baseUrl();
