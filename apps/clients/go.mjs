@@ -116,6 +116,7 @@ ${item ? pagesOf(item, goName(result), pascal(method.items), sent) : `\treturn $
 }
 
 const pagesOf = (item, result, items, sent) => `\treturn pages(func(after string) ([]${item}, string, error) {
+\t\tquery := query // each iteration begins with the query of the caller
 \t\tif after != "" {
 \t\t\tquery.After = after
 \t\t}

@@ -61,10 +61,10 @@ func (c *Client) String() string { return c.description }
 
 func (t *transport) checkBaseURL() error {
 	address, err := url.Parse(t.baseURL)
-	isValid := err == nil && address.Host != "" && address.RawQuery == "" && address.Fragment == ""
+	isValid := err == nil && address.Host != "" && address.User == nil && address.RawQuery == "" && address.Fragment == ""
 	isValid = isValid && (address.Scheme == "http" || address.Scheme == "https") && strings.HasSuffix(address.Path, "/api/v1")
 	if !isValid {
-		return NewArgumentError("the base URL must be an http or https address that ends in /api/v1, not %s", t.baseURL)
+		return NewArgumentError("the base URL must be an http or https address that ends in /api/v1, without user, query and fragment")
 	}
 	return nil
 }

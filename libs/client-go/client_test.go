@@ -25,6 +25,7 @@ func TestNewRefusesInvalidOptions(t *testing.T) {
 		message          string
 	}{
 		"address":  {"http://127.0.0.1:3000", "demo", "key", nil, "must be an http or https address that ends in /api/v1"},
+		"password": {"http://user:hidden@127.0.0.1:3000/api/v1", "demo", "key", nil, "without user"},
 		"tenant":   {url, "", "key", nil, "the tenant must be a string"},
 		"key":      {url, "demo", "a b", nil, "the API key must be a string"},
 		"timeout":  {url, "demo", "key", []nameyard.Option{nameyard.WithTimeout(0)}, "the timeout must be greater than 0"},
@@ -132,6 +133,46 @@ func TestSignedWebhooksAreUnwrapped(t *testing.T) {
 	var refused *nameyard.SignatureError
 	if _, err = webhooks.Unwrap(append(body, ' '), header, secrets, webhooks.DefaultTolerance); !errors.As(err, &refused) {
 		t.Errorf("accepted a changed body: %v", err)
+	}
+}
+
+func TestFarFutureWebhooksAreRefused(t *testing.T) {
+	secrets := []string{"whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}
+	// As nanoseconds, the distance would overflow to less than a second.
+	header, err := webhooks.Sign([]byte("{}"), secrets, "evt_1", time.Unix(time.Now().Unix()+18446744074, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = webhooks.Unwrap([]byte("{}"), header, secrets, webhooks.DefaultTolerance)
+	var refused *nameyard.SignatureError
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "future") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestListsCanBeIteratedAgain(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		if request.URL.Query().Get("after") == "" {
+			fmt.Fprint(w, `{"data":{"orders":[{"order_id":"ord_2"}],"next":"ord_2"}}`)
+			return
+		}
+		fmt.Fprint(w, `{"data":{"orders":[{"order_id":"ord_1"}],"next":null}}`)
+	}))
+	defer server.Close()
+	client, err := nameyard.New(server.URL+"/api/v1", "demo", "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	orders := client.Orders.List(context.Background(), nameyard.ListOrdersQuery{})
+	for pass := 1; pass <= 2; pass++ {
+		var ids []string
+		orders(func(order nameyard.OrderDetails, err error) bool {
+			ids = append(ids, order.OrderID)
+			return err == nil
+		})
+		if got := strings.Join(ids, " "); got != "ord_2 ord_1" {
+			t.Errorf("pass %d got %q", pass, got)
+		}
 	}
 }
 

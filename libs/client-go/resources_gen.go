@@ -51,6 +51,7 @@ func (r *Orders) Get(ctx context.Context, orderID string, options ...Option) (*O
 // List is the operation listOrders: List orders.
 func (r *Orders) List(ctx context.Context, query ListOrdersQuery, options ...Option) Items[OrderDetails] {
 	return pages(func(after string) ([]OrderDetails, string, error) {
+		query := query // each iteration begins with the query of the caller
 		if after != "" {
 			query.After = after
 		}
@@ -78,6 +79,7 @@ func (r *Registrations) Get(ctx context.Context, domain string, options ...Optio
 // List is the operation listRegistrations: List registrations.
 func (r *Registrations) List(ctx context.Context, query ListRegistrationsQuery, options ...Option) Items[RegistrationDetails] {
 	return pages(func(after string) ([]RegistrationDetails, string, error) {
+		query := query // each iteration begins with the query of the caller
 		if after != "" {
 			query.After = after
 		}
@@ -203,6 +205,7 @@ type JournalControl struct{ t *transport }
 // Requests is the operation readJournal: Read the journal.
 func (r *JournalControl) Requests(ctx context.Context, query ReadJournalQuery, options ...Option) Items[JournalRequest] {
 	return pages(func(after string) ([]JournalRequest, string, error) {
+		query := query // each iteration begins with the query of the caller
 		if after != "" {
 			query.After = after
 		}

@@ -261,7 +261,9 @@ func apiErrorOf(response *http.Response, text []byte, address string) *APIError 
 
 func newUUID() string {
 	var bytes [16]byte
-	_, _ = rand.Read(bytes[:])
+	if _, err := rand.Read(bytes[:]); err != nil {
+		panic(err) // a key that is not unique could return the order of another call
+	}
 	bytes[6], bytes[8] = bytes[6]&0x0f|0x40, bytes[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", bytes[:4], bytes[4:6], bytes[6:8], bytes[8:10], bytes[10:])
 }

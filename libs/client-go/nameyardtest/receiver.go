@@ -68,7 +68,11 @@ func (w *World) Receiver(types ...string) *Receiver {
 func (r *Receiver) Next(kind, domain string, within time.Duration) webhooks.Event {
 	r.t.Helper()
 	deadline := time.Now().Add(within)
-	timer := time.AfterFunc(within, r.arrived.Broadcast)
+	timer := time.AfterFunc(within, func() {
+		r.lock.Lock()
+		defer r.lock.Unlock()
+		r.arrived.Broadcast()
+	})
 	defer timer.Stop()
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -89,7 +93,7 @@ func (r *Receiver) Next(kind, domain string, within time.Duration) webhooks.Even
 // Answer sets the status of the responses from now on.
 func (r *Receiver) Answer(status int) { r.AnswerWith(func(webhooks.Event) int { return status }) }
 
-// AnswerWith sets a function that returns the status of the response to an event.
+// AnswerWith sets a function that returns the status of the response to an event. Deliveries can call it at the same time.
 func (r *Receiver) AnswerWith(answer func(webhooks.Event) int) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -131,20 +135,24 @@ func (r *Receiver) receive(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	event, err := webhooks.Unwrap(body, request.Header, []string{string(r.Secret)}, webhooks.DefaultTolerance)
+	w.WriteHeader(r.record(event, err)(event))
+}
+
+// record stores what arrived and returns the answer, which runs without the lock, because it may use the receiver.
+func (r *Receiver) record(event webhooks.Event, err error) func(webhooks.Event) int {
 	r.lock.Lock()
 	defer r.arrived.Broadcast()
 	defer r.lock.Unlock()
 	if err != nil {
 		r.rejected = append(r.rejected, err)
-		w.WriteHeader(http.StatusBadRequest)
-		return
+		return func(webhooks.Event) int { return http.StatusBadRequest }
 	}
 	isSame := func(other webhooks.Event) bool { return other.Head().ID == event.Head().ID }
 	if !slices.ContainsFunc(r.events, isSame) {
 		r.unread = append(r.unread, event)
 	}
 	r.events = append(r.events, event)
-	w.WriteHeader(r.answer(event))
+	return r.answer
 }
 
 func (r *Receiver) describe() string {

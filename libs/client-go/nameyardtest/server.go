@@ -46,6 +46,10 @@ var parent = sync.OnceValues(func() (access, error) {
 	return given, nil
 })
 
+// running keeps the pipes reachable: the garbage collector closes those of an unreachable Cmd, and the server stops when its
+// standard input ends.
+var running *exec.Cmd
+
 // start starts a server. It ends with this process, also if that is killed, because its standard input closes then.
 func start() (access, error) {
 	var ready access
@@ -68,17 +72,22 @@ func start() (access, error) {
 	if err != nil {
 		return ready, err
 	}
-	if _, err := server.StdinPipe(); err != nil {
+	stdin, err := server.StdinPipe()
+	if err != nil {
 		return ready, err
 	}
+	server.WaitDelay = 5 * time.Second
 	if err := server.Start(); err != nil {
 		return ready, fmt.Errorf("nameyard did not start: %w; install the npm package nameyard, or set NAMEYARD_COMMAND", err)
 	}
-	timer := time.AfterFunc(startTimeout, func() { _ = server.Process.Kill() })
+	running = server
+	// npx starts another process, which holds the pipes after a kill.
+	stop := func() { _, _, _ = stdin.Close(), stdout.Close(), server.Process.Kill() }
+	timer := time.AfterFunc(startTimeout, stop)
 	defer timer.Stop()
 	line, _ := bufio.NewReader(stdout).ReadBytes('\n')
 	if err := json.Unmarshal(line, &ready); err != nil || ready.BaseURL == "" {
-		_ = server.Process.Kill()
+		stop()
 		_ = server.Wait()
 		return ready, fmt.Errorf("%q did not start within %s; its output was: %s%s", command, startTimeout, line, output.String())
 	}

@@ -115,23 +115,28 @@ func checkTimestamp(timestamp string, now time.Time, tolerance time.Duration) er
 	if err != nil || len(timestamp) > 12 {
 		return refuse("invalid_timestamp", "the header webhook-timestamp must be in Unix seconds")
 	}
-	age := time.Duration(now.Unix()-int64(seconds)) * time.Second
-	if age > tolerance {
+	// A duration of nanoseconds would overflow.
+	age, limit := now.Unix()-int64(seconds), int64(tolerance/time.Second)
+	if age > limit {
 		return refuse("timestamp_too_old", "the webhook is older than %s", tolerance)
 	}
-	if age < -tolerance {
+	if age < -limit {
 		return refuse("timestamp_too_new", "the webhook is more than %s in the future", tolerance)
 	}
 	return nil
 }
 
 func checkSignature(signed, signatures string, keys [][]byte) error {
+	expected := make([][]byte, len(keys))
+	for index, key := range keys {
+		expected[index] = []byte(signatureOf(key, signed))
+	}
 	hasSignature, isSigned := false, false
 	for _, given := range strings.Split(signatures, " ") {
 		signature, isKnown := strings.CutPrefix(given, "v1,")
 		hasSignature = hasSignature || isKnown
-		for _, key := range keys {
-			isSigned = isKnown && hmac.Equal([]byte(signature), []byte(signatureOf(key, signed))) || isSigned
+		for _, each := range expected {
+			isSigned = isKnown && hmac.Equal([]byte(signature), each) || isSigned
 		}
 	}
 	switch {
