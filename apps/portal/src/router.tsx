@@ -145,6 +145,12 @@ const tenantPages = tenant.addChildren([
     load: () => import('./pages/sandbox/orders'),
   }),
   page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
+  page(tenant, 'live-orders', {
+    title: 'Live orders',
+    icon: icons.BadgeDollarSign,
+    search: ['state', 'open'],
+    load: () => import('./pages/live-orders/live-orders'),
+  }),
   page(tenant, 'domains', {
     title: 'Domains',
     icon: icons.Globe,
@@ -209,6 +215,13 @@ const routeTree = root.addChildren([
       title: 'Kill switch',
       icon: icons.Power,
       load: () => import('./pages/operators/kill-switch'),
+    }),
+    page(session, 'live-registrar', {
+      title: 'Live registrar',
+      icon: icons.PlugZap,
+      operatorsOnly: true,
+      search: ['state', 'open'],
+      load: () => import('./pages/operators/live-registrar'),
     }),
     page(session, 'audit', {
       title: 'Audit log',

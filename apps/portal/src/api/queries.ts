@@ -47,6 +47,12 @@ const list = <Page extends { next: string | null }, Row>(
 
 const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
 
+const liveOrdersOf = (tenant: string | undefined) => [
+  ...(tenant === undefined ? [] : of(tenant)),
+  'registrar',
+  'orders',
+];
+
 const WORLD_POLL_MS = 15_000;
 const ENDING_POLL_MS = 1_000;
 
@@ -97,6 +103,15 @@ export const queries = {
   audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
   registrar: () => get<registrar.RegistrarView>(['registrar']),
   registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
+  registrarStatus: () => get<registrar.RegistrarStatusView>(['registrar', 'status']),
+  liveAccount: (tenant: string) => get<registrar.LiveAccount>(of(tenant, 'registrar', 'account')),
+  /** Of all tenants, for operators, if `tenant` is undefined. */
+  liveOrders: (tenant: string | undefined, query: Query) =>
+    list(liveOrdersOf(tenant), query, (page: registrar.PortalLiveOrders) => page.orders),
+  liveSteps: (tenant: string | undefined, order: string) => ({
+    ...get<registrar.LiveSteps>([...liveOrdersOf(tenant), order, 'steps']),
+    placeholderData: undefined,
+  }),
 
   keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
   overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),

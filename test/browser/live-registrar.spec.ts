@@ -1,0 +1,57 @@
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { describeWith } from '../support/requirements.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { Shop, startLive } from '../registrar/installation.js';
+import { sharedBrowser, type Portal } from './open-portal.js';
+import { Window } from './window.js';
+
+describeWith('chromium', 'The live registrar in the portal', () => {
+  let registrar: Sandbox;
+  let account: Client;
+  let live: Sandbox;
+  let shop: Shop;
+  let portal: Portal;
+
+  beforeAll(async () => {
+    registrar = await startSandbox();
+    account = await registrar.tenant();
+    live = await startLive(registrar, account);
+    shop = await Shop.open(live);
+    const id = await shop.buy('bought-live.com');
+    await eventually(async () => expect((await shop.state(id)).domain_status).toBe('registered'));
+    const operator = await live.person({ role: 'operator' });
+    portal = { sandbox: live, browser: await sharedBrowser(), operator } as Portal;
+  });
+
+  it('shows operators the connection, an order, its steps and new differences', async () => {
+    const window = await Window.open(portal);
+    const { page } = window;
+    await window.go('/live-registrar');
+    await window.logIn(portal.operator);
+    await window.sees(`${registrar.origin}/facades/dnsimple`);
+    await window.sees('No unfinished orders');
+    await page.getByLabel('State').selectOption('registered');
+    await window.press('bought-live.com');
+    const steps = page.getByRole('dialog').getByRole('table', { name: 'Steps' });
+    await steps.getByText('submit').first().waitFor();
+    await steps.getByText('mark').first().waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.press('Close');
+    await account.register('unknown-live.com');
+    await window.press('Compare now');
+    await page.getByRole('table', { name: 'Differences' }).getByText('unknown-live.com').waitFor();
+    expect(window.consoleErrors).toEqual([]);
+    await window.close();
+  });
+
+  it('shows developers the account and the orders of their tenant', async () => {
+    const window = await Window.open(portal);
+    await window.go(`/t/${shop.client.tenant.slug}/live-orders`);
+    await window.logIn(await live.person({ role: 'developer', tenants: [shop.client] }));
+    await window.sees(/USD\s1,000\.00/);
+    await window.press('bought-live.com');
+    await window.page.getByRole('dialog').getByText('submit').first().waitFor();
+    await window.close();
+  });
+});
