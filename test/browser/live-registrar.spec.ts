@@ -45,11 +45,47 @@ describeWith('chromium', 'The live registrar in the portal', () => {
     await window.close();
   });
 
+  it('adds credit, and ends a stuck order', async () => {
+    const window = await Window.open(portal);
+    const { page } = window;
+    const id = await shop.buy('stuck-live.com');
+    await eventually(async () => expect((await shop.state(id)).domain_status).toBe('registered'));
+    // A registrar that contradicts itself leaves such an order.
+    const total = `(SELECT total FROM registrar.orders WHERE id = $1)`;
+    await live.rows(
+      `WITH entry AS (DELETE FROM registrar.ledger WHERE order_id = $1 AND kind = 'capture'),
+         account AS (UPDATE registrar.accounts SET held = held + ${total}, spent = spent - ${total})
+       UPDATE registrar.orders SET domain_status = 'pending', step = 'stuck', stuck = 'It has another contact.' WHERE id = $1`,
+      [id],
+    );
+    await window.go('/live-registrar');
+    await window.logIn(portal.operator);
+    await window.sees('It has another contact.');
+    await window.press('End order');
+    await page.getByRole('dialog').getByLabel('Failed').check();
+    await page.getByRole('dialog').getByLabel('Reason').fill('seen at the registrar');
+    await page.getByRole('dialog').getByRole('button', { name: 'End order' }).click();
+    await window.sees('The order has ended: failed.');
+    expect((await shop.state(id)).domain_status).toBe('failed');
+
+    const { credit } = await shop.account();
+    await window.press('Credit and limit');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tenant').selectOption(shop.client.tenant.slug);
+    await dialog.getByLabel('Amount (USD)').fill('25.00');
+    await dialog.getByLabel('Reason').fill('second month');
+    expect(await window.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await window.sees('The account is changed.');
+    expect((await shop.account()).credit).toBe(credit + 25);
+    await window.close();
+  });
+
   it('shows developers the account and the orders of their tenant', async () => {
     const window = await Window.open(portal);
     await window.go(`/t/${shop.client.tenant.slug}/live-orders`);
     await window.logIn(await live.person({ role: 'developer', tenants: [shop.client] }));
-    await window.sees(/USD\s1,000\.00/);
+    await window.sees(/USD\s1,025\.00/);
     await window.press('bought-live.com');
     await window.page.getByRole('dialog').getByText('submit').first().waitFor();
     await window.close();

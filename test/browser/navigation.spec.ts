@@ -169,7 +169,7 @@ describeWith('chromium', 'The portal in a browser', () => {
     await visit.enter('/keys');
     await window.seesHeading('Keys');
     await window.page.route('**/portal/api/**', route => route.abort());
-    await window.page.getByRole('link', { name: 'Orders' }).click();
+    await window.page.getByRole('link', { name: 'Orders', exact: true }).click();
     await window.sees('Cannot reach Nameyard.');
     await window.page.unroute('**/portal/api/**');
     await window.sees('No orders yet');

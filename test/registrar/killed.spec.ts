@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountIdsOf } from '#facades';
+import { KILL_HOOK } from '../processes/killable-api.js';
 import { type Environment, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { registerCleanup } from '../support/cleanup.js';
 import type { Client } from '../support/client.js';
@@ -141,19 +142,29 @@ function breakCalls() {
   };
 }
 
-/** Kills the live side several times, and starts it again. */
+/** Makes a process of the live side kill itself right after one of its commits about purchases. */
+const killAfterCommit = (number: number): Environment => ({
+  ...KILL_HOOK,
+  KILL_AFTER_WRITES: String.raw`\b(INSERT INTO|UPDATE)\s+registrar\.`,
+  KILL_AFTER_COMMIT: `${number} x`,
+});
+
+/** Kills the live side several times, and starts it again: in turn at any time, and right after a commit. */
 async function killRepeatedly(isOver: () => boolean): Promise<number> {
   let kills = 0;
   while (kills < KILLS && !isOver()) {
     const { length: before } = await rows('SELECT FROM registrar.steps');
     await waitFor(
       'steps of purchases',
-      async () => isOver() || (await rows('SELECT FROM registrar.steps')).length > before + 10,
+      async () =>
+        isOver() || live.program.hasExited || (await rows('SELECT FROM registrar.steps')).length > before + 10,
     );
     live.program.signal('SIGKILL');
     await live.program.exited;
     kills++;
-    live = await startService(env);
+    // The process ends before it has made ten steps.
+    const isByCommit = kills % 2 === 1 && kills < KILLS;
+    live = await startService({ ...env, ...(isByCommit && killAfterCommit(kills)) });
   }
   return kills;
 }

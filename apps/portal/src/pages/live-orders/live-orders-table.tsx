@@ -92,7 +92,7 @@ function Steps({ tenant, order }: { tenant: string | undefined; order: string | 
     <Table
       label="Steps"
       query={{ data: data?.steps, error, refetch }}
-      keyOf={({ at, call }) => `${at} ${call}`}
+      keyOf={({ at, call, request_id }) => `${at} ${call} ${request_id}`}
       empty={<p className="text-muted">No calls to the registrar yet.</p>}
       columns={[
         {
