@@ -175,8 +175,14 @@ describe('routes without authentication', () => {
     const types = [...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
     const ownTypes = types.filter(name => name.startsWith('nameyard_'));
     const withoutSuffix = [...names].map(name => name.replace(/_(count|bucket)$/, ''));
-    // Served only if REDIS_URL is set.
-    expect(withoutSuffix.filter(name => !types.includes(name))).toEqual(['nameyard_redis_connected']);
+    // Served only if REDIS_URL, or a registrar, is set.
+    expect(withoutSuffix.filter(name => !types.includes(name)).toSorted()).toEqual([
+      'nameyard_live_differences',
+      'nameyard_live_oldest_unfinished_seconds',
+      'nameyard_live_orders',
+      'nameyard_redis_connected',
+      'nameyard_registrar_circuit_open',
+    ]);
     expect(ownTypes.filter(name => !page.includes(`\`${name}\``))).toEqual([]);
     expect(served).toMatch(/^nameyard_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
   });

@@ -119,6 +119,18 @@ describe('the status', () => {
     });
   });
 
+  it('is in the metrics', async () => {
+    const metrics = await live.metrics();
+    for (const line of [
+      'nameyard_registrar_circuit_open 0',
+      'nameyard_live_orders{state="stuck"} 0',
+      'nameyard_live_oldest_unfinished_seconds 0',
+      'nameyard_live_differences \\d+',
+      'nameyard_registrar_call_seconds_count{call="list"} \\d+',
+    ])
+      expect(metrics).toMatch(new RegExp(`^${line.replaceAll(/[{}]/g, String.raw`\$&`)}$`, 'm'));
+  });
+
   it('shows an open circuit after failures in a row', async () => {
     const broken = { match: { operation: 'search' }, times: 10, fault: { kind: 'error', code: 'INTERNAL_ERROR' } };
     await account.raw({ path: '/api/v1/sandbox/control/faults', body: broken });
