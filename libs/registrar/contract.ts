@@ -207,7 +207,7 @@ class LiveOrderCounts {
   @Integer() failed: number;
 }
 
-const DIFFERENCES = ['missing_there', 'unknown_here', 'expiry', 'holds', 'captures'] as const;
+const DIFFERENCES = ['missing_there', 'unknown_here', 'expiry', 'price', 'holds', 'captures'] as const;
 
 /** A difference between this installation and the account at the registrar, or between an account and its orders. */
 export class DifferenceView {

@@ -16,6 +16,8 @@ const INTERVAL_MS = 60_000;
 /** After this time, a reconciliation that failed or did not end is repeated. */
 const RETRY_MS = 30 * 60_000;
 
+const DAY_MS = 86_400_000;
+
 /** Attempts of a call, with a pause until the next one can succeed. */
 const MAX_ATTEMPTS = 10;
 
@@ -79,8 +81,22 @@ export class Reconcile {
     for (const difference of found) if (await this.isConfirmed(difference)) domains.push(difference);
     for (const { kind, domain, here, there: moved } of domains)
       if (kind === 'expiry') await store.moveExpiry.run(this.database, { domain, here: here!, there: moved! });
+    domains.push(...(await this.findRaisedPrices()));
     await this.removeSpareContacts();
     return [...domains, ...(await store.compareMoney.run(this.database, {}))];
+  }
+
+  /** Prices that were raised since the last look of a purchase: the registrar may have charged more than the tenant has paid. */
+  private async findRaisedPrices(): Promise<DomainDifference[]> {
+    const since = new Date(this.clock.millis() - DAY_MS);
+    const raised: DomainDifference[] = [];
+    for (const { domain, kind, years, total } of await store.listCompleted.run(this.database, { since })) {
+      const prices = await this.patiently(() => this.registrar.prices(domain)).catch(ifRefused);
+      if (!prices) continue;
+      const price = kind === 'renewal' ? prices.renew * years : prices.register;
+      if (price > total) raised.push({ kind: 'price', domain, here: inDollars(total), there: inDollars(price) });
+    }
+    return raised;
   }
 
   /** A purchase whose `mark` had no answer has created another contact, and a failed one does not need its contact. */
@@ -94,10 +110,8 @@ export class Reconcile {
       isLast = read.isLast;
     }
     for (const contact of spare)
-      await this.patiently(() => this.registrar.unmark(contact)).catch((error: unknown) => {
-        // The registrar keeps a contact that something else uses.
-        if (!(error instanceof RegistrarFailure) || error.kind !== 'refused') throw error;
-      });
+      // The registrar keeps a contact that something else uses.
+      await this.patiently(() => this.registrar.unmark(contact)).catch(ifRefused);
   }
 
   private async readAccount(): Promise<DomainExpiry[]> {
@@ -128,4 +142,11 @@ export class Reconcile {
         }
       }
   }
+}
+
+const inDollars = (cents: number) => (cents / 100).toFixed(2);
+
+/** Ignores that the registrar refuses a request. */
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof RegistrarFailure) || error.kind !== 'refused') throw error;
 }

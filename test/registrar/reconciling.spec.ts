@@ -78,6 +78,18 @@ describe('a reconciliation', () => {
     expect(new Set(after.map(({ label }) => label))).toEqual(new Set(before.map(({ label }) => label)));
   });
 
+  it('reports prices that were raised since a purchase, once', async () => {
+    await reconcile();
+    await buy('priced.com');
+    const setPrices = (price_percent: number) =>
+      account.raw({ method: 'PUT', path: '/api/v1/sandbox/control/registry', body: { price_percent } });
+    await setPrices(120);
+    const raised = async () => (await reconcile()).filter(({ kind }) => kind === 'price');
+    expect(await raised()).toEqual([{ kind: 'price', domain: 'priced.com', here: '11.99', there: '14.39' }]);
+    expect(await raised()).toEqual([]);
+    await setPrices(100);
+  });
+
   it('reports holds and captures that differ from orders, and moves no money', async () => {
     const change = 'UPDATE registrar.accounts SET held = held + 100, spent = spent - 1 WHERE tenant_id = $1';
     await live.rows(change, [shop.client.tenant.id]);
@@ -85,7 +97,7 @@ describe('a reconciliation', () => {
     const { spent, held } = await shop.account();
     expect(await reconcile()).toEqual(
       expect.arrayContaining([
-        { kind: 'captures', tenant, account: spent, orders: spent + 0.01 },
+        { kind: 'captures', tenant, account: spent, orders: Math.round(100 * spent + 1) / 100 },
         { kind: 'holds', tenant, account: held, orders: 0 },
       ]),
     );

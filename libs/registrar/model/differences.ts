@@ -4,9 +4,12 @@ export interface DomainExpiry {
   expiresAt: Date | null;
 }
 
-/** A domain about which this installation and the registrar disagree; null on the side that does not have it. */
+/**
+ * A domain about which this installation and the registrar disagree; null on the side that does not have it. `price` has the
+ * amount of a completed order, and the higher one that the registrar asks now.
+ */
 export interface DomainDifference {
-  kind: 'missing_there' | 'unknown_here' | 'expiry';
+  kind: 'missing_there' | 'unknown_here' | 'expiry' | 'price';
   domain: string;
   here: string | null;
   there: string | null;

@@ -48,6 +48,18 @@ export const listUnfinishedDomains = new Statement<{ domain: string }, Record<st
   `SELECT domain FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
+/** The orders that were completed since the last complete reconciliation, or since a time before the first one. */
+export const listCompleted = new Statement<
+  { domain: string; kind: 'registration' | 'renewal'; years: number; total: number },
+  { since: Date }
+>(
+  'reconciliations.completed',
+  `SELECT domain, kind, years, total FROM registrar.orders
+   WHERE domain_status = 'registered' AND ended_at >= coalesce(
+     (SELECT max(started_at) FROM registrar.reconciliations WHERE differences IS NOT NULL), :since)
+   ORDER BY id`,
+);
+
 /** Takes over the expiry of the registrar, unless ours has changed since. */
 export const moveExpiry = new Statement<never, { domain: string; here: string; there: string }>(
   'reconciliations.move-expiry',

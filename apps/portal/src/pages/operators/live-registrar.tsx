@@ -83,6 +83,7 @@ const KINDS: Record<DifferenceView['kind'], string> = {
   missing_there: 'Missing at the registrar',
   unknown_here: 'Unknown here',
   expiry: 'Other expiry',
+  price: 'Higher price',
   holds: 'Held amount',
   captures: 'Spent amount',
 };
