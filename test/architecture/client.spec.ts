@@ -31,10 +31,19 @@ describe('error classes of the client', () => {
   });
 });
 
+/** Their types are those of the sandbox. */
+type LiveWithoutTypes =
+  | 'searchDomainLive'
+  | 'placeOrderLive'
+  | 'renewDomainLive'
+  | 'listOrdersLive'
+  | 'getRegistrationLive'
+  | 'listRegistrationsLive';
+
 const PAYMENT = { method: 'test', reference: 'r' } as const;
 
-/** A call of each operation; the compiler requires all of them. Those of the live API need a client of its environment. */
-const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
+/** A call of each operation; the compiler requires those that have types. Those of the live API need a client of its environment. */
+const CALLS: Record<OperationId | LiveWithoutTypes, (client: Nameyard) => unknown> = {
   searchDomain: ({ domains }) => domains.search('x.com'),
   checkDomains: ({ domains }) => domains.check(['x.com', 'y.com']),
   listTlds: ({ tlds }) => tlds.list(),
