@@ -165,7 +165,7 @@ def test_errors_have_the_class_of_their_code_and_can_be_pickled() -> None:
 def test_unusable_input_is_refused() -> None:
     client = Nameyard(URL, "demo", "key")
     with pytest.raises(NameyardError, match="unknown options: idempotencyKey"):
-        client.domains.renew(domain="shop.com", years=1, options={"idempotencyKey": "1"})  # type: ignore[typeddict-unknown-key]
+        client.domains.renew(domain="shop.com", years=1, options={"idempotencyKey": "1"})  # type: ignore[arg-type]
     with pytest.raises(NameyardError) as failure:
         Nameyard("https://user:hidden@example.com/api/v1", "demo", "key")
     assert "hidden" not in str(failure.value)
@@ -178,7 +178,9 @@ def test_unusable_input_is_refused() -> None:
 
 
 def test_odd_details_are_ignored() -> None:
-    body = {"error": {"code": "DOMAIN_TAKEN", "message": "Taken.", "details": [{"field": 1}, {"field": "a", "amount": "x"}]}}
+    body = {
+        "error": {"code": "DOMAIN_TAKEN", "message": "Taken.", "details": [{"field": 1}, {"field": "a", "amount": "x"}]}
+    }
     error = _api_error(Received(409, {}, b""), body, URL)
     assert (type(error), error.details) == (DomainTakenError, [])
 

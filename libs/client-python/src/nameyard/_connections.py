@@ -48,7 +48,7 @@ class Connections:
                 connection.connect()
             connection.sock.settimeout(_left(deadline))
             connection.response_class = partial(_response, deadline)  # type: ignore[assignment]
-            connection.request(method, target, body, headers)  # type: ignore[arg-type]
+            connection.request(method, target, body, headers)
             response = connection.getresponse()
             content = response.read()
         except BaseException:
