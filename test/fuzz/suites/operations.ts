@@ -72,6 +72,11 @@ const WITHOUT_SUCCESS: Record<string, string> = {
   getRegistrationLive: '503 REGISTRAR_NOT_CONNECTED',
   listRegistrationsLive: '503 REGISTRAR_NOT_CONNECTED',
   getAccountLive: '503 REGISTRAR_NOT_CONNECTED',
+  reconcile: '503 REGISTRAR_NOT_CONNECTED',
+  // There are no live orders without a registrar.
+  listLiveSteps: '404 ORDER_NOT_FOUND',
+  endStuckOrder: '404 ORDER_NOT_FOUND',
+  listTenantLiveSteps: '404 ORDER_NOT_FOUND',
 };
 
 /** Generated requests to every operation of both documents. */
