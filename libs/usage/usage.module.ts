@@ -9,6 +9,7 @@ import { FindPurchase } from './purchase/find-purchase.js';
 import { PurchasePortalController } from './purchase/purchase.portal.controller.js';
 import { RecordUsage } from './record-usage.js';
 import { RequestKeys } from './request-keys.js';
+import { Refusals } from './requests/refusals.js';
 import { Requests } from './requests/requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
 import { RollUpHours } from './roll-up-hours.js';
@@ -32,6 +33,7 @@ import { UsagePortalController } from './usage.portal.controller.js';
     Charts,
     RequestKeys,
     Requests,
+    Refusals,
     FindPurchase,
     FindUnauthenticated,
     RecordUnauthenticated,

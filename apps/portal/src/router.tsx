@@ -108,7 +108,7 @@ const tenantPages = tenant.addChildren([
   }),
   page(tenant, 'requests/unauthenticated', {
     title: 'Requests',
-    search: ['reason', 'of'],
+    search: ['reason', 'of', 'open'],
     load: () => import('./pages/requests/unauthenticated'),
   }),
   page(tenant, 'usage', {

@@ -75,6 +75,13 @@ export function keyAccessOf(config?: FastifyContextConfig): KeyAccess | undefine
   return access !== undefined && access !== 'open' && 'permission' in access ? access : undefined;
 }
 
+/** Access of the routes that take a key, by method and path, for explanations of the request log. */
+const keyRoutes = new Map<string, KeyAccess>();
+
+/** What the route with this method and path demands of a key, as the request log has them. */
+export const keyAccessOfRoute = (method: string, path: string): KeyAccess | undefined =>
+  keyRoutes.get(`${method} ${path}`);
+
 /** Fails the start when a route does not declare who can call it. */
 export function requireAccessOnRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
@@ -83,5 +90,7 @@ export function requireAccessOnRoutes(fastify: FastifyInstance): void {
       throw new Error(
         `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,
       );
+    const access = keyAccessOf(config);
+    if (access) keyRoutes.set(`${String(method)} ${url}`, access);
   });
 }

@@ -8,12 +8,14 @@ import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   ExchangeView,
   ExportedRequest,
+  RefusalView,
   RequestsExportQuery,
   RequestsPage,
   RequestsQuery,
   RequestView,
 } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
+import { Refusals } from './refusals.js';
 import { REQUEST_COLUMNS, Requests } from './requests.js';
 
 @ApiTags('Requests')
@@ -21,6 +23,7 @@ import { REQUEST_COLUMNS, Requests } from './requests.js';
 export class RequestsPortalController {
   constructor(
     private readonly requests: Requests,
+    private readonly refusals: Refusals,
     private readonly exports: Exports,
   ) {}
 
@@ -82,5 +85,19 @@ export class RequestsPortalController {
   @Refuses(RequestNotFound)
   findExchange(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
     return this.requests.exchange(tenant, id);
+  }
+
+  @Get(':id/refusal')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Explain a refused request',
+    description:
+      'Returns the permissions that the API key of the request lacks, and, after a 429, who sent requests in the minute before.',
+  })
+  @ApiAnswer(200, RefusalView, 'Why the request was refused.')
+  @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  @Refuses(RequestNotFound)
+  explainRefusal(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<RefusalView> {
+    return this.refusals.explain(tenant, id);
   }
 }

@@ -123,7 +123,7 @@ export class Requests {
   }
 
   /** @throws RequestNotFound */
-  private async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
+  async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
     const row =
       position === undefined

@@ -149,6 +149,10 @@ export const queries = {
       (page: usage.UnauthenticatedPage) => page.requests,
     ),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
+  refusal: (tenant: string, id: string) => ({
+    ...get<usage.RefusalView>(of(tenant, 'requests', id, 'refusal')),
+    placeholderData: undefined,
+  }),
   exchange: (tenant: string, id: string) => ({
     ...get<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
     staleTime: Infinity,

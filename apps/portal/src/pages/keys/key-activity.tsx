@@ -11,6 +11,7 @@ import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
 import { Card, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
+import { isExplained, RefusalAdvice } from '../requests/refusal-advice';
 import { RequestStrip } from '../overview/request-strip';
 
 const REFRESH_MS = 15_000;
@@ -65,6 +66,7 @@ function peakOf({ series }: SeriesView): number {
 
 export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
   const errors = useErrors(id);
+  const refused = errors.data?.find(isExplained);
   return (
     <TableCard<RequestView>
       title="Recent errors"
@@ -89,7 +91,13 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
         { head: 'Domain', extra: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
         { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
       ]}
-    />
+    >
+      {refused && (
+        <div className="px-4 pb-3.5 sm:px-6">
+          <RefusalAdvice request={refused} />
+        </div>
+      )}
+    </TableCard>
   );
 }
 

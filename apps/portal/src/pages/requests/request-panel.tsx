@@ -18,6 +18,7 @@ import { callAt } from '../try-it/calls';
 import { DomainName } from '../../ui/domain-name';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { indentJson, Json } from '../../ui/json';
+import { RefusalAdvice } from './refusal-advice';
 
 /** Details of a request, next to the list, which may have the request already. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -55,6 +56,7 @@ function Details({ request }: { request: RequestView }) {
           </span>
         </Notice>
       )}
+      <RefusalAdvice request={request} />
       <Facts
         kind="panel"
         facts={{

@@ -5,11 +5,13 @@ import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
+import { DialogWhile } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { shortEndpoint } from '../../ui/format';
 import { ListPage } from '../../ui/page';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { RejectionPanel } from './rejection-panel';
 import { RequestTabs } from './tabs';
 
 const REASONS = [
@@ -28,9 +30,10 @@ const labelOf = ({ reason }: UnauthenticatedView) => REASONS.find(({ value }) =>
 export default function Unauthenticated() {
   const tenant = useTenant();
   const isOperator = useIsOperator();
-  const { search, field } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
+  const { search, field, change } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
   const isAll = isOperator && search.of === 'all';
   const requests = useInfiniteQuery(queries.unauthenticated(isAll ? undefined : tenant, { reason: search.reason }));
+  const opened = requests.data?.find(({ id }) => id === search.open);
   return (
     <ListPage
       description="Requests of the last 30 days that were answered with 401: they name this tenant, or their key begins like one of its keys. At most 60 per minute are logged."
@@ -45,7 +48,15 @@ export default function Unauthenticated() {
           : 'Requests with an unknown, revoked, expired or missing key appear here.',
       }}
       columns={[
-        { head: 'Reason', lead: true, cell: request => <Badge tone="bad">{labelOf(request)}</Badge> },
+        {
+          head: 'Reason',
+          lead: true,
+          cell: request => (
+            <button type="button" className="row-link" onClick={() => change({ open: request.id }, false)}>
+              <Badge tone="bad">{labelOf(request)}</Badge>
+            </button>
+          ),
+        },
         {
           head: 'Request',
           extra: true,
@@ -73,6 +84,9 @@ export default function Unauthenticated() {
           />
         )}
       </search>
+      <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
+        {opened && <RejectionPanel request={opened} />}
+      </DialogWhile>
     </ListPage>
   );
 }

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { KeyView } from '#api-keys/contract';
+import type { RefusalView, RefusedMinute, RequestView } from '#usage/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useAction } from '../../api/use-action';
+import { Link } from '@tanstack/react-router';
+import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { Button, buttonClass } from '../../ui/button';
+import { formatNumber, plural } from '../../ui/format';
+import { Loaded, Skeleton } from '../../ui/placeholders';
+import { Truncated } from '../../ui/table';
+import { Time } from '../../ui/time';
+
+const EXPLAINED = ['PERMISSION_DENIED', 'SCOPE_DENIED', 'CONTROL_DISABLED', 'FACADE_DISABLED', 'RATE_LIMITED'];
+
+/** Whether `RefusalAdvice` explains the response. */
+export const isExplained = ({ code, faulted }: Pick<RequestView, 'code' | 'faulted'>): boolean =>
+  faulted === null && code !== null && EXPLAINED.includes(code);
+
+/** Why a request was refused because of its key or tenant, and what to do. */
+export function RefusalAdvice({ request }: { request: RequestView }) {
+  if (!isExplained(request)) return null;
+  return (
+    <section aria-label="What to do" className="grid gap-2.5 rounded-lg border border-line px-4 py-3 wrap-anywhere">
+      <Advice request={request} />
+    </section>
+  );
+}
+
+function Advice({ request }: { request: RequestView }) {
+  switch (request.code) {
+    case 'SCOPE_DENIED':
+      return <ScopeAdvice />;
+    case 'CONTROL_DISABLED':
+    case 'FACADE_DISABLED':
+      return <SwitchedOffAdvice />;
+    default:
+      return <RefusalOf request={request} />;
+  }
+}
+
+function RefusalOf({ request }: { request: RequestView }) {
+  const refusal = useQuery(queries.refusal(useTenant(), request.id));
+  return (
+    <Loaded query={refusal} skeleton={<Skeleton lines={2} />}>
+      {({ missing_permissions, minute }) =>
+        minute ? (
+          <LimitAdvice request={request} minute={minute} />
+        ) : (
+          <PermissionAdvice request={request} missing={missing_permissions} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function PermissionAdvice(props: { request: RequestView; missing: RefusalView['missing_permissions'] }) {
+  const { request, missing } = props;
+  const keys = useQuery(queries.keys(useTenant())).data;
+  const key = keys?.keys.find(({ id }) => id === request.key?.id);
+  if (!keys || !key) return <p>The key of this request does not exist any more. Create a key with the permission.</p>;
+  if (missing.length === 0)
+    return (
+      <p>
+        The key <KeyLink apiKey={key} /> has the permission now. Send it again.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        The key <KeyLink apiKey={key} /> lacks{' '}
+        {listed(missing, one => (
+          <strong className="font-mono">{one}</strong>
+        ))}
+        : {missing.map(one => keys.descriptions[one]).join('; ')}.
+      </p>
+      {key.status === 'active' ? (
+        missing.map(one => <AddPermission key={one} apiKey={key} permission={one} />)
+      ) : (
+        <p>It cannot be changed, because it is {key.status}.</p>
+      )}
+    </>
+  );
+}
+
+const KeyLink = ({ apiKey: { id, name } }: { apiKey: KeyView }) => (
+  <TenantLink to="./keys/$key" params={{ key: id }}>
+    {name}
+  </TenantLink>
+);
+
+const listed = (texts: string[], show: (text: string) => ReactNode) =>
+  texts.map((text, index) => (
+    <span key={text}>
+      {index > 0 && ' and '}
+      {show(text)}
+    </span>
+  ));
+
+function AddPermission({ apiKey, permission }: { apiKey: KeyView; permission: string }) {
+  const tenant = useTenant();
+  const permissions = [...apiKey.permissions, permission];
+  const add = useAction(() => callApi<KeyView>('PATCH', ['tenants', tenant, 'keys', apiKey.id], { permissions }), {
+    done: `${apiKey.name} has ${permission}. The next request uses it.`,
+  });
+  return (
+    <Button variant="primary" className="justify-self-start" busy={add.isPending} onClick={() => add.mutate()}>
+      Add {permission} to this key
+    </Button>
+  );
+}
+
+function LimitAdvice({ request: { key }, minute }: { request: RequestView; minute: RefusedMinute }) {
+  const isOperator = useIsOperator();
+  const { from, to, limit, senders } = minute;
+  const total = senders.reduce((sum, { requests }) => sum + requests, 0);
+  const range = { range: 'custom', from, to: new Date(Date.parse(to) + 1_000).toISOString() };
+  return (
+    <>
+      <p>
+        {limit === null ? 'The limit was reached.' : `The key may send ${plural(limit, 'request')} per minute.`}{' '}
+        {plural(total, 'request')} came from <Time at={from} format="second" /> to <Time at={to} format="second" />
+        {', '}sent by:
+      </p>
+      <table className="w-full text-sm [&_td]:py-1 [&_td]:pe-3 [&_th]:pe-3 [&_th]:text-start [&_th]:text-muted">
+        <thead>
+          <tr>
+            {['Key', 'Client', 'Requests', 'Refused'].map(head => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {senders.map(({ key, user_agent, requests, refused }) => (
+            <tr key={`${key?.id} ${user_agent}`}>
+              <td>{key?.name ?? 'A removed key'}</td>
+              <td>{user_agent ? <Truncated>{user_agent}</Truncated> : '–'}</td>
+              <td>{formatNumber(requests)}</td>
+              <td>{formatNumber(refused)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="flex flex-wrap gap-x-4.5 gap-y-1.5">
+        <TenantLink to="./usage" search={{ ...range, ...(key?.hint && { key: key.id }) }}>
+          Show each second
+        </TenantLink>
+        <TenantLink to="./requests" search={{ ...range, ...(key && { key: key.id }) }}>
+          Requests of this minute
+        </TenantLink>
+        {isOperator && key?.hint && (
+          <TenantLink to="./keys/$key" params={{ key: key.id }}>
+            Change the limit
+          </TenantLink>
+        )}
+      </p>
+      {!isOperator && (
+        <p>
+          Wait as long as the header <code>Retry-After</code> says, or ask an operator for a higher limit.
+        </p>
+      )}
+    </>
+  );
+}
+
+const ScopeAdvice = () => (
+  <>
+    <p>Sandbox routes need a key with the scope sandbox, and registrar routes one with the scope live.</p>
+    <TenantLink to="./keys" className={buttonClass()}>
+      Choose or create a key
+    </TenantLink>
+  </>
+);
+
+function SwitchedOffAdvice() {
+  if (!useIsOperator()) return <p>An operator has switched this off for the tenant. Ask one to switch it on.</p>;
+  return (
+    <>
+      <p>This is switched off for the tenant.</p>
+      <Link to="/tenants" className={buttonClass()}>
+        Change the tenant
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyView } from '#api-keys/contract';
+import type { UnauthenticatedView } from '#usage/contract';
+import { queries } from '../../api/queries';
+import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { HttpStatus } from '../../ui/badge';
+import { buttonClass } from '../../ui/button';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { Dialog } from '../../ui/dialog';
+import { Facts } from '../../ui/page';
+import { Time } from '../../ui/time';
+
+/** Details of a request that was answered with 401: the reason, which the response does not tell, and what to do. */
+export function RejectionPanel({ request }: { request: UnauthenticatedView }) {
+  const keys = useQuery(queries.keys(useTenant())).data?.keys;
+  const { method, endpoint, key_hint, tenant, address, at, request_id } = request;
+  const key = keys?.find(({ hint }) => hint === key_hint);
+  return (
+    <Dialog kind="side panel" title="Unauthenticated request">
+      <p className="flex flex-wrap items-center gap-2.5">
+        <HttpStatus status={401} />
+        <code>
+          {method} {endpoint}
+        </code>
+      </p>
+      <section aria-label="What to do" className="grid gap-2.5 rounded-lg border border-line px-4 py-3">
+        <Advice request={request} apiKey={key} />
+      </section>
+      <Facts
+        kind="panel"
+        facts={{
+          'Request ID': <CopyableCode text={request_id} what="request ID" />,
+          Time: <Time at={at} format="second" />,
+          'X-Tenant': tenant ?? 'Not sent, or no slug',
+          Key: key ? <KeyLink apiKey={key} /> : (key_hint ?? 'Not sent, or not well-formed'),
+          'IP address': address,
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: KeyView }) => (
+  <span className="two-lines">
+    <TenantLink to="./keys/$key" params={{ key: id }}>
+      {name}
+    </TenantLink>
+    <code className="text-muted">{hint}</code>
+  </span>
+);
+
+/** The value of the key is checked by its last six characters, so that a typing error makes it malformed. */
+const TEXTS: Record<string, string> = {
+  unknown: 'No key has this value. It was copied from another installation, or its tenant has been removed.',
+  revoked: 'The key is revoked. A revoked key cannot be used again.',
+  expired: 'The key has expired, or was rolled and its overlap is over.',
+  wrong_tenant: 'The key exists, but it belongs to another tenant than the one in X-Tenant.',
+  suspended: 'The tenant is suspended. An operator can end the suspension.',
+  malformed: 'The value is no complete key: ny_sandbox_ or ny_live_, followed by 38 characters.',
+  missing: 'The request lacks the header Authorization or the header X-Tenant.',
+};
+
+function Advice({
+  request: { reason, tenant },
+  apiKey,
+}: {
+  request: UnauthenticatedView;
+  apiKey: KeyView | undefined;
+}) {
+  const isOperator = useIsOperator();
+  const current = useTenant();
+  const isForeign = reason === 'wrong_tenant' && apiKey !== undefined;
+  return (
+    <>
+      <p>
+        <strong>{TEXTS[reason]}</strong>
+        {isForeign && ` ${apiKey.name} belongs to ${current}, and the request named ${tenant}.`}
+      </p>
+      {isForeign && <CodeBlock title="Send this header" text={`X-Tenant: ${current}`} />}
+      {reason === 'missing' && (
+        <CodeBlock title="Send these headers" text={`Authorization: Bearer $NAMEYARD_KEY\nX-Tenant: ${current}`} />
+      )}
+      {reason === 'suspended' && isOperator && (
+        <Link to="/tenants" className={`justify-self-start ${buttonClass()}`}>
+          Change the tenant
+        </Link>
+      )}
+      {reason === 'suspended' && !isOperator && <p>Ask an operator of the installation.</p>}
+      {['unknown', 'revoked', 'expired', 'malformed'].includes(reason) && (
+        <TenantLink to="./keys" search={{ new: '1' }} className={`justify-self-start ${buttonClass('primary')}`}>
+          Create key
+        </TenantLink>
+      )}
+    </>
+  );
+}
