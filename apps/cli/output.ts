@@ -22,9 +22,11 @@ export function progress(text: string, last: boolean): void {
   else if (last) process.stderr.write(`${text}\n`);
 }
 
-/** Prints an error and sets exit code 1. Expected errors take one line; others include a stack trace. */
+/** Prints an error, in red on a terminal unless NO_COLOR is set, and sets exit code 1. Expected errors take one line; others include a stack trace. */
 export function reportError(error: unknown): void {
-  notice(messageOf(error));
+  const message = sanitize(messageOf(error));
+  const isColored = process.stderr.isTTY && process.stderr.hasColors();
+  process.stderr.write(isColored ? `\u001b[31m${message}\u001b[39m\n` : `${message}\n`);
   process.exitCode = 1;
 }
 
@@ -41,13 +43,49 @@ function messageOf(error: unknown): string {
 export const count = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number} ${number === 1 ? singular : plural}`;
 
-/** Formats rows as columns with headings, or returns `empty` if there are no rows. */
-export function table(rows: Record<string, string | number>[], empty: string): string {
+/** Columns become narrower down to this width. */
+const MIN_WIDTH = 8;
+const GAP = '  ';
+
+/**
+ * Formats rows as columns with headings, or returns `empty` if there are no rows. A table that is wider than the terminal gets
+ * narrower columns, except the first, which usually has the ID. If that is not enough, each row becomes a block of lines.
+ */
+export function table(
+  rows: Record<string, string | number>[],
+  empty: string,
+  terminalWidth = process.stdout.isTTY ? process.stdout.columns : Infinity,
+): string {
   const [first] = rows;
   if (!first) return empty;
   const columns = Object.keys(first);
-  const lines = [columns, ...rows.map(row => columns.map(column => String(row[column]).replaceAll(/\s+/g, ' ')))];
-  const widths = columns.map((_, i) => Math.max(...lines.map(line => line[i]!.length)));
-  const format = (line: string[]) => line.map((cell, i) => cell.padEnd(widths[i]!)).join('  ');
+  const cells = rows.map(row => columns.map(column => String(row[column]).replaceAll(/\s+/g, ' ')));
+  const lines = [columns, ...cells];
+  const widths = fit(
+    columns.map((_, i) => Math.max(...lines.map(line => line[i]!.length))),
+    terminalWidth - GAP.length * (columns.length - 1),
+  );
+  if (!widths) return cells.map(row => block(columns, row)).join('\n\n');
+  const format = (line: string[]) => line.map((cell, i) => truncate(cell, widths[i]!).padEnd(widths[i]!)).join(GAP);
   return lines.map(line => format(line).trimEnd()).join('\n');
+}
+
+/** Makes the widest columns narrower until all fit; undefined if they cannot. */
+function fit(widths: number[], available: number): number[] | undefined {
+  const fitting = [...widths];
+  for (let excess = sum(widths) - available; excess > 0; excess--) {
+    const widest = Math.max(...fitting.slice(1), 0);
+    if (widest <= MIN_WIDTH) return undefined;
+    fitting[fitting.indexOf(widest, 1)] = widest - 1;
+  }
+  return fitting;
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const truncate = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
+
+function block(columns: string[], row: string[]): string {
+  const width = Math.max(...columns.map(column => column.length));
+  return columns.map((column, i) => `${column.padEnd(width)}${GAP}${row[i]}`.trimEnd()).join('\n');
 }

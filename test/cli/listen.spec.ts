@@ -3,10 +3,19 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
-import { type Environment, newKey, runCli, runCommand, type Service, startService } from '../processes/nameyard.js';
+import {
+  type Environment,
+  newKey,
+  runCli,
+  runCliJson,
+  runCommand,
+  type Service,
+  startService,
+} from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
+import { registerCleanup } from '../support/cleanup.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 
@@ -22,7 +31,11 @@ let client: ServiceClient;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  env = { DATA_DIR: folderWithPostgres(), PORT: String(await freePort()) };
+  env = {
+    DATA_DIR: folderWithPostgres(),
+    PORT: String(await freePort()),
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  };
   service = await startService(env);
   key = await newKey(env);
   client = service.client(key);
@@ -122,6 +135,26 @@ describe('listen', () => {
       /→ 500 after \d+ ms; retrying in 0\.5 s\n {4}out of\n {4}memory\n {2}→ 500 after \d+ ms; retrying in 2 s\n {4}out of\n {4}memory\n {2}→ 200 /,
     );
     await program.end();
+  });
+
+  it('forwards an event again that is sent again to a receiver', async () => {
+    const hooks = await TestReceiver.start();
+    registerCleanup(() => hooks.stop());
+    const added = await runCliJson(['webhooks', 'add', '--tenant', 'demo', '--url', hooks.url], env);
+    const program = await listen(['--forward-to', receiver.url]);
+    await register('again.com');
+    await program.waitForOutput('→ 200');
+    const [{ id }] = await eventually(async () => {
+      const args = ['webhooks', 'deliveries', '--tenant', 'demo', '--state', 'delivered'];
+      const deliveries = await runCliJson<[{ id: string }]>(args, env);
+      expect(deliveries).toHaveLength(1);
+      return deliveries;
+    });
+    await runCliJson(['webhooks', 'resend', id, '--tenant', 'demo'], env);
+    await eventually(() => expect(receiver.ids).toEqual([hooks.ids[0], hooks.ids[0]]));
+    expect(program.stdout.match(/again\.com/g)).toHaveLength(2);
+    await program.end();
+    await runCliJson(['webhooks', 'remove', String(added['id']), '--tenant', 'demo'], env);
   });
 
   it('prints events without forwarding and exits although a request is waiting', async () => {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Receivers, FindDeliveries, Deliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
+import { currentCursor } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -24,6 +25,31 @@ describeOnBothQueues(webhooks => {
       expect(new Set(receiver.ids).size).toBe(1);
       const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id);
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'resend', 'resend']);
+    });
+
+    it('sends the event to followers of the log again, and to no other receiver', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const [one, other] = [await webhooks.receiverOf(client), await webhooks.receiverOf(client)];
+      await client.register('followed.com');
+      const { id, event_id } = await eventually(async () => {
+        const deliveries = await webhooks.deliveriesOf(client);
+        expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+        return deliveries.find(({ receiver_id }) => receiver_id === one.id)!;
+      });
+      const waiting = client.follow({ after: await currentCursor(client), wait: 20 });
+      await resend(client, id);
+      const { events, next } = (await waiting).body.data;
+      expect(events).toEqual([{ id: event_id, ...other.events[0] }]);
+      expect((await client.follow({ after: next, wait: 0 })).body.data.events).toEqual([]);
+
+      await client.register('later.com');
+      await eventually(() =>
+        expect(other.events.map(({ data }) => data.domain)).toEqual(['followed.com', 'later.com']),
+      );
+      await eventually(async () => {
+        const receivers = await webhooks.sandbox.app.get(Receivers).list(client.tenant.id);
+        expect(receivers.map(({ queued }) => queued)).toEqual([0, 0]);
+      });
     });
 
     it('completes a pending delivery when it succeeds', async () => {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { Database } from '#platform/database';
+import { Database, notification, NOTIFY } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { TenantClocks } from '#tenancy';
 import type { RecoveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { DeliveryNotFound, DeliveryUnderWay, InvalidSince, RecoveryNotFound } from '../model/errors.js';
 import { Receivers } from '../receivers/receivers.js';
-import { findDelivery, recordTest, resendDelivery } from '../storage/deliveries.js';
+import { findDelivery, recordResent, recordTest, resendDelivery } from '../storage/deliveries.js';
 import { announceDue } from '../storage/due.js';
+import { NEW_EVENTS } from '../topics.js';
 import { beginRecovery, findRecovery } from '../storage/recoveries.js';
 
 /** Deliveries that people ask for. */
@@ -24,7 +25,7 @@ export class Deliveries {
 
   /**
    * Sends a delivery again immediately. A pending delivery keeps its place in the retry schedule, a failed or skipped one
-   * starts the schedule again, and a delivered one is sent once without retries.
+   * starts the schedule again, and a delivered one is sent once without retries. Followers of the log get the event again, too.
    * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
    */
   async resend(tenantId: string, id: string, by: Actor): Promise<void> {
@@ -35,6 +36,8 @@ export class Deliveries {
     await this.database.transaction(async tx => {
       if (!(await resendDelivery.first(tx, { tenant: tenantId, id, now }))) throw new DeliveryUnderWay(id);
       await announceDue(tx, receiver.id, now);
+      await recordResent.run(tx, { tenant: tenantId, delivery: id, copy: newId('evt'), now });
+      await tx.query(NOTIFY, notification(NEW_EVENTS, tenantId));
       const change = { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } };
       await audit(tx, by, change, now);
     });

@@ -1,7 +1,8 @@
 import type { BusinessTime } from '#platform/process/clock';
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
-import { recordEvents } from '#platform/events/sql';
+import { CURRENT_EPOCH, recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail } from '../contract.js';
+import { RESENT_EVENT } from '../events/resent-event.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
 import type { EndedAttempt } from '../model/delivery.js';
 import type { RecordedDelivery } from './queued-deliveries.js';
@@ -37,6 +38,15 @@ export const resendDelivery = new Statement<{ id: string }, { tenant: string; id
   `UPDATE webhooks.deliveries SET state = 'pending', due_at = :now, sending = false, trigger = 'resend',
      step = CASE state WHEN 'pending' THEN greatest(step - 1, 0) ELSE 0 END
    WHERE tenant_id = :tenant AND id = :id AND NOT (sending AND due_at > :now) RETURNING id`,
+);
+
+/** Records a copy of the event of a delivery for the followers of the log. Test events concern only their receiver. */
+export const recordResent = new Statement<never, { tenant: string; delivery: string; copy: string; now: Date }>(
+  'webhooks.record-resent',
+  `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+   SELECT ${CURRENT_EPOCH}, :copy, '${RESENT_EVENT}', e.tenant_id, e.id, e.occurred_at, :now, e.context, e.body
+   FROM webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id
+   WHERE d.tenant_id = :tenant AND d.id = :delivery AND e.type <> '${WebhookTest.type}'`,
 );
 
 const data = { receiver_id: ':receiver::text', message: ':message::text', tenant: ':slug::text' };

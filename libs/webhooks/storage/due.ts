@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
 import { environmentOf, logOrder, PRESENT_PLACE } from '#platform/events/sql';
 import { isSuspended } from '#tenancy/sql';
+import { RESENT_EVENT } from '../events/resent-event.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { LATE_MS, type ReceiverLoad } from '../model/wait-reason.js';
 import { HELD, isFree } from './leases.js';
@@ -10,8 +11,8 @@ import { DUE } from '../topics.js';
 /** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
-/** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
-const IS_TYPE_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
+/** Whether the receiver `r` subscribed to the type of the event `e`. Test events and resent events have a delivery from the start. */
+const IS_TYPE_SUBSCRIBED = `e.type NOT IN ('${WebhookTest.type}', '${RESENT_EVENT}') AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
 /** Whether the receiver `r` gets the event `e`, which must have its context. */
 export const IS_SUBSCRIBED = `${IS_TYPE_SUBSCRIBED} AND ${environmentOf('e')} = r.environment`;

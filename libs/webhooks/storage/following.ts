@@ -1,4 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
+import { RESENT_EVENT } from '../events/resent-event.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import {
   environmentOf,
@@ -36,7 +37,7 @@ const following = new Statement<Row, Values>(
    FROM unnest(:tenants::text[], :epochs::int[], :transactions::xid8[], :positions::bigint[])
      WITH ORDINALITY AS read (tenant_id, epoch, transaction_id, position, number)
    LEFT JOIN LATERAL (
-     SELECT e.id, e.body, ${selectPlace('e')}, ${isSettled('e')} AS "isSettled"
+     SELECT CASE e.type WHEN '${RESENT_EVENT}' THEN e.key ELSE e.id END AS id, e.body, ${selectPlace('e')}, ${isSettled('e')} AS "isSettled"
      FROM platform.events e
      WHERE e.tenant_id = read.tenant_id AND (${logOrder('e')}) > (${logOrder('read')}) AND e.type <> '${WebhookTest.type}'
        AND ${environmentOf('e')} = 'sandbox'

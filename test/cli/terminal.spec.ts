@@ -1,0 +1,89 @@
+import { table } from '../../apps/cli/output.js';
+import { Program } from '../processes/program.js';
+import { runCommand } from '../processes/nameyard.js';
+import { CLI } from '../support/paths.js';
+import { describeWith } from '../support/requirements.js';
+
+const ROWS = [
+  { id: 'dlv_01920b3c6a7d', url: 'https://shop.example/webhooks/of/the/shop', state: 'delivered' },
+  { id: 'dlv_01920b3c6a7e', url: 'https://shop.example', state: 'failed' },
+];
+
+describe('a table', () => {
+  it('has all its text where there is no terminal', () => {
+    expect(table(ROWS, '').split('\n')).toEqual([
+      'id                url                                        state',
+      'dlv_01920b3c6a7d  https://shop.example/webhooks/of/the/shop  delivered',
+      'dlv_01920b3c6a7e  https://shop.example                       failed',
+    ]);
+    expect(table(ROWS, '', 70)).toBe(table(ROWS, ''));
+  });
+
+  it('has narrower columns in a terminal, except for the first', () => {
+    expect(table(ROWS, '', 50).split('\n')).toEqual([
+      'id                url                    state',
+      'dlv_01920b3c6a7d  https://shop.example…  delivered',
+      'dlv_01920b3c6a7e  https://shop.example   failed',
+    ]);
+  });
+
+  it('shows each row as a block where columns would become unreadable', () => {
+    expect(table(ROWS, '', 30).split('\n')).toEqual([
+      'id     dlv_01920b3c6a7d',
+      'url    https://shop.example/webhooks/of/the/shop',
+      'state  delivered',
+      '',
+      'id     dlv_01920b3c6a7e',
+      'url    https://shop.example',
+      'state  failed',
+    ]);
+  });
+});
+
+describe('--json', () => {
+  it('is an option of every command except those for other programs', async () => {
+    const { stdout } = await runCommand(['completion', 'bash'], {});
+    const nodes = [...stdout.matchAll(/^ {4}' (.*) '\*\) words='(.*)' ;;$/gm)].map(([, path, words]) => ({
+      path: path!,
+      words: words!.split(' '),
+    }));
+    const isGroup = (path: string) => nodes.some(node => node.path.startsWith(`${path} `));
+    const commands = nodes.filter(({ path }) => !isGroup(path) && !/\bhelp$/.test(path));
+    expect(commands.length).toBeGreaterThan(70);
+    expect(commands.filter(({ words }) => !words.includes('--json')).map(({ path }) => path)).toEqual([
+      'completion bash',
+      'completion zsh',
+      'completion fish',
+      'mcp',
+    ]);
+  });
+});
+
+describeWith('python3', 'on a terminal', () => {
+  /** Runs a command on a pseudo terminal. */
+  async function outputOn(columns: number, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+    const shell = `stty cols ${columns}; exec '${process.execPath}' '${CLI}' ${args.join(' ')}`;
+    const script = `import pty; pty.spawn(['sh', '-c', """${shell}"""])`;
+    const { stdout } = await new Program('python3', ['-c', script], { TERM: 'xterm', ...env }).exited;
+    return stdout.replaceAll('\r', '');
+  }
+
+  it('tables fit; piped, they are complete', async () => {
+    const [narrow, piped] = [await outputOn(70, ['scenario', 'list']), await runCommand(['scenario', 'list'], {})];
+    expect(Math.max(...narrow.split('\n').map(line => line.length))).toBe(70);
+    expect(narrow).toContain('…');
+    expect(piped.stdout).not.toContain('…');
+    expect(Math.max(...piped.stdout.split('\n').map(line => line.length))).toBeGreaterThan(100);
+  });
+
+  it('errors are red, unless NO_COLOR is set', async () => {
+    const args = ['webhooks', 'recover', 'rcv_0', '--tenant', 'demo', '--since', '1h'];
+    const env = { DATA_DIR: '/nonexistent' };
+    expect((await outputOn(80, args, env)).split('\u001b').slice(1)).toEqual([
+      expect.stringMatching(/^\[31m./),
+      '[39m\n',
+    ]);
+    expect(await outputOn(80, args, { ...env, NO_COLOR: '1' })).not.toContain('\u001b');
+    expect((await runCommand(args, env)).stderr).not.toContain('\u001b');
+  });
+});
