@@ -37,6 +37,7 @@ export async function payWith(fault: PaymentFault | undefined, visit: Visit, pay
   if (fault?.phase !== 'before') await pay();
   if (!fault) return;
   visit.request.faulted = 'storefront';
+  visit.request.faultKind = `error/${fault.phase}`;
   throw exampleOf(specOf(fault.code)!);
 }
 

@@ -105,6 +105,7 @@ export class RecordUsage implements OnApplicationShutdown {
           domain: caller.domain ?? null,
           orderId: caller.orderId ?? null,
           faulted: request.faulted ?? null,
+          faultKind: request.faultKind ?? null,
           ...attemptOf(request, caller),
           facade: keyAccessOf(request.routeOptions.config)?.facade ?? null,
           operation: request.operation ?? null,

@@ -695,6 +695,7 @@ CREATE TABLE usage.requests (
   user_agent text,
   facade text,
   operation text,
+  fault_kind text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);

@@ -168,7 +168,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'faults', {
     title: 'Faults',
     icon: icons.Zap,
-    search: ['new', 'operation', 'domain', 'code'],
+    search: ['new', 'operation', 'domain', 'code', 'rule'],
     load: () => import('./pages/faults/faults'),
   }),
   page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),

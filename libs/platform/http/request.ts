@@ -19,6 +19,8 @@ declare module 'fastify' {
     failure?: string;
     /** Set if the response was changed on purpose, by what: it says nothing about the service. */
     faulted?: string;
+    /** Kind and phase of that fault, such as `reset/after`. */
+    faultKind?: string;
     /** The span of the request; undefined while tracing is off. */
     span?: SpanContext;
     /** The serialized body of the response, if bodies are logged. */

@@ -53,7 +53,7 @@ export class InjectFault {
   /** Runs an operation, and marks its response if a rule alters the delivery of the event that it has recorded. */
   async markAltered<Result>(caller: Caller, exchange: Exchange, proceed: () => Promise<Result>): Promise<Result> {
     const result = await proceed();
-    if (caller.alteredBy !== undefined) this.mark('webhook', caller.alteredBy, exchange);
+    if (caller.alteredBy !== undefined) this.mark({ kind: 'webhook' }, caller.alteredBy, exchange);
     return result;
   }
 
@@ -62,7 +62,7 @@ export class InjectFault {
     if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault, injection.source);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
-    this.mark(fault.kind, injection.source, injection);
+    this.mark(fault, injection.source, injection);
     await this.apply(injection);
     if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
     if ('refusal' in outcome) throw outcome.refusal;
@@ -70,9 +70,10 @@ export class InjectFault {
   }
 
   /** Marks the response and the request for the logs and metrics. */
-  private mark(kind: Fault['kind'], source: string, { request, reply }: Exchange): void {
-    this.faults.inc({ kind });
+  private mark(fault: Pick<Fault, 'kind'>, source: string, { request, reply }: Exchange): void {
+    this.faults.inc({ kind: fault.kind });
     request.faulted = source;
+    request.faultKind = 'phase' in fault ? `${fault.kind}/${String(fault.phase)}` : fault.kind;
     void reply.header('Sandbox-Faulted', source);
   }
 

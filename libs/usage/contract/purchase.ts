@@ -1,5 +1,5 @@
 import { type OrderStatus, STATUSES } from '#orders/contract';
-import { DateTime, Integer, NullableDateTime, NullableText, Property } from '#platform/contract';
+import { DateTime, Integer, NullableDateTime, NullableNumber, NullableText, Property } from '#platform/contract';
 
 const KINDS = [
   'search',
@@ -13,6 +13,19 @@ const KINDS = [
   'expiry',
 ] as const;
 const OUTCOMES = ['ok', 'failed', 'waiting', 'planned'] as const;
+
+const VERDICTS = [
+  'not_paid',
+  'declined',
+  'paid',
+  'answer_lost',
+  'pending',
+  'action_required',
+  'failed',
+  'canceled',
+  'refunded',
+  'expired',
+] as const;
 
 /** The logged request of a step. */
 export class StepRequest {
@@ -29,6 +42,21 @@ export class StepRequest {
   @Integer() status: number;
 
   @NullableText('ID of the API key, or `storefront`.', 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012') key: string | null;
+
+  /** Whether the response repeats an earlier result. */
+  replayed: boolean;
+
+  /** Whether a fault kept the response, or its end, from the client. */
+  lost: boolean;
+}
+
+/** The fault that changed a step. */
+export class StepFault {
+  @NullableText('Kind of the fault, with its phase or effect; null for requests of earlier releases.', 'reset/after')
+  kind: string | null;
+
+  /** ID of its rule, `header`, or `storefront`. @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  source: string;
 }
 
 /** One step of a purchase. */
@@ -49,6 +77,11 @@ export class PurchaseStep {
 
   @NullableText('Error code, or the reason or status of a delivery attempt.', null) detail: string | null;
 
+  @NullableNumber('Duration in milliseconds; null if it is not known.', 3.2) duration_ms: number | null;
+
+  /** Fault that changed the step; null for nearly all. */
+  @Property({ type: StepFault, nullable: true, example: null }) fault: StepFault | null;
+
   /** Request of the step; null if it has none, or if it is not in the log any more. */
   request: StepRequest | null;
 
@@ -57,6 +90,22 @@ export class PurchaseStep {
   @NullableText('Delivery of the step.', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012') delivery_id: string | null;
 
   @NullableText('Order of the step, if it is another one: that of a renewal.', null) order_id: string | null;
+}
+
+/** What became of a purchase. */
+export class PurchaseVerdict {
+  /** State of the purchase; `answer_lost` if it was charged and the client does not know. */
+  @Property({ enum: VERDICTS }) state: (typeof VERDICTS)[number];
+
+  /**
+   * Whether the customer was charged, and what the client knows about it. Real times in it have milliseconds, those by
+   * the clock of the tenant have none.
+   */
+  @Property({
+    example:
+      'Charged once. The response of 2026-11-28T02:02:05.310Z did not reach your shop (fault reset/after, flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012); a repeat with the same payment reference would be answered from the first.',
+  })
+  text: string;
 }
 
 /** Everything that happened to an order, in order of time. */
@@ -69,6 +118,9 @@ export class PurchaseView {
 
   /** Status of the order. */
   @Property({ enum: STATUSES }) status: OrderStatus;
+
+  /** What became of the purchase. */
+  verdict: PurchaseVerdict;
 
   /** Steps, oldest first. */
   steps: PurchaseStep[];

@@ -23,6 +23,8 @@ export interface UsageEntry {
   orderId: string | null;
   /** Fault that changed the response: `header`, `storefront` or the ID of a rule; null for nearly all requests. */
   faulted: string | null;
+  /** Kind and phase of that fault, such as `reset/after`; null for requests of earlier releases. */
+  faultKind?: string | null;
   /** Hash of the idempotency key. */
   idempotencyKey?: string | null;
   /** Hash of the payment reference. */

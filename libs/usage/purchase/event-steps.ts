@@ -9,13 +9,21 @@ const END = /^domain\.(?:expiring|expired|released)$/;
 export const isEnd = (type: string): boolean => END.test(type);
 
 /** The step of an event, and those of its deliveries with each attempt. */
-export function stepsOfEvent({ id, type, occurredAt, deliveries }: EventWithDeliveries): PurchaseStep[] {
+export function stepsOfEvent({
+  id,
+  type,
+  occurredAt,
+  altered,
+  alteredBy,
+  deliveries,
+}: EventWithDeliveries): PurchaseStep[] {
   const event = stepWithoutRequest({
     kind: isEnd(type) ? 'expiry' : 'event',
     title: SUBSCRIBABLE.find(kind => kind.type === type)?.definition.summary ?? type,
     at: realTimeOf(id) ?? occurredAt.toISOString(),
     business_at: occurredAt.toISOString(),
     detail: type,
+    fault: altered && { kind: `webhook/${altered}`, source: alteredBy ?? 'header' },
     event_id: id,
   });
   return [event, ...deliveries.flatMap(delivery => stepsOfDelivery(event, delivery))];
@@ -26,11 +34,12 @@ type Delivery = EventWithDeliveries['deliveries'][number];
 function stepsOfDelivery(event: PurchaseStep, delivery: Delivery): PurchaseStep[] {
   const { id, url, state, attempts, nextAttemptAt, isSending } = delivery;
   const about = { kind: 'attempt' as const, event_id: event.event_id, delivery_id: id };
-  const steps = attempts.map(({ number, trigger, started_at, status, reason }) =>
+  const steps = attempts.map(({ number, trigger, started_at, duration_ms, status, reason }) =>
     stepWithoutRequest({
       ...about,
       title: `${TRIGGERS[trigger]} ${number} to ${url}`,
       at: started_at,
+      duration_ms,
       outcome: reason === null ? 'ok' : 'failed',
       detail: reason ?? (status === null ? null : String(status)),
     }),

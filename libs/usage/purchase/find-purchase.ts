@@ -7,8 +7,17 @@ import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest,
 import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
-import { inOrderOfCause, paid, placed, plannedDecision, plannedExpiry, timeOfEffect } from './order-steps.js';
-import { notAfter, notBefore, realTimeOf, stepOfRequest } from './request-steps.js';
+import {
+  inOrderOfCause,
+  paid,
+  placed,
+  plannedDecision,
+  plannedExpiry,
+  timeOfEffect,
+  timeOfExpiry,
+} from './order-steps.js';
+import { isLost, notAfter, notBefore, realTimeOf, stepOfRequest } from './request-steps.js';
+import { verdictOf } from './verdict.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 
@@ -53,6 +62,7 @@ export class FindPurchase {
       order_id: id,
       domain,
       status,
+      verdict: verdictOf(order, requests, { effect: timeOfEffect(events), expiredAt: timeOfExpiry(events) }),
       steps: [...steps, ...plannedDecision(order), ...plannedExpiry(order, renewals, events)],
     };
   }
@@ -95,13 +105,16 @@ export class FindPurchase {
     return [...placed(order, requests), ...requests, ...paid(order, requests, [])].map(renewed);
   }
 
-  private requestOf(tenant: Tenant, { id, requestId, route, status, keyId }: LogRow): StepRequest {
+  private requestOf(tenant: Tenant, row: LogRow): StepRequest {
+    const { id, requestId, route, status, keyId, isReplayed } = row;
     return {
       id: this.ids.encode({ prefix: REQUEST_PREFIX, owner: tenant.id }, id),
       request_id: requestId,
       endpoint: route,
       status,
       key: keyId === WORLDS_KEY ? null : keyId,
+      replayed: isReplayed === true,
+      lost: isLost(row),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/process/clock';
 import { domainStatusOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
@@ -29,13 +30,17 @@ const EFFECT = /^domain\.(?:registered|renewed|transferred_in|registration_faile
 /** When the payment of an order, or the decision about it, took effect. */
 export const timeOfEffect = (events: EventWithDeliveries[]): string | undefined => timeOfEvent(events, EFFECT);
 
+/** When the registration of an order expired, by the clock of the tenant. */
+export const timeOfExpiry = (events: EventWithDeliveries[]): BusinessTime | undefined =>
+  events.findLast(({ type }) => type === 'domain.expired')?.occurredAt;
+
 function timeOfEvent(events: EventWithDeliveries[], types: RegExp): string | undefined {
   const event = events.find(({ type }) => types.test(type));
   return event && realTimeOf(event.id);
 }
 
 /** Whether a request succeeded, or its client cannot know. */
-const mayHaveSucceeded = (status: number): boolean => status < 400 || status === 408 || status >= 500;
+export const mayHaveSucceeded = (status: number): boolean => status < 400 || status === 408 || status >= 500;
 
 /** The payment of an order, and its result. */
 export function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {

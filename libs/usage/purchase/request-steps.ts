@@ -11,7 +11,14 @@ const STEPS: { route: RegExp; kind: PurchaseStep['kind']; title: string }[] = [
   { route: /\/orders\/:order_id\/cancel$/, kind: 'cancellation', title: 'Cancellation' },
 ];
 
-const NO_LINKS = { business_at: null, event_id: null, delivery_id: null, order_id: null };
+const NO_LINKS = {
+  business_at: null,
+  duration_ms: null,
+  fault: null,
+  event_id: null,
+  delivery_id: null,
+  order_id: null,
+};
 
 /** The step of a request; undefined for requests that only read. */
 export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepRequest): PurchaseStep | undefined {
@@ -24,11 +31,19 @@ export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepReque
       outcome: row.status < 400 ? 'ok' : 'failed',
       // The log has the time of the response, which comes after the events of the request.
       at: new Date(row.at.getTime() - row.durationMs).toISOString(),
-      detail: row.code ?? (row.faulted === null ? null : 'faulted'),
+      detail: row.code,
+      duration_ms: Math.round(row.durationMs * 100) / 100,
+      fault: row.faulted === null ? null : { kind: row.faultKind ?? null, source: row.faulted },
       request: requestOf(row),
     }
   );
 }
+
+/** Kinds of faults whose responses do not arrive, or not completely. */
+const CUTTING = /^(?:truncate|hang|reset)\b/;
+
+export const isLost = ({ code, faultKind }: Pick<LogRow, 'code' | 'faultKind'>): boolean =>
+  code === 'ANSWER_LOST' || CUTTING.test(faultKind ?? '');
 
 /** A step without a request in the log. */
 export const stepWithoutRequest = (

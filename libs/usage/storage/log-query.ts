@@ -51,7 +51,8 @@ export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestSt
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted, r.idempotency_key AS "idempotencyKey", r.payment_reference AS "paymentReference",
-  r.is_replayed AS "isReplayed", r.user_agent AS "userAgent", r.facade, r.operation`;
+  r.is_replayed AS "isReplayed", r.user_agent AS "userAgent", r.facade, r.operation,
+  r.fault_kind AS "faultKind"`;
 
 /** The place of a row in the log, which is sorted by time. */
 export interface LogPlace {

@@ -26,19 +26,20 @@ const append = new Statement<never, Columns>(
      SELECT nextval('usage.requests_id_seq') AS id, given.* FROM unnest(:at::timestamptz[], :group::bigint[],
        :temporary::text[], :duration::real[], :request::text[], :domain::text[], :order::text[], :faulted::text[],
        :idempotency_key::text[], :payment_reference::text[], :replayed::boolean[], :user_agent::text[],
-       :facade::text[], :operation::text[])
+       :facade::text[], :operation::text[], :fault_kind::text[])
        WITH ORDINALITY
        AS given (at, group_position, temporary_id, duration_ms, request_id, domain, order_id, faulted, idempotency_key,
-         payment_reference, is_replayed, user_agent, facade, operation, position)
+         payment_reference, is_replayed, user_agent, facade, operation, fault_kind, position)
      WHERE (SELECT count(*) FROM due) > 0
    ),
    logged AS (
      INSERT INTO usage.requests
        (id, at, tenant_id, temporary_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id,
-        faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation)
+        faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation, fault_kind)
      OVERRIDING SYSTEM VALUE
      SELECT id, at, tenant_id, temporary_id, key_id, method, route, status, code, duration_ms, request_id, domain,
-       order_id, faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation FROM entry JOIN request_group g ON g.position = group_position
+       order_id, faulted, idempotency_key, payment_reference, is_replayed, user_agent, facade, operation, fault_kind
+     FROM entry JOIN request_group g ON g.position = group_position
    ),
    kept AS (
      INSERT INTO usage.bodies
@@ -97,6 +98,7 @@ export async function appendToLog(executor: Executor, entries: UsageEntry[]): Pr
     user_agent: entries.map(entry => entry.userAgent),
     facade: entries.map(entry => entry.facade),
     operation: entries.map(entry => entry.operation),
+    fault_kind: entries.map(entry => entry.faultKind),
     ...bodyColumns(entries),
     timed_tenant: timed.map(({ entry }) => entry.tenantId),
     timed_route: timed.map(({ entry }) => entry.route),

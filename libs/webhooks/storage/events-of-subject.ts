@@ -2,6 +2,7 @@ import type { BusinessTime } from '#platform/process/clock';
 import { jsonTime, Statement } from '#platform/database';
 import { logOrder } from '#platform/events/sql';
 import type { EventDeliveryView } from '../contract.js';
+import type { Effect } from '../model/alteration.js';
 import { ATTEMPT_TIMEOUT_MS, type EndedAttempt } from '../model/delivery.js';
 import { IS_SUBSCRIBED } from './due.js';
 
@@ -12,6 +13,9 @@ export interface EventWithDeliveries {
   occurredAt: BusinessTime;
   /** The body that receivers get. */
   body: string;
+  /** Effect of the fault that alters the deliveries, and its rule or `header`. */
+  altered: Effect | null;
+  alteredBy: string | null;
   deliveries: EventDelivery[];
 }
 
@@ -30,7 +34,8 @@ export interface EventDelivery {
 /** An event waits for its first attempt while the cursor of the receiver is before it. */
 export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string; now: Date }>(
   'webhooks.events-of-subject',
-  `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.body, coalesce((
+  `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.body, e.context #>> '{delivery,effect}' AS altered,
+     e.context #>> '{delivery,rule}' AS "alteredBy", coalesce((
      SELECT json_agg(json_build_object('id', d.id, 'receiver', r.id, 'url', r.url, 'state', coalesce(d.state, 'queued'),
        'attempts', coalesce(d.attempts, '[]'), 'isSending', coalesce(d.sending AND d.due_at > :now, false),
        'nextAttemptAt', ${jsonTime(`CASE WHEN d.sending AND d.due_at > :now

@@ -35,8 +35,8 @@ interface TimeProps {
   at: string | null | undefined;
   /** Text if there is no time. */
   never?: string;
-  /** By default a relative time such as "5 minutes ago"; `log` is a time of day, with the date unless it is today. */
-  format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'log';
+  /** By default a relative time such as "5 minutes ago"; `log` and `time` are a time of day, with the date unless it is today; `time` has milliseconds. */
+  format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'time' | 'log';
 }
 
 /** A point in time; the other formats are shown on hover. */
@@ -52,6 +52,7 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
     minute: () => minute.format(date),
     second: () => `${day.format(date)}, ${second.format(date)}`,
     millisecond: () => `${day.format(date)}, ${millisecond.format(date)}`,
+    time: () => (isToday ? millisecond.format(date) : `${dayOfYear.format(date)}, ${millisecond.format(date)}`),
     log: () => (isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`),
   }[format];
   return (

@@ -43,6 +43,7 @@ export default function Faults() {
       query={faults}
       noun="fault"
       keyOf={({ id }) => id}
+      isNew={({ id }) => id === search.rule}
       empty={{
         title: 'No faults',
         text: (

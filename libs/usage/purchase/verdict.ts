@@ -1,0 +1,104 @@
+import type { BusinessTime } from '#platform/process/clock';
+import { domainStatusOf, isCanceled, type Order } from '#orders';
+import type { PurchaseStep, PurchaseVerdict } from '../contract.js';
+import { mayHaveSucceeded } from './order-steps.js';
+
+type Purchase = Pick<
+  Order,
+  'kind' | 'status' | 'channel' | 'paidAt' | 'domainStatus' | 'dueAt' | 'reason' | 'refundedAt'
+>;
+
+type Verdict = PurchaseVerdict;
+
+/** Says in one or two sentences whether the customer was charged, and what the client knows about it. */
+export function verdictOf(
+  order: Purchase,
+  requests: readonly PurchaseStep[],
+  { effect, expiredAt }: { effect?: string | undefined; expiredAt?: BusinessTime | undefined } = {},
+): Verdict {
+  const payments = requests.filter(({ kind, request }) => kind === 'payment' && request);
+  if (!order.paidAt) return unpaid(payments, clientOf(order));
+  const answer = answerOf(payments, clientOf(order), effect);
+  const { state, text } = ending(order, expiredAt);
+  const charged = `Charged once${order.refundedAt ? ' and refunded' : ''}`;
+  if (!answer) return { state, text: `${charged} at ${formatTime(order.paidAt)}${text}` };
+  const isUntold = answer.isLost && state === 'paid';
+  return { state: isUntold ? 'answer_lost' : state, text: `${charged}${text} ${answer.text}` };
+}
+
+const clientOf = ({ channel }: Purchase) => (channel === 'storefront' ? 'the visitor' : 'your shop');
+
+/** Without milliseconds, which real times have. */
+const formatTime = (at: BusinessTime) => `${at.toISOString().slice(0, 19)}Z`;
+
+function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
+  const last = payments.at(-1);
+  if (!last) return { state: 'not_paid', text: 'Not charged. No payment has arrived.' };
+  const { at, detail, fault } = last;
+  if (detail === 'PAYMENT_DECLINED')
+    return {
+      state: 'declined',
+      text: `Not charged. The payment of ${at} was declined${by(fault)}; the order can be paid again.`,
+    };
+  if (!mayHaveSucceeded(last.request!.status))
+    return { state: 'not_paid', text: `Not charged. The payment of ${at} was refused with ${detail}${by(fault)}.` };
+  return {
+    state: 'not_paid',
+    text: `Not charged. The payment of ${at} took no effect, and ${told(last, client)}; it can be repeated.`,
+  };
+}
+
+const by = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
+
+function nameOf({ kind, source }: NonNullable<PurchaseStep['fault']>): string {
+  if (source === 'header') return kind ? `${kind} of its header` : 'of its header';
+  return kind ? `${kind}, ${source}` : source;
+}
+
+const isTold = ({ outcome, request }: PurchaseStep) => outcome === 'ok' && !request!.lost;
+
+/** What a client was told by a payment without a complete, successful response. */
+const told = ({ detail, request, fault }: PurchaseStep, client: string) =>
+  request!.lost ? `its response did not reach ${client}${by(fault)}` : `${client} was told ${detail}${by(fault)}`;
+
+/** What the client knows about a payment that was taken; undefined if its request is not in the log. */
+function answerOf(payments: readonly PurchaseStep[], client: string, effect: string | undefined) {
+  const answered = payments.find(isTold);
+  if (answered && !answered.request!.replayed)
+    return { isLost: false, text: `The response of ${answered.at} reached ${client}.` };
+  const lost = payments.filter(step => !isTold(step) && mayHaveCharged(step));
+  const first = lost.findLast(({ at }) => effect !== undefined && at <= effect) ?? lost[0];
+  if (!first) return answered && { isLost: false, text: `The response of ${answered.at} reached ${client}.` };
+  const loss = first.request!.lost
+    ? `The response of ${first.at} did not reach ${client}${by(first.fault)}`
+    : `At ${first.at}, ${client} was told ${first.detail}${by(first.fault)} although the payment had been taken`;
+  if (answered) return { isLost: false, text: `${loss}; the repeat of ${answered.at} was answered from the first.` };
+  const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
+  if (refused)
+    return { isLost: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };
+  return {
+    isLost: true,
+    text: `${loss}; a repeat with the same payment reference would be answered from the first.`,
+  };
+}
+
+const mayHaveCharged = ({ request, fault }: PurchaseStep) =>
+  mayHaveSucceeded(request!.status) && fault?.kind?.endsWith('/before') !== true;
+
+/** What became of a paid order; `text` completes "Charged once". */
+function ending(order: Purchase, expiredAt: BusinessTime | undefined): Verdict {
+  const reason = order.reason ? ` (${order.reason})` : '';
+  switch (domainStatusOf(order)) {
+    case 'pending':
+      return { state: 'pending', text: `; the registry decides the ${order.kind} by ${formatTime(order.dueAt!)}.` };
+    case 'action_required':
+      return { state: 'action_required', text: `; the registry waits for an action${reason}.` };
+    case 'failed':
+      return isCanceled(order)
+        ? { state: 'canceled', text: ', because the order was canceled.' }
+        : { state: 'failed', text: `, because the ${order.kind} failed${reason}.` };
+  }
+  if (order.refundedAt) return { state: 'refunded', text: `${reason}.` };
+  if (expiredAt) return { state: 'expired', text: `; the registration expired at ${formatTime(expiredAt)}.` };
+  return { state: 'paid', text: '.' };
+}
