@@ -12,6 +12,12 @@ const message = (type: string, body: string | Buffer): Buffer => {
 
 const STARTUP_RESPONSE = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
 const COMMAND_COMPLETE = Buffer.concat([message('C', 'LISTEN\0'), message('Z', 'I')]);
+/** A row with one text column. */
+const readOnlyRow = (value: string) =>
+  Buffer.concat([
+    message('T', Buffer.from(`\0\u0001read_only\0${'\0'.repeat(9)}\u0019\xff\xff\xff\xff\xff\xff\0\0`, 'latin1')),
+    message('D', `\0\u0001\0\0\0${String.fromCharCode(value.length)}${value}`),
+  ]);
 const TERMINATED = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 const notification = (payload: string) => message('A', `\0\0\0\u0007nameyard\0${payload}\0`);
 
@@ -21,6 +27,7 @@ const notification = (payload: string) => message('A', `\0\0\0\u0007nameyard\0${
  */
 class ClosingServer {
   readonly queries: string[] = [];
+  isReadOnly = false;
   private readonly server: Server;
   private readonly sockets: Socket[] = [];
 
@@ -47,7 +54,7 @@ class ClosingServer {
 
   /** The notification that a heartbeat sends to itself. */
   private pulseIn(sql: string): Buffer[] {
-    const [, payload] = /pg_notify\('nameyard', '(.*)'\)/.exec(sql) ?? [];
+    const [, payload] = /pg_notify\('nameyard', '([^']*)'\)/.exec(sql) ?? [];
     return payload !== undefined && this.notifies ? [notification(payload)] : [];
   }
 
@@ -61,7 +68,10 @@ class ClosingServer {
         const sql = data.subarray(5, -1).toString();
         this.queries.push(sql);
         if (isFirst && sql.startsWith(this.closesAfter)) socket.end(Buffer.concat([COMMAND_COMPLETE, TERMINATED]));
-        else socket.write(Buffer.concat([...this.pulseIn(sql), COMMAND_COMPLETE]));
+        else
+          socket.write(
+            Buffer.concat([...this.pulseIn(sql), readOnlyRow(this.isReadOnly ? 'on' : 'off'), COMMAND_COMPLETE]),
+          );
       });
     });
   }
@@ -106,6 +116,23 @@ describe('Notifications', () => {
       await eventually(() => losses === 2);
       expect(notifications.connected).toBe(false);
       await eventually(() => server.queries.filter(sql => sql.startsWith('LISTEN')).length === 2);
+    } finally {
+      await notifications.onApplicationShutdown();
+      server.close();
+    }
+  });
+
+  it('reconnects if the server becomes read-only', async () => {
+    const server = new ClosingServer('nothing');
+    const settings = { databaseUrl: await server.url() } as Settings;
+    const notifications = new Notifications(settings, createLogger('silent'));
+    const count = (start: string) => server.queries.filter(sql => sql.startsWith(start)).length;
+    try {
+      await notifications.onApplicationBootstrap();
+      await eventually(() => count('SELECT') === 2);
+      expect([notifications.connected, count('LISTEN')]).toEqual([true, 1]);
+      server.isReadOnly = true;
+      await eventually(() => count('LISTEN') === 2);
     } finally {
       await notifications.onApplicationShutdown();
       server.close();

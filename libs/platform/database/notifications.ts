@@ -22,8 +22,8 @@ interface Listener {
 
 /**
  * Receives notifications of changes, which all processes send with NOTIFY in the transaction of the change. While
- * `connected` is false, nothing may be cached. A heartbeat, a notification to itself, detects connections that are dead or no
- * longer receive notifications.
+ * `connected` is false, nothing may be cached. A heartbeat, a notification to itself, detects connections that are dead, no
+ * longer receive notifications, or lead to a server that has become read-only.
  */
 @Injectable()
 export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -111,8 +111,12 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       const pulse = (this.awaitedPulse = newId('pulse'));
       // PostgreSQL sends a session its own notifications before the response.
-      await client.query(`SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}')`);
+      const { rows } = await client.query<{ read_only: string }>(
+        `SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}'), current_setting('transaction_read_only') AS read_only`,
+      );
       if (this.awaitedPulse !== undefined) throw new Error('No notification arrived.');
+      // The server that accepts writes now sends the notifications.
+      if (rows[0]?.read_only === 'on') throw new Error('The server is read-only.');
       if (this.client === client) this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
     } catch {
       this.reconnect(client);
