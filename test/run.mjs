@@ -11,7 +11,7 @@ Installs dependencies and builds if needed, then runs the static checks and the 
 needs: \`npm run test:release\` runs these. With arguments, it skips the checks and passes the arguments to Jest.
 
   npm test                            all checks, and all tests except those of test:release
-  npm run test:release                packages, examples, code of pages, collections, restored backups, docker compose, generated requests
+  npm run test:release                packages, examples, code of pages, collections, restored backups, docker compose, three machines, generated requests
   npm test -- orders                  tests whose path contains "orders"
   npm test -- orders -t '409'         tests in these files whose name contains "409"
 
@@ -34,6 +34,7 @@ const RELEASE_TESTS = [
   'test/docs/languages',
   'test/facades/clients/',
   'test/faults/compose',
+  'test/faults/highly-available',
   'test/fuzz/generated',
   'test/packages/',
   'test/testing/(examples|testcontainers)',

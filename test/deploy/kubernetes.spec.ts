@@ -54,8 +54,12 @@ function render(folder: string): Resource[] {
   return parseAllDocuments(stdout).map(document => document.toJS() as Resource);
 }
 
+/** Groups of the operators of the overlay, whose types are in `operators.ts`. */
+const OPERATORS = /^(postgresql\.cnpg\.io|redis\.redis\.opstreelabs\.in)\//;
+
 /** Module of `kubernetes-models` that contains a kind. Its types are generated from the schemas of Kubernetes. */
 function moduleOf({ apiVersion, kind }: Resource): string {
+  if (OPERATORS.test(apiVersion)) return './operators.js';
   const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
   return ['kubernetes-models', group, version, kind].filter(Boolean).join('/');
 }
@@ -173,5 +177,44 @@ describeWith('kubectl', 'the Kustomize base', () => {
     expect(new Set(rendered.map(({ metadata }) => metadata.namespace))).toEqual(new Set([parse(text).namespace]));
     expect(JSON.stringify(rendered)).toContain('"image":"registry.example/nameyard:1.0.0"');
     expect(JSON.stringify(rendered)).toContain('"PUBLIC_HOSTS":"sandbox.example.com"');
+  });
+});
+
+describeWith('kubectl', 'the overlay with operators', () => {
+  const resources = render(join(ROOT, 'deploy/highly-available/kubernetes'));
+  const ofKind = <T extends Resource>(kind: string) => resources.filter(resource => resource.kind === kind) as T[];
+
+  it('adds resources that match the types of the operators', () => {
+    const added = resources.filter(({ apiVersion }) => OPERATORS.test(apiVersion));
+    expect(added.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
+      'Cluster nameyard-postgres',
+      'RedisReplication nameyard-redis',
+      'RedisSentinel nameyard-redis',
+    ]);
+    const wrong = { ...structuredClone(added.find(({ kind }) => kind === 'Cluster')!), metadata: { name: 'wrong' } };
+    Object.assign((wrong as unknown as Scaled).spec, { replicas: 3 });
+    expect(typeErrorsOf([...resources, wrong])).toEqual([expect.stringContaining(`'"replicas"' does not exist`)]);
+  });
+
+  it('runs three instances of each, with synchronous replication', () => {
+    expect(ofKind('Cluster')).toMatchObject([
+      { spec: { instances: 3, postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required' } } } },
+    ]);
+    for (const kind of ['RedisReplication', 'RedisSentinel'])
+      expect(ofKind(kind)).toMatchObject([{ spec: { clusterSize: 3 } }]);
+  });
+
+  it('gives all pods the addresses of PostgreSQL and Redis', () => {
+    const pods = [...ofKind<Pods>('Deployment'), ...ofKind<Pods>('Job')];
+    expect(pods).toHaveLength(3);
+    for (const { spec } of pods)
+      expect(spec.template.spec.containers).toMatchObject([
+        {
+          env: expect.arrayContaining([
+            { name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name: 'nameyard-postgres-app', key: 'uri' } } },
+            { name: 'REDIS_URL', value: 'sentinel://:$(REDIS_PASSWORD)@nameyard-redis-sentinel:26379/mymaster' },
+          ]),
+        },
+      ]);
   });
 });

@@ -9,6 +9,7 @@ const DOCUMENTATION = 'test/cli/documentation.spec.ts';
 const RECEIVERS = 'test/webhooks/receivers-of-documentation.spec.ts';
 const CLIENTS = 'test/facades/clients/clients.spec.ts';
 const GOING_LIVE = 'test/registrar/going-live.spec.ts';
+const HIGHLY_AVAILABLE = 'test/processes/highly-available.ts';
 const LANGUAGES = 'test/docs/languages.spec.ts';
 const GO_PACKAGE = 'test/packages/go.spec.ts';
 const CONTAINERS = { notRun: 'The tests of containers call Docker with ports and names of their own.' };
@@ -69,6 +70,10 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/faults.md': { sh: [2, DOCUMENTATION], ...inLanguages(2) },
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
   'apps/docs/pages/going-live.md': { sh: [6, GOING_LIVE], ts: [1, GOING_LIVE] },
+  'apps/docs/pages/highly-available.md': {
+    sh: [3, { notRun: 'test/faults/highly-available.spec.ts starts the programs with the files, without systemd.' }],
+    sql: [1, HIGHLY_AVAILABLE],
+  },
   'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
   'apps/docs/pages/journal.md': { sh: [3, DOCUMENTATION], ...inLanguages(3) },
   'apps/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION], ...inLanguages(2) },

@@ -1,4 +1,3 @@
-import type { Installation } from '../processes/compose.js';
 import type { CountingReceiver } from './receiver.js';
 
 /** How often each paid order occurs in the tables, and at the receiver. */
@@ -13,7 +12,13 @@ export interface Ledger {
   repeated: number;
 }
 
-export async function readLedger(installation: Installation, receiver: CountingReceiver): Promise<Ledger> {
+/** An installation whose tables can be read. */
+interface Readable {
+  /** The first column of each row. */
+  query(sql: string): Promise<string[]>;
+}
+
+export async function readLedger(installation: Readable, receiver: CountingReceiver): Promise<Ledger> {
   const count = async (sql: string) => Number((await installation.query(`SELECT count(*) FROM ${sql}`))[0]);
   const [paid, registered, announced, delivered] = await Promise.all([
     count(`orders.orders WHERE status = 'paid'`),

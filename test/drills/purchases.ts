@@ -11,6 +11,9 @@ const PATIENCE_MS = 120_000;
 /** Without an answer in this time, for example from a paused container, the request is repeated. */
 const TIMEOUT_MS = 10_000;
 
+/** The calls of a purchase. */
+export type Shop = Pick<ServiceClient, 'order' | 'checkout'>;
+
 /** Purchases of concurrent shoppers, who repeat each request with the same idempotency key until it is answered. */
 export class Purchases {
   /** Orders whose payment was confirmed. */
@@ -20,7 +23,10 @@ export class Purchases {
   /** Answers that no shopper expects. */
   readonly unexpected: string[] = [];
 
-  constructor(private readonly client: () => ServiceClient) {}
+  constructor(
+    private readonly client: () => Shop,
+    private readonly pauseMs = PAUSE_MS,
+  ) {}
 
   /** Buys one domain after the other until `hasEnded` returns true; the last purchase is completed. */
   async shop(shopper: number, hasEnded: () => boolean): Promise<void> {
@@ -31,7 +37,7 @@ export class Purchases {
     }
   }
 
-  private async buy(client: ServiceClient, domain: string): Promise<void> {
+  async buy(client: Shop, domain: string): Promise<void> {
     const [orderKey, paymentKey] = [randomUUID(), randomUUID()];
     const order = await this.answerTo(domain, () => client.order(domain, orderKey));
     if (order?.code !== 'ok') return this.report(domain, order);
@@ -53,7 +59,7 @@ export class Purchases {
       if (typeof answer !== 'string' && !isTemporary(answer)) return answer;
       const reason = typeof answer === 'string' ? answer : `${answer.status} ${answer.code}`;
       this.repeated.set(reason, (this.repeated.get(reason) ?? 0) + 1);
-      await sleep(PAUSE_MS);
+      await sleep(this.pauseMs);
     }
     return undefined;
   }

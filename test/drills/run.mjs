@@ -7,21 +7,25 @@ import { testPreviousRelease } from './previous-release.mjs';
 
 const HELP = `Usage: npm run drill -- soak [--minutes 60] [--rate 200]
        npm run drill -- chaos [--faults 100] [--seed 1]
+       npm run drill -- highly-available [--rate 50]
        npm run drill -- previous --ref v1.0.0
 
 soak      sends requests at an even rate; memory, connections, tables and latency must not grow
 chaos     stops, kills and pauses containers at random while purchases are made; none may be lost or made twice
+highly-available
+          kills and cuts off machines of deploy/highly-available under purchases at an even rate; none may be lost
 previous  runs the tests of an earlier release on the schema of this one, as during an upgrade and after a rollback
 
 Soak and chaos start docker-compose.yml under another name with two APIs and two workers, and remove it at the end. They
-need a container engine with docker compose. The report is printed and written to test/drills/results.
+need a container engine with docker compose. "highly-available" runs three machines as network namespaces, which needs root
+on Linux, and the packages patroni, etcd-server, postgresql, redis-server, redis-sentinel, haproxy and iproute2. The report is printed and written to test/drills/results.
 `;
 
-const DRILLS = ['soak', 'chaos', 'previous'];
+const DRILLS = ['soak', 'chaos', 'highly-available', 'previous'];
 
 const OPTIONS = {
   minutes: { type: 'string', default: '60' },
-  rate: { type: 'string', default: '200' },
+  rate: { type: 'string' },
   faults: { type: 'string', default: '100' },
   seed: { type: 'string', default: '1' },
   ref: { type: 'string' },
@@ -35,6 +39,7 @@ function readArguments() {
     const [drill = ''] = positionals;
     if (positionals.length !== 1 || !DRILLS.includes(drill)) throw new Error(`Name one drill: ${DRILLS.join(', ')}.`);
     if (drill === 'previous' && !values.ref) throw new Error('--ref must name a tag, a branch or a commit.');
+    values.rate ??= drill === 'highly-available' ? '50' : '200';
     for (const name of ['minutes', 'rate', 'faults', 'seed'])
       if (!/^[1-9]\d{0,5}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 to 999999.`);
     return { drill, ...values };
@@ -64,6 +69,7 @@ const child = spawn(process.execPath, [...jest, '--runInBand', `${drill}.drill.t
     ...process.env,
     NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
     REQUIRE_COMPOSE: '1',
+    REQUIRE_SERVICES: '1',
     DRILL_PROJECT: project,
     DRILL_MINUTES: minutes,
     DRILL_RATE: rate,
@@ -73,8 +79,8 @@ const child = spawn(process.execPath, [...jest, '--runInBand', `${drill}.drill.t
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.once('exit', code => {
-  // A signal ends Jest before it has removed the installation.
-  if (code === null || code > 1) removeInstallation();
+  // A signal ends Jest before it has removed the installation. Machines are removed in any case.
+  if (drill !== 'highly-available' && (code === null || code > 1)) removeInstallation();
   process.exitCode = code ?? 1;
 });
 

@@ -30,8 +30,9 @@ export class ServiceClient {
   constructor(
     readonly origin: string,
     readonly credentials: Credentials,
+    connectTimeout = 10_000,
   ) {
-    const agent = new Agent({ keepAliveTimeout: 30_000 });
+    const agent = new Agent({ keepAliveTimeout: 30_000, connectTimeout });
     registerCleanup(() => agent.destroy());
     this.http = new HttpClient(origin, agent);
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Path of the installed browser, if any. */
@@ -30,6 +30,18 @@ const REQUIREMENTS = {
   python3: service(() => succeeds('python3', '--version')),
   'redis-server': service(() => succeeds('redis-server', '--version')),
   zsh: service(() => succeeds('zsh', '--version')),
+  'patroni, etcd, PostgreSQL, redis-sentinel, haproxy, iproute2 and root': service(
+    () =>
+      process.getuid?.() === 0 &&
+      existsSync('/usr/lib/postgresql') &&
+      [
+        ['patroni', '--version'],
+        ['etcd', '--version'],
+        ['redis-sentinel', '--version'],
+        ['haproxy', '-v'],
+        ['ip', '-V'],
+      ].every(([command = '', version = '']) => succeeds(command, version)),
+  ),
   'docker compose': {
     isPresent: () => succeeds('docker', 'compose', 'version'),
     enforcedBy: 'REQUIRE_COMPOSE',

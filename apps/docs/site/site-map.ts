@@ -179,6 +179,11 @@ export const GROUPS: Group[] = [
       ),
       page('/docs/operations', 'Operations', 'Scaling, monitoring, outages, retention and recovery.'),
       page(
+        '/docs/highly-available',
+        'Highly available',
+        'Three machines with Patroni, etcd, Redis Sentinel and HAProxy, and what happens when one of them fails.',
+      ),
+      page(
         '/docs/beyond-one-database',
         'Beyond one database',
         'When one PostgreSQL is outgrown: several installations, and moving tenants between them.',
