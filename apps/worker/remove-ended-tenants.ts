@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY_EACH } from '#platform/database';
 import { removeRows, tablesOf } from '#platform/database/backup';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
-import { TemporaryTenants } from '#tenancy';
+import { LOGGER, type Logger } from '#platform/observability/log';
+import { type EndedRow, TemporaryTenants } from '#tenancy';
+import { WorldStories } from '#testcontrol';
 import { storages } from '../storage.js';
 
 const INTERVAL_MS = 1_000;
@@ -24,8 +26,10 @@ export class RemoveEndedTenants {
 
   constructor(
     private readonly tenants: TemporaryTenants,
+    private readonly stories: WorldStories,
     private readonly database: Database,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
     jobs: BackgroundJobs,
   ) {
     this.job = jobs.add('removing ended tenants', INTERVAL_MS, () => this.execute());
@@ -34,12 +38,20 @@ export class RemoveEndedTenants {
   async execute(): Promise<void> {
     for (let count = MAX_TENANTS; count === MAX_TENANTS && this.job.running;) {
       const ended = await this.tenants.listEnded(new Date(this.clock.millis() - GRACE_MS), MAX_TENANTS);
+      for (const tenant of ended) await this.keepStory(tenant);
       if (ended.length > 0) await this.remove(ended);
       count = ended.length;
     }
   }
 
-  private async remove(ended: { id: string; parentSlug: string | null }[]): Promise<void> {
+  /** A story that cannot be told does not prevent the removal. */
+  private async keepStory(tenant: EndedRow): Promise<void> {
+    await this.stories
+      .keep(tenant)
+      .catch((err: unknown) => this.logger.warn({ err, tenant: tenant.id }, 'the story of a world is not kept'));
+  }
+
+  private async remove(ended: EndedRow[]): Promise<void> {
     const ids = ended.map(({ id }) => id);
     for (const table of TABLES) await removeRows(this.database, table, ids);
     // A parent without other temporary tenants has no shared limit.

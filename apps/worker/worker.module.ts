@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DispatchEventsModule } from '#platform/events';
 import { RegistrarWorkerModule } from '#registrar';
 import { RegistryWorkerModule } from '#registry';
-import { TestControlWorkerModule } from '#testcontrol';
+import { TestControlModule, TestControlWorkerModule } from '#testcontrol';
 import { HostVerificationModule, TenancyModule } from '#tenancy';
 import { UsageConsumersModule } from '#usage';
 import { DeliveringModule } from '#webhooks';
@@ -18,6 +18,7 @@ import { RemoveEndedTenants } from './remove-ended-tenants.js';
     HostVerificationModule,
     RegistrarWorkerModule,
     RegistryWorkerModule,
+    TestControlModule,
     TestControlWorkerModule,
     TenancyModule,
   ],

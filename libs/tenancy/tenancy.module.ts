@@ -9,11 +9,21 @@ import { OnDemandTlsController } from './hosts/on-demand-tls.controller.js';
 import { TxtRecords } from './hosts/txt-records.js';
 import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { ClockRepository } from './storage/clock.repository.js';
+import { EndedTenants } from './storage/ended-tenants.js';
 import { TenantCache } from './tenant-cache.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 import { Tenants } from './tenants.js';
 
-const services = [Tenants, TenantCache, TemporaryTenants, TenantClocks, ClockRepository, Hosts, HostDirectory];
+const services = [
+  Tenants,
+  TenantCache,
+  TemporaryTenants,
+  EndedTenants,
+  TenantClocks,
+  ClockRepository,
+  Hosts,
+  HostDirectory,
+];
 
 @Module({
   providers: [...services, OwnHostNames, TxtRecords],

@@ -5,5 +5,6 @@ export * from './contract/journal.js';
 export * from './contract/registry.js';
 export * from './contract/reset.js';
 export * from './contract/snapshot.js';
+export * from './contract/stories.js';
 export * from './contract/worlds.js';
 export * from './contract/scenarios.js';

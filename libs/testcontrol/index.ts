@@ -16,3 +16,4 @@ export { TestControlApiModule, TestControlModule, TestControlWorkerModule } from
 export { testControlStorage } from './storage/storage.js';
 export { CreateWorld } from './worlds/create-world.js';
 export { Worlds } from './worlds/worlds.js';
+export { WorldStories } from './worlds/world-stories.js';

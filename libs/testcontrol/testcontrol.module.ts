@@ -4,7 +4,7 @@ import { OrdersModule } from '#orders';
 import { RegistryApiModule, RegistryModule } from '#registry';
 import { TenancyModule } from '#tenancy';
 import { ApiKeysModule } from '#api-keys';
-import { UsageModule } from '#usage';
+import { UsageLogModule, UsageModule } from '#usage';
 import { WebhooksModule } from '#webhooks';
 import { ChangeClock } from './clock/change-clock.js';
 import { ClockController, ClockPortalController } from './clock/clock.controller.js';
@@ -35,6 +35,7 @@ import { CreateWorld } from './worlds/create-world.js';
 import { ResetWorld } from './worlds/reset-world.js';
 import { Snapshots } from './worlds/snapshots.js';
 import { ResetPortalController, WorldController } from './worlds/world.controller.js';
+import { WorldStories } from './worlds/world-stories.js';
 import { Worlds } from './worlds/worlds.js';
 import { WorldsController, WorldsPortalController } from './worlds/worlds.controller.js';
 
@@ -48,13 +49,14 @@ const services = [
   FaultRules,
   CreateWorld,
   Worlds,
+  WorldStories,
   Snapshots,
   ResetWorld,
   RegistryControl,
 ];
 
 @Module({
-  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, RegistryModule],
+  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, RegistryModule, UsageLogModule, WebhooksModule],
   providers: services,
   exports: services,
 })

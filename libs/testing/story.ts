@@ -20,13 +20,18 @@ export async function tellStory(world: World): Promise<string> {
     ...section('Requests', requests.map(requestLine(rules)), next !== null),
     ...section('Deliveries', deliveries.map(deliveryLine), count > deliveries.length),
     ...section('Faults that did not fire', rules.filter(({ used }) => used === 0).map(faultLine)),
-    `Portal: ${portalOf(world)}`,
+    `Story in the portal: ${storyPageOf(world)}`,
   ].join('\n');
 }
 
 /** The page of the world in the portal. */
-export const portalOf = ({ baseUrl, tenant }: World): string =>
-  `${new URL(baseUrl).origin}/portal/t/${encodeURIComponent(tenant)}`;
+export const portalOf = ({ baseUrl, tenant }: World): string => pageOf(baseUrl, tenant);
+
+/** The page with the story of the world, which remains for 7 days after its end. */
+const storyPageOf = ({ baseUrl, parent, tenant }: World): string =>
+  pageOf(baseUrl, parent === undefined ? tenant : `${parent}/worlds/${tenant}`);
+
+const pageOf = (baseUrl: string, path: string): string => `${new URL(baseUrl).origin}/portal/t/${path}`;
 
 function section(title: string, lines: string[], hasMore = false): string[] {
   if (lines.length === 0) return [`${title}: none`];

@@ -22,6 +22,8 @@ type Decision = Body<'decideOrder'>;
 export class World implements Access {
   readonly baseUrl: string;
   readonly tenant: string;
+  /** Slug of the tenant that the world belongs to, if it was created here. */
+  readonly parent: string | undefined;
   readonly apiKey: string;
   /** Client of the world, with all permissions of the sandbox. */
   readonly client: Nameyard;
@@ -30,9 +32,10 @@ export class World implements Access {
   #ended: Promise<void> | undefined;
 
   /** @internal */
-  constructor(access: Access, remove: () => Promise<void>) {
+  constructor(access: Access & { parent?: string }, remove: () => Promise<void>) {
     this.baseUrl = access.baseUrl;
     this.tenant = access.tenant;
+    this.parent = access.parent;
     this.apiKey = access.apiKey;
     this.client = new Nameyard(access);
     this.#remove = remove;
@@ -132,7 +135,7 @@ export async function createWorld(
 ): Promise<World> {
   const { worlds } = parent.client.control;
   const { tenant, key } = await worlds.create(options);
-  return new World({ baseUrl: parent.baseUrl, tenant, apiKey: key }, async () => {
+  return new World({ baseUrl: parent.baseUrl, tenant, apiKey: key, parent: parent.tenant }, async () => {
     await worlds.end(tenant).catch(ignoreEnded);
     forget();
   });

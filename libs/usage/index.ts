@@ -4,4 +4,4 @@ export { RecordUsage } from './record-usage.js';
 export { type LogFilter, type LogPlace, type LogRow, statusesOf } from './storage/log-query.js';
 export { RecordUnauthenticated } from './unauthenticated/record-unauthenticated.js';
 export { usageStorage } from './storage/storage.js';
-export { UsageConsumersModule, UsageModule } from './usage.module.js';
+export { UsageConsumersModule, UsageLogModule, UsageModule } from './usage.module.js';

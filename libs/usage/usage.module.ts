@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '#api-keys';
 import { OrdersModule } from '#orders';
+import { TenancyModule } from '#tenancy';
 import { WebhooksModule } from '#webhooks';
 import { Charts } from './charts/charts.js';
 import { CountRegistrations } from './count-registrations.js';
@@ -18,9 +19,13 @@ import { RecordUnauthenticated } from './unauthenticated/record-unauthenticated.
 import { UnauthenticatedPortalController } from './unauthenticated/unauthenticated.portal.controller.js';
 import { UsagePortalController } from './usage.portal.controller.js';
 
+/** Reads the request log, also in a worker. */
+@Module({ providers: [ReadLog], exports: [ReadLog] })
+export class UsageLogModule {}
+
 /** Logs requests and serves the portal's statistics. */
 @Module({
-  imports: [ApiKeysModule, OrdersModule, WebhooksModule],
+  imports: [ApiKeysModule, OrdersModule, TenancyModule, UsageLogModule, WebhooksModule],
   controllers: [
     UsagePortalController,
     RequestsPortalController,
@@ -29,7 +34,6 @@ import { UsagePortalController } from './usage.portal.controller.js';
   ],
   providers: [
     RecordUsage,
-    ReadLog,
     Charts,
     RequestKeys,
     Requests,
@@ -38,7 +42,7 @@ import { UsagePortalController } from './usage.portal.controller.js';
     FindUnauthenticated,
     RecordUnauthenticated,
   ],
-  exports: [FindPurchase, ReadLog, RecordUsage, RecordUnauthenticated],
+  exports: [FindPurchase, UsageLogModule, RecordUsage, RecordUnauthenticated],
 })
 export class UsageModule {}
 

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { Client } from '../support/client.js';
+import { type Client, WORLDS } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
+import { tenantPath } from '../support/portal-client.js';
 import { describeWith } from '../support/requirements.js';
+import { countClicks } from './count-clicks.js';
 import { visitPortal } from './visit-portal.js';
 import type { Window } from './window.js';
 
@@ -88,6 +91,29 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await window.sees('No worlds');
     expect(outcomeOf(await world.search({ domain: 'example.com' }))).toBe('401 API_KEY_INVALID');
     expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('tells what happened in an ended world, in three clicks', async () => {
+    const world = await visit.sandbox.world(client, { name: 'Failed in CI' });
+    await world.register('in-ci.com');
+    await world.order({ domain: 'not a domain' });
+    await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant.slug}` });
+    await eventually(async () => {
+      const { body } = await visit.operator.get(tenantPath(client, '/worlds/ended'));
+      expect(body.data.worlds).toMatchObject([{ name: 'Failed in CI' }]);
+    });
+    await enter(at());
+    await window.seesHeading('Overview');
+    const clicks = await countClicks(page);
+    await page.getByRole('link', { name: 'Worlds', exact: true }).click();
+    await page.getByRole('link', { name: 'Failed in CI' }).click();
+    await window.sees('3 requests, 1 of them refused or failed, 1 order, 0 deliveries.');
+    await page.getByRole('table', { name: 'Requests' }).getByText('VALIDATION_FAILED').waitFor();
+    await page.getByRole('table', { name: 'Orders' }).getByText('in-ci.com').waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(3);
+    expect(await window.violations()).toEqual([]);
+    await page.getByRole('link', { name: 'View in request log' }).click();
+    await window.sees('3 requests');
   });
 
   it('opens a world by its address, and says when it has ended', async () => {

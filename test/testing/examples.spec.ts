@@ -177,6 +177,7 @@ describe('the examples', () => {
         /2\. search my-shop\.com 200/,
         /Deliveries: none/,
         /Faults that did not fire:\s+1\. flt_\w+ reset;phase=before for operation=renew: 0 of 1/,
+        /Story in the portal: http:\/\/127\.0\.0\.1:\d+\/portal\/t\/[\w-]+\/worlds\/w-\w+/,
         /The world is kept for a day: http:\/\/127\.0\.0\.1:\d+\/portal\/t\/w-\w+/,
       ])
         expect(output).toMatch(line);

@@ -103,7 +103,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'requests', {
     title: 'Requests',
     icon: icons.Activity,
-    search: ['find', 'key', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'],
+    search: ['find', 'key', 'world', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'],
     load: () => import('./pages/requests/requests'),
   }),
   page(tenant, 'requests/unauthenticated', {
@@ -165,6 +165,7 @@ const tenantPages = tenant.addChildren([
     search: ['new'],
     load: () => import('./pages/worlds/worlds'),
   }),
+  page(tenant, 'worlds/$world', { load: () => import('./pages/worlds/story') }),
   page(tenant, 'faults', {
     title: 'Faults',
     icon: icons.Zap,

@@ -32,9 +32,22 @@ const end = new Statement<{ id: string }, OfParent & { slug: string }>(
   `UPDATE ${tenants.name} SET expires_at = :now WHERE parent_id = :parent AND slug = :slug AND expires_at > :now RETURNING id`,
 );
 
-const listEnded = new Statement<{ id: string; parentSlug: string | null }, { before: Date; limit: number }>(
+const find = new Statement<Tenant, { parent: string; slug: string }>(
+  'temporary-tenants.find',
+  `SELECT ${tenants.selection} FROM ${tenants.name} WHERE parent_id = :parent AND slug = :slug`,
+);
+
+/** A temporary tenant whose rows have to be removed. */
+export interface EndedRow {
+  id: string;
+  parentId: string | null;
+  parentSlug: string | null;
+  expiresAt: Date;
+}
+
+const listEnded = new Statement<EndedRow, { before: Date; limit: number }>(
   'temporary-tenants.list-ended',
-  `SELECT t.id, p.slug AS "parentSlug" FROM ${tenants.name} t LEFT JOIN ${tenants.name} p ON p.id = t.parent_id
+  `SELECT t.id, t.parent_id AS "parentId", p.slug AS "parentSlug", t.expires_at AS "expiresAt" FROM ${tenants.name} t LEFT JOIN ${tenants.name} p ON p.id = t.parent_id
    WHERE t.expires_at <= :before ORDER BY t.expires_at LIMIT :limit`,
 );
 
@@ -79,8 +92,13 @@ export class TemporaryTenants {
     return ended?.id;
   }
 
+  /** One that is live, or has ended and is not removed yet. */
+  find(parentId: string, slug: string): Promise<Tenant | undefined> {
+    return find.first(this.database, { parent: parentId, slug });
+  }
+
   /** Those of all parents that ended before a time, longest ago first. */
-  listEnded(before: Date, limit: number): Promise<{ id: string; parentSlug: string | null }[]> {
+  listEnded(before: Date, limit: number): Promise<EndedRow[]> {
     return listEnded.run(this.database, { before, limit });
   }
 }

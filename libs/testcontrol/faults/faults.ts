@@ -106,7 +106,7 @@ function expiryOf(now: Date, expiresIn: string): Date {
   throw new ValidationFailed([{ field: 'expires_in', message: 'must be longer than zero and at most PT24H' }]);
 }
 
-const viewFault = (rule: FaultRule): FaultView => ({
+export const viewFault = (rule: FaultRule): FaultView => ({
   id: rule.id,
   match: matchOf(rule),
   fault: rule.fault,

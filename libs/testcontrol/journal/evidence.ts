@@ -81,7 +81,7 @@ export class EvidenceOf {
 
 const domainOf = ({ domain }: { domain?: string }) => (domain === undefined ? undefined : normalizeSearchTerm(domain));
 
-const deliveryView = (delivery: RecentDelivery): JournalDelivery => ({
+export const deliveryView = (delivery: RecentDelivery): JournalDelivery => ({
   at: delivery.createdAt.toISOString(),
   delivery_id: delivery.id,
   event_id: delivery.eventId,

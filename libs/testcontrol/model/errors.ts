@@ -101,6 +101,13 @@ export class WorldNotFound extends notFound({
   reproduce: 'End a world twice.',
 }) {}
 
+export class StoryNotFound extends notFound({
+  code: 'STORY_NOT_FOUND',
+  description: 'The tenant has no live world with this slug, and none that ended in the last 7 days.',
+  advice: 'List the live worlds of the tenant, and those that have ended.',
+  reproduce: 'Get the story of the world `w-none` in the portal.',
+}) {}
+
 export class WorldTooLarge extends conflict({
   code: 'WORLD_TOO_LARGE',
   description: `The world has more than ${MAX_ROWS} orders, payments, registrations and fault rules, or its snapshot is larger than 4 MiB.`,

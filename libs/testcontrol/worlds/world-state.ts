@@ -11,7 +11,7 @@ import type { FaultRule } from '../model/fault-rule.js';
 import { FaultRuleMapping } from '../storage/fault-rule.mapping.js';
 import { FAULTS_TOPIC } from '../storage/fault-rules.js';
 
-const faultRows = new RowsOfTenant(FaultRuleMapping, 'created_at, id');
+export const faultRows = new RowsOfTenant(FaultRuleMapping, 'created_at, id');
 
 /** Everything that a world consists of besides its clock. */
 export interface WorldState {

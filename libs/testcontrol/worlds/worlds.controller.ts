@@ -15,16 +15,18 @@ import {
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { NewWorldRequest, NewWorldView, WorldList, WorldRemoved } from '../contract.js';
+import { EndedWorldList, NewWorldRequest, NewWorldView, WorldList, WorldRemoved, WorldStoryView } from '../contract.js';
 import {
   ClockBackwards,
   MAX_WORLDS,
   NestedWorld,
+  StoryNotFound,
   TooManyWorlds,
   WorldNotFound,
   WorldTooLarge,
 } from '../model/errors.js';
 import { CreateWorld } from './create-world.js';
+import { WorldStories } from './world-stories.js';
 import { Worlds } from './worlds.js';
 
 @ApiTags('Control')
@@ -79,6 +81,7 @@ export class WorldsPortalController {
   constructor(
     private readonly worlds: Worlds,
     private readonly createWorldUseCase: CreateWorld,
+    private readonly stories: WorldStories,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -107,6 +110,31 @@ export class WorldsPortalController {
     const limit = this.settings.defaultRateLimit;
     const ownLimit = await this.worlds.highestOwnLimit(tenant);
     return this.createWorldUseCase.execute(tenant, request, { limit, ownLimit, requestId, by });
+  }
+
+  @Get('ended')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the ended worlds of a tenant',
+    description: 'Returns the worlds that ended in the last 7 days, newest first, at most 200.',
+  })
+  @ApiAnswer(200, EndedWorldList, 'The ended worlds.')
+  async listEndedWorlds(@CurrentTenant() tenant: PathTenant): Promise<EndedWorldList> {
+    return { worlds: await this.stories.list(tenant) };
+  }
+
+  @Get(':slug/story')
+  @ForTenant()
+  @ApiParam({ name: 'slug', description: 'Slug of the world.', example: 'w-k3x9m2p7q4r8t1v6' })
+  @ApiOperation({
+    summary: 'Get the story of a world',
+    description:
+      'Returns what happened in a world: requests, orders, deliveries, fault rules, and the clock. It is kept for 7 days after the end of the world.',
+  })
+  @ApiAnswer(200, WorldStoryView, 'The story.')
+  @Refuses(StoryNotFound)
+  getStory(@CurrentTenant() tenant: PathTenant, @Param('slug') slug: string): Promise<WorldStoryView> {
+    return this.stories.get(tenant, slug);
   }
 
   @Delete(':slug')

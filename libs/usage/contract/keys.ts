@@ -6,6 +6,15 @@ export const STOREFRONT_KEY = 'storefront';
 /** In place of a key, for the requests of temporary tenants. */
 export const WORLDS_KEY = 'worlds';
 
+/** The world of a request. */
+export class WorldSummary {
+  /** Slug of the world. @example w-k3x9m2p7q4r8t1v6 */
+  tenant: string;
+
+  /** Name for people. @example "renewal test" */
+  name: string;
+}
+
 /** The API key of a request. */
 export class KeySummary {
   @Property({

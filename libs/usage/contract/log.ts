@@ -12,7 +12,7 @@ import {
 } from '#platform/contract';
 import { BODY_STATES, type BodyState } from '../model/exchange.js';
 import { RangeQuery } from './charts.js';
-import { KeySummary, STOREFRONT_KEY, WORLDS_KEY } from './keys.js';
+import { KeySummary, STOREFRONT_KEY, WORLDS_KEY, WorldSummary } from './keys.js';
 
 /** Prefix of the opaque IDs of logged requests. */
 export const REQUEST_PREFIX = 'log';
@@ -27,6 +27,9 @@ export class RequestFilter extends RangeQuery {
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   key?: string;
+
+  /** Only requests of this world (slug), live or ended in the last 7 days. @example w-k3x9m2p7q4r8t1v6 */
+  @TextParameter() world?: string;
 
   /** Only requests to this path. @example /api/v1/sandbox/domains/search */
   @TextParameter() endpoint?: string;
@@ -86,6 +89,9 @@ export class ExportedRequest {
 
   /** API key of the request, or the storefront. */
   key: KeySummary | null;
+
+  /** World of the request, live or ended in the last 7 days; null for other requests. */
+  @Property({ type: () => WorldSummary, nullable: true }) world: WorldSummary | null;
 
   /** HTTP method. @example POST */
   method: string;

@@ -6,6 +6,8 @@ export class SenderView {
   /** API key of the requests, or the storefront or worlds. */
   key: KeySummary | null;
 
+  @NullableText('Slug of the world of the requests.', null) world: string | null;
+
   @NullableText('`User-Agent` of the requests.', 'shop/1.4 node/24') user_agent: string | null;
 
   /** Number of requests, including refused ones. @example 75 */

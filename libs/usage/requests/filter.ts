@@ -11,9 +11,11 @@ export const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentI
 export function filterOf(
   tenant: PathTenant,
   { request_id, key, endpoint, status, code, domain, order_id, find, from, to }: RequestFilter,
+  temporaryId?: string,
 ): LogFilter {
   const found = findFilter(find);
   return {
+    ...(temporaryId !== undefined && { temporaryId }),
     ...ownRequests(tenant),
     requestStart: request_id && sentId(request_id),
     // The roll-ups know the key.

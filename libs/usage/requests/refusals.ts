@@ -4,6 +4,7 @@ import type { KeyView } from '#api-keys/contract';
 import { accountIdOf, includesPermission, keyAccessOfRoute, type PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import type { RefusalView, RefusedMinute } from '../contract.js';
+import { EndedTenants } from '#tenancy';
 import { RequestKeys } from '../request-keys.js';
 import type { LogRow } from '../storage/log-query.js';
 import { rankSenders } from '../storage/senders.js';
@@ -19,6 +20,7 @@ export class Refusals {
     private readonly requests: Requests,
     private readonly keys: Keys,
     private readonly requestKeys: RequestKeys,
+    private readonly temporary: EndedTenants,
     private readonly database: Database,
   ) {}
 
@@ -37,8 +39,10 @@ export class Refusals {
     const temporary = ownRequests(tenant).temporaryId ?? null;
     const rows = await rankSenders(this.database, { tenant: accountIdOf(tenant), temporary, from, to: at });
     const keys = await this.requestKeys.byId(tenant.slug);
-    const senders = rows.map(({ keyId, userAgent, requests, refused }) => ({
+    const worlds = await this.temporary.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));
+    const senders = rows.map(({ keyId, temporaryId, userAgent, requests, refused }) => ({
       key: keys.get(keyId) ?? null,
+      world: worlds.get(temporaryId ?? '')?.slug ?? null,
       user_agent: userAgent,
       requests,
       refused,

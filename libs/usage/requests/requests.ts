@@ -6,6 +6,7 @@ import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
+import { EndedTenants } from '#tenancy';
 import {
   type ExchangeView,
   type ExportedRequest,
@@ -22,7 +23,7 @@ import { RequestNotFound } from '../model/errors.js';
 import { BODIES_DAYS, type BodyState } from '../model/exchange.js';
 import { RequestKeys } from '../request-keys.js';
 import { readExchange, readRequests } from '../storage/bodies.js';
-import type { LogRow } from '../storage/log-query.js';
+import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readLogAfter, searchLog, type SearchResult } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 import { filterOf, ownRequests } from './filter.js';
@@ -46,6 +47,8 @@ export const REQUEST_COLUMNS: readonly Column<ExportedRequest>[] = [
   'key.id',
   'key.name',
   'key.hint',
+  'world.tenant',
+  'world.name',
   'method',
   'endpoint',
   'status',
@@ -64,6 +67,7 @@ export class Requests {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
+    private readonly temporary: EndedTenants,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -87,10 +91,13 @@ export class Requests {
   /** Reads all matching requests in pages, newest first. */
   async *pages(tenant: PathTenant, query: RequestFilter): AsyncGenerator<ExportedRequest[]> {
     const keys = await this.keys.byId(tenant.slug);
-    const [filter, now] = [filterOf(tenant, query), this.clock.now()];
+    const [filter, now] = [await this.filterOf(tenant, query), this.clock.now()];
     const read = async (before: LogRow | null = null, limit: number) =>
       (await searchLog(this.database, accountIdOf(tenant), filter, { before, limit, now })).rows;
-    for await (const rows of pagesOf(read, row => row)) yield rows.map(row => this.exportedView(tenant, row, keys));
+    for await (const rows of pagesOf(read, row => row)) {
+      const worlds = await this.worldsOf(rows);
+      yield rows.map(row => this.exportedView(tenant, row, { keys, worlds }));
+    }
   }
 
   /** @throws RequestNotFound */
@@ -136,12 +143,13 @@ export class Requests {
   private async readOlder(tenant: PathTenant, query: RequestsQuery) {
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const now = this.clock.now();
+    const filter = await this.filterOf(tenant, query);
     let found: SearchResult = { rows: [], stoppedAt: null };
     const read = async (limit: number) => {
       const page = { before: before ?? null, limit, now };
       // If the row of `before` was removed, all older rows were removed too.
       if (before !== undefined)
-        found = await searchLog(this.database, accountIdOf(tenant), filterOf(tenant, query), page, MAX_SEARCH_MS);
+        found = await searchLog(this.database, accountIdOf(tenant), filter, page, MAX_SEARCH_MS);
       return found.rows;
     };
     const { rows, next } = await readPage(query.limit, read, ({ id }) => id);
@@ -167,22 +175,36 @@ export class Requests {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
-    const rows = await readLogAfter(this.database, accountIdOf(tenant), filterOf(tenant, query), page);
+    const filter = await this.filterOf(tenant, query);
+    const rows = await readLogAfter(this.database, accountIdOf(tenant), filter, page);
     return { rows, next: null, latest: highestId(rows, position), searchedTo: undefined };
   }
 
   private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {
     const keys = await this.keys.byId(tenant.slug);
     const curls = await this.curls(tenant, rows, origin);
-    return rows.map(row => ({ ...this.exportedView(tenant, row, keys), curl: curls.get(row.id) ?? null }));
+    const worlds = await this.worldsOf(rows);
+    return rows.map(row => ({ ...this.exportedView(tenant, row, { keys, worlds }), curl: curls.get(row.id) ?? null }));
   }
 
-  private exportedView(tenant: PathTenant, row: LogRow, keys: Map<string, KeySummary>): ExportedRequest {
+  /** Without a world of this slug, nothing matches. */
+  private async filterOf(tenant: PathTenant, query: RequestFilter): Promise<LogFilter> {
+    if (query.world === undefined) return filterOf(tenant, query);
+    return filterOf(tenant, query, (await this.temporary.idOf(accountIdOf(tenant), query.world)) ?? '');
+  }
+
+  private worldsOf(rows: LogRow[]): ReturnType<EndedTenants['names']> {
+    return this.temporary.names([...new Set(rows.flatMap(({ temporaryId }) => temporaryId ?? []))]);
+  }
+
+  private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
+    const world = row.temporaryId === null ? undefined : worlds.get(row.temporaryId);
     return {
       id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),
       request_id: row.requestId,
       key: keys.get(row.keyId) ?? null,
+      world: world ? { tenant: world.slug, name: world.name } : null,
       method: row.method,
       endpoint: row.route,
       status: row.status,
@@ -200,6 +222,11 @@ export class Requests {
     const kept = await readRequests(this.database, accountIdOf(tenant), [...methods.keys()]);
     return new Map(kept.map(sent => [sent.id, curlFor({ ...sent, method: methods.get(sent.id)! }, origin)]));
   }
+}
+
+interface Names {
+  keys: Map<string, KeySummary>;
+  worlds: Awaited<ReturnType<EndedTenants['names']>>;
 }
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });

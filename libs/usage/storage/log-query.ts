@@ -1,7 +1,7 @@
 import { beginsWith, Conditions } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'isLongPoll' | 'exchange'> {
+export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll' | 'exchange'> {
   id: string;
 }
 
@@ -49,7 +49,7 @@ export function statusesOf(status: string): [number, number] {
 /** Filters without an index. */
 export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestStart'>;
 
-const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
+const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.temporary_id AS "temporaryId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted, r.idempotency_key AS "idempotencyKey", r.payment_reference AS "paymentReference",
   r.is_replayed AS "isReplayed", r.user_agent AS "userAgent", r.facade, r.operation,
   r.fault_kind AS "faultKind"`;

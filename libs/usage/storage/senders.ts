@@ -2,6 +2,7 @@ import { type Executor, Statement } from '#platform/database';
 
 export interface SenderRow {
   keyId: string;
+  temporaryId: string | null;
   userAgent: string | null;
   requests: number;
   refused: number;
@@ -11,11 +12,11 @@ type Values = { tenant: string; temporary: string | null; from: Date; to: Date }
 
 const rank = new Statement<SenderRow, Values>(
   'usage.senders',
-  `SELECT key_id AS "keyId", user_agent AS "userAgent", count(*)::integer AS requests,
+  `SELECT key_id AS "keyId", temporary_id AS "temporaryId", user_agent AS "userAgent", count(*)::integer AS requests,
      count(*) FILTER (WHERE status = 429)::integer AS refused
    FROM usage.requests WHERE tenant_id = :tenant AND (:temporary::text IS NULL OR temporary_id = :temporary)
      AND at > :from AND at <= :to
-   GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`,
+   GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 10`,
 );
 
 /** The keys and clients that sent the most requests in a period; `temporary` is the only temporary tenant to count. */

@@ -205,6 +205,15 @@ export const queries = {
     refetchInterval: 5_000,
     select: ({ worlds }: rehearsal.WorldList) => worlds,
   }),
+  endedWorlds: (tenant: string) => ({
+    ...get<rehearsal.EndedWorldList>(of(tenant, 'worlds', 'ended')),
+    refetchInterval: 10_000,
+    select: ({ worlds }: rehearsal.EndedWorldList) => worlds,
+  }),
+  story: (tenant: string, world: string) => ({
+    ...get<rehearsal.WorldStoryView>(of(tenant, 'worlds', world, 'story')),
+    placeholderData: undefined,
+  }),
   faults: (tenant: string) => ({
     ...get<rehearsal.FaultList>(of(tenant, 'faults')),
     refetchInterval: 2_000,

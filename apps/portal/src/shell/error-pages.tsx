@@ -50,18 +50,18 @@ export const WorldNotFound = ({ slug, parent }: WorldNotFoundProps) => (
     title="World not found"
     icon={Hourglass}
     message={parent ? `World “${slug}” has ended` : `World “${slug}” not found`}
-    action={parent ? <WorldsLink parent={parent} /> : <HomeLink />}
+    action={parent ? <StoryLink parent={parent} slug={slug} /> : <HomeLink />}
     text={
       parent
-        ? 'Its data was removed. Its requests are in the request log of its tenant.'
+        ? 'Its data was removed. What happened in it is kept for 7 days.'
         : 'It has ended, or you do not have access to it. The data of a world is removed at its end.'
     }
   />
 );
 
-const WorldsLink = ({ parent: { slug, name } }: { parent: { slug: string; name: string } }) => (
-  <Link to="/t/$tenant/worlds" params={{ tenant: slug }} className={buttonClass()}>
-    Worlds of {name}
+const StoryLink = ({ parent, slug }: { parent: { slug: string }; slug: string }) => (
+  <Link to="/t/$tenant/worlds/$world" params={{ tenant: parent.slug, world: slug }} className={buttonClass('primary')}>
+    Read what happened
   </Link>
 );
 

@@ -128,10 +128,12 @@ type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'act
     empty: EmptyProps;
     /** Filters above the table. */
     children?: ReactNode;
+    /** Content below the table. */
+    below?: ReactNode;
   };
 
 /** A page with one table, which is named like the page. */
-export function ListPage<Row>({ description, actions, children, empty, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ description, actions, children, below, empty, ...table }: ListPageProps<Row>) {
   const { title = '', icon } = usePageInfo();
   return (
     <Page description={description} actions={actions}>
@@ -139,6 +141,7 @@ export function ListPage<Row>({ description, actions, children, empty, ...table 
       <Card flush>
         <Table<Row> {...table} label={title} empty={{ ...(icon && { icon }), ...empty }} />
       </Card>
+      {below}
     </Page>
   );
 }

@@ -135,9 +135,9 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
           </tr>
         </thead>
         <tbody>
-          {senders.map(({ key, user_agent, requests, refused }) => (
-            <tr key={`${key?.id} ${user_agent}`}>
-              <td>{key?.name ?? 'A removed key'}</td>
+          {senders.map(({ key, world, user_agent, requests, refused }) => (
+            <tr key={`${key?.id} ${world} ${user_agent}`}>
+              <td>{world ?? key?.name ?? 'A removed key'}</td>
               <td>{user_agent ? <Truncated>{user_agent}</Truncated> : '–'}</td>
               <td>{formatNumber(requests)}</td>
               <td>{formatNumber(refused)}</td>

@@ -73,6 +73,11 @@ function Details({ request }: { request: RequestView }) {
           ) : (
             (key?.name ?? '–')
           ),
+          World: request.world ? (
+            <TenantLink to="./worlds/$world" params={{ world: request.world.tenant }}>
+              {request.world.name}
+            </TenantLink>
+          ) : undefined,
           ...subjects,
           ...(faulted && { Fault: <Fault by={faulted} /> }),
         }}

@@ -4,7 +4,7 @@ import type * as usage from '#usage/contract';
 import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
@@ -113,7 +113,11 @@ export default function Requests() {
             ),
         },
         { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
-        { head: 'Key', extra: true, cell: ({ key }) => key && <Truncated>{key.name}</Truncated> },
+        {
+          head: 'Key or world',
+          extra: true,
+          cell: ({ key, world }) => (world ? <WorldLink world={world} /> : key && <Truncated>{key.name}</Truncated>),
+        },
         { head: 'Duration', cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
         { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
       ]}
@@ -150,10 +154,11 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
   ),
 });
 
-function queryOf({ find, key, endpoint, status, code, ...range }: Omit<SearchParams, 'open' | 'live'>) {
+function queryOf({ find, key, world, endpoint, status, code, ...range }: Omit<SearchParams, 'open' | 'live'>) {
   return {
     find,
     key,
+    world,
     endpoint,
     status,
     code,
@@ -169,10 +174,27 @@ function roundedSpan(search: RangeSearch) {
   return value === 'custom' ? { from, to } : { from: rounded };
 }
 
+const WorldLink = ({ world: { tenant, name } }: { world: usage.WorldSummary }) => (
+  <TenantLink to="./worlds/$world" params={{ world: tenant }}>
+    <Truncated>{name}</Truncated>
+  </TenantLink>
+);
+
+/** Live worlds, and those whose stories are kept. */
+function useWorldOptions() {
+  const tenant = useTenant();
+  const { parent } = useQuery(queries.tenant(tenant)).data ?? {};
+  const enabled = parent === null;
+  const live = useQuery({ ...queries.worlds(tenant), enabled }).data ?? [];
+  const ended = useQuery({ ...queries.endedWorlds(tenant), enabled }).data ?? [];
+  return [...live, ...ended].map(({ tenant, name }) => ({ value: tenant, label: name }));
+}
+
 function Filters() {
   const tenant = useTenant();
   const { search, change, field } = useFilters();
   const keys = useQuery(queries.keys(tenant));
+  const worlds = useWorldOptions();
   const endpoints = useQuery(queries.series(tenant, timeRange({ range: '30d' }), 'endpoint'));
   return (
     <>
@@ -187,6 +209,7 @@ function Filters() {
         ]}
         {...field('key')}
       />
+      {worlds.length > 0 && <Select label="World" empty="Any world" options={worlds} {...field('world')} />}
       <Select
         label="Endpoint"
         empty="Any endpoint"

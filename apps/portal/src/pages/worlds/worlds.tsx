@@ -5,15 +5,15 @@ import type { NewWorldView, WorldRemoved, WorldView } from '#testcontrol/contrac
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Confirm, DialogWhile, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
 import { ListPage } from '../../ui/page';
-import { Facts, Page } from '../../ui/page';
+import { Facts, Page, TableCard } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
-import { TimeLeft } from '../../ui/time';
+import { Time, TimeLeft } from '../../ui/time';
 import { searchExample } from '../../lib/curl';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
@@ -49,6 +49,7 @@ function Worlds() {
   );
   return (
     <ListPage
+      below={<EndedWorlds />}
       description={
         <>
           Temporary tenants for tests, with their own orders, domains, clock, faults and key.{' '}
@@ -80,6 +81,34 @@ function Worlds() {
         <CreateWorld />
       </DialogWhile>
     </ListPage>
+  );
+}
+
+function EndedWorlds() {
+  const ended = useQuery(queries.endedWorlds(useTenant()));
+  return (
+    <TableCard
+      title="Ended worlds"
+      description="What happened in them is kept for 7 days, for example for tests that failed."
+      query={ended}
+      noun="ended world"
+      keyOf={({ tenant }) => tenant}
+      skeletonRows={2}
+      empty={<p className="px-6 pt-2 pb-6 text-muted">No world has ended in the last 7 days.</p>}
+      columns={[
+        {
+          head: 'Name',
+          lead: true,
+          cell: ({ name, tenant }) => (
+            <TenantLink to="./worlds/$world" params={{ world: tenant }} className="row-link">
+              {name}
+            </TenantLink>
+          ),
+        },
+        { head: 'X-Tenant', extra: true, cell: ({ tenant }) => <code>{tenant}</code> },
+        { head: 'Ended', cell: ({ ended_at }) => <Time at={ended_at} />, number: true },
+      ]}
+    />
   );
 }
 
@@ -115,8 +144,8 @@ function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
       done={`${name} has ended.`}
     >
       <p>
-        Its key stops working at once, and all its orders, domains and webhooks are removed. Its requests stay in the
-        request log of <strong>{tenant}</strong>. You cannot undo this.
+        Its key stops working at once, and all its orders, domains and webhooks are removed. What happened in it can be
+        read for 7 days. You cannot undo this.
       </p>
     </Confirm>
   );

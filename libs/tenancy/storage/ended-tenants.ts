@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Statement } from '#platform/database';
+import type { EndedTenant } from '../model/ended-tenant.js';
+
+/** Maximum number of ended tenants in a list. */
+const MAX_LISTED = 200;
+
+/** The first of several workers that archive a tenant has all of its rows. */
+const archive = new Statement<never, { id: string; story: object }>(
+  'ended-tenants.archive',
+  `INSERT INTO tenancy.ended_tenants (tenant_id, slug, id, name, created_at, ended_at, story)
+   SELECT parent_id, slug, id, name, created_at, expires_at, :story FROM tenancy.tenants
+   WHERE id = :id AND parent_id IS NOT NULL ON CONFLICT (tenant_id, slug) DO NOTHING`,
+);
+
+type Listed = Pick<EndedTenant, 'slug' | 'name' | 'endedAt'>;
+
+const list = new Statement<Listed, { parent: string }>(
+  'ended-tenants.list',
+  `SELECT slug, name, ended_at AS "endedAt" FROM tenancy.ended_tenants WHERE tenant_id = :parent
+   ORDER BY ended_at DESC, slug LIMIT ${MAX_LISTED}`,
+);
+
+const get = new Statement<EndedTenant, { parent: string; slug: string }>(
+  'ended-tenants.get',
+  `SELECT tenant_id AS "tenantId", slug, id, name, created_at AS "createdAt", ended_at AS "endedAt", story
+   FROM tenancy.ended_tenants WHERE tenant_id = :parent AND slug = :slug`,
+);
+
+/** Temporary tenants, also those that have ended. */
+type Known = Pick<EndedTenant, 'id' | 'slug' | 'name'>;
+
+const KNOWN = `(SELECT id, parent_id, slug, name FROM tenancy.tenants WHERE parent_id IS NOT NULL
+  UNION ALL SELECT id, tenant_id, slug, name FROM tenancy.ended_tenants) known`;
+
+const namesOf = new Statement<Known, { ids: string[] }>(
+  'ended-tenants.names',
+  `SELECT id, slug, name FROM ${KNOWN} WHERE id = ANY(:ids)`,
+);
+
+const idOf = new Statement<{ id: string }, { parent: string; slug: string }>(
+  'ended-tenants.id',
+  `SELECT id FROM ${KNOWN} WHERE parent_id = :parent AND slug = :slug LIMIT 1`,
+);
+
+/** What is kept of temporary tenants after their end. */
+@Injectable()
+export class EndedTenants {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps the story of a tenant whose rows are about to be removed. */
+  archive(id: string, story: object): Promise<unknown> {
+    return archive.run(this.database, { id, story });
+  }
+
+  /** The newest ones of a parent, newest first. */
+  list(parent: string): Promise<Listed[]> {
+    return list.run(this.database, { parent });
+  }
+
+  get(parent: string, slug: string): Promise<EndedTenant | undefined> {
+    return get.first(this.database, { parent, slug });
+  }
+
+  /** Slugs and names by ID, of live and ended temporary tenants. */
+  async names(ids: string[]): Promise<Map<string, Known>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await namesOf.run(this.database, { ids })).map(row => [row.id, row]));
+  }
+
+  /** The ID of a live or ended temporary tenant. */
+  async idOf(parent: string, slug: string): Promise<string | undefined> {
+    return (await idOf.first(this.database, { parent, slug }))?.id;
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { PathTenant } from '#identity/access';
+import { domainStatusOf, type Order, orderRows } from '#orders';
+import { Clock } from '#platform/process/clock';
+import { Database } from '#platform/database';
+import { ClockRepository, EndedTenants, TemporaryTenants } from '#tenancy';
+import { type LogOwner, ReadLog } from '#usage';
+import { FindDeliveries } from '#webhooks';
+import type { EndedWorld, StoryOrder, WorldStory, WorldStoryView } from '../contract.js';
+import { viewFault } from '../faults/faults.js';
+import { deliveryView } from '../journal/evidence.js';
+import { filterOf, viewOf } from '../journal/journal-requests.js';
+import { StoryNotFound } from '../model/errors.js';
+import { faultRows } from './world-state.js';
+
+/** Maximum number of entries of each kind in a story. */
+const MAX_ENTRIES = 200;
+
+/** Tells what happened in worlds. The story of an ended world is kept for 7 days; that of a live one is told anew. */
+@Injectable()
+export class WorldStories {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TemporaryTenants,
+    private readonly ended: EndedTenants,
+    private readonly clocks: ClockRepository,
+    private readonly log: ReadLog,
+    private readonly deliveries: FindDeliveries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws StoryNotFound */
+  async get({ id }: PathTenant, slug: string): Promise<WorldStoryView> {
+    const ended = await this.ended.get(id, slug);
+    if (ended)
+      return {
+        tenant: slug,
+        name: ended.name,
+        created_at: ended.createdAt.toISOString(),
+        ended_at: ended.endedAt.toISOString(),
+        ...(ended.story as WorldStory),
+      };
+    const world = await this.tenants.find(id, slug);
+    if (!world) throw new StoryNotFound();
+    await this.log.flush();
+    const { name, createdAt, expiresAt } = world;
+    const hasEnded = expiresAt! <= this.clock.now();
+    return {
+      tenant: slug,
+      name,
+      created_at: createdAt.toISOString(),
+      ended_at: hasEnded ? expiresAt!.toISOString() : null,
+      ...(await this.tell(world, hasEnded ? expiresAt! : this.clock.now())),
+    };
+  }
+
+  /** The worlds of a tenant that ended in the last 7 days, newest first. */
+  async list({ id }: PathTenant): Promise<EndedWorld[]> {
+    const ended = await this.ended.list(id);
+    return ended.map(({ slug, name, endedAt }) => ({ tenant: slug, name, ended_at: endedAt.toISOString() }));
+  }
+
+  /** Keeps the story of a world whose rows are about to be removed. */
+  async keep(world: LogOwner & { expiresAt: Date }): Promise<void> {
+    await this.ended.archive(world.id, await this.tell(world, world.expiresAt));
+  }
+
+  private async tell(world: LogOwner, at: Date): Promise<WorldStory> {
+    const { id } = world;
+    const [clock, requests, orders, deliveries, faults] = await Promise.all([
+      this.clocks.get(id),
+      this.log.oldest(world, filterOf({}), { limit: MAX_ENTRIES }),
+      orderRows.list(this.database.manager, id, MAX_ENTRIES),
+      this.deliveries.listRecent(id, { since: new Date(0) }, { first: 'oldest', limit: MAX_ENTRIES }),
+      faultRows.list(this.database.manager, id, MAX_ENTRIES),
+    ]);
+    return {
+      clock: clock.mode,
+      clock_now: clock.now(at).toISOString(),
+      requests: requests.map(viewOf),
+      orders: orders.map(orderView),
+      deliveries: deliveries.map(deliveryView),
+      faults: faults.map(viewFault),
+    };
+  }
+}
+
+const orderView = (order: Order): StoryOrder => ({
+  order_id: order.id,
+  domain: order.domain,
+  kind: order.kind,
+  status: order.status,
+  domain_status: domainStatusOf(order),
+  created_at: order.createdAt.toISOString(),
+  paid_at: order.paidAt?.toISOString() ?? null,
+});
