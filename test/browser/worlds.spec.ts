@@ -80,7 +80,7 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
 
     await window.go(at('/requests'));
     await page.getByLabel('Key').selectOption('Worlds');
-    await page.getByRole('row', { name: /sandbox\/domains\/checkout.*only-here\.com.*Worlds/ }).waitFor();
+    await page.getByRole('row', { name: /sandbox\/domains\/checkout.*only-here\.com.*Renewals/ }).waitFor();
     expect(window.path).toBe(at('/requests?key=worlds'));
     await page.getByRole('button', { name: /domains\/checkout/ }).click();
     await window.sees('Other requests of worlds');

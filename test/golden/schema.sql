@@ -522,6 +522,19 @@ CREATE TABLE tenancy.clocks (
 );
 CREATE INDEX clocks_check ON tenancy.clocks USING btree (check_at) WHERE (check_at IS NOT NULL);
 
+CREATE TABLE tenancy.ended_tenants (
+  tenant_id text NOT NULL,
+  slug text NOT NULL,
+  id text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone NOT NULL,
+  story jsonb NOT NULL,
+  CONSTRAINT ended_tenants_pkey PRIMARY KEY (tenant_id, slug)
+);
+CREATE INDEX ended_tenants_id ON tenancy.ended_tenants USING btree (id);
+CREATE INDEX ended_tenants_old ON tenancy.ended_tenants USING btree (ended_at);
+
 CREATE TABLE tenancy.hosts (
   tenant_id text NOT NULL,
   host text NOT NULL,

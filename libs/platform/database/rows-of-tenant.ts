@@ -33,8 +33,8 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
     this.deleteAll = new Statement(`${name}.delete-all`, `DELETE FROM ${name} WHERE tenant_id = :tenant`);
   }
 
-  list(tx: EntityManager, tenant: string, limit: number): Promise<Row[]> {
-    return this.select.run(tx, { tenant, limit });
+  list(executor: Executor, tenant: string, limit: number): Promise<Row[]> {
+    return this.select.run(executor, { tenant, limit });
   }
 
   /** The number of rows by tenant; tenants without rows are left out. */

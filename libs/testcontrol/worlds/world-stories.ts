@@ -11,10 +11,14 @@ import { viewFault } from '../faults/faults.js';
 import { deliveryView } from '../journal/evidence.js';
 import { filterOf, viewOf } from '../journal/journal-requests.js';
 import { StoryNotFound } from '../model/errors.js';
+import { FaultRule } from '../model/fault-rule.js';
 import { faultRows } from './world-state.js';
 
 /** Maximum number of entries of each kind in a story. */
 const MAX_ENTRIES = 200;
+
+/** Before all deliveries; IDs of deliveries contain their times, which cannot be negative. */
+const START = new Date('2020-01-01T00:00:00Z');
 
 /** Tells what happened in worlds. The story of an ended world is kept for 7 days; that of a live one is told anew. */
 @Injectable()
@@ -70,9 +74,9 @@ export class WorldStories {
     const [clock, requests, orders, deliveries, faults] = await Promise.all([
       this.clocks.get(id),
       this.log.oldest(world, filterOf({}), { limit: MAX_ENTRIES }),
-      orderRows.list(this.database.manager, id, MAX_ENTRIES),
-      this.deliveries.listRecent(id, { since: new Date(0) }, { first: 'oldest', limit: MAX_ENTRIES }),
-      faultRows.list(this.database.manager, id, MAX_ENTRIES),
+      orderRows.list(this.database, id, MAX_ENTRIES),
+      this.deliveries.listRecent(id, { since: START }, { first: 'oldest', limit: MAX_ENTRIES }),
+      faultRows.list(this.database, id, MAX_ENTRIES),
     ]);
     return {
       clock: clock.mode,
@@ -80,7 +84,7 @@ export class WorldStories {
       requests: requests.map(viewOf),
       orders: orders.map(orderView),
       deliveries: deliveries.map(deliveryView),
-      faults: faults.map(viewFault),
+      faults: faults.map(row => viewFault(Object.assign(new FaultRule(), row))),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '#platform/database';
 
-export class CreateEndedTenants1795878000000 extends Migration {
+export class CreateEndedTenants1796083200022 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE TABLE "tenancy"."ended_tenants" ("tenant_id" text NOT NULL, "slug" text NOT NULL, "id" text NOT NULL, "name" text NOT NULL, "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, "ended_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, "story" jsonb NOT NULL, CONSTRAINT "ended_tenants_pkey" PRIMARY KEY ("tenant_id", "slug"))`,
