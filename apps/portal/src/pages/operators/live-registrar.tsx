@@ -14,6 +14,7 @@ import { useAction } from '../../api/use-action';
 import { useUrlFields } from '../../lib/url-fields';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { CopyableCode } from '../../ui/copy';
 import { FormDialog, OpenButton } from '../../ui/dialog';
 import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
@@ -69,7 +70,8 @@ function Connection({ status }: { status: RegistrarStatusView }) {
     <Facts
       facts={{
         Driver: driver,
-        Address: url,
+        // Spans two columns, so that it does not wrap inside of words.
+        Address: url && <CopyableCode text={url} what="address" />,
         Account: account,
         Circuit: <Badge tone={CIRCUITS[circuit]}>{circuit.replace('_', ' ')}</Badge>,
         'Calls left this minute': calls_left === null ? undefined : formatNumber(calls_left),
