@@ -89,6 +89,46 @@ describeWith('chromium', 'The documentation site', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  it.each([
+    ['retry schedule', '30 min, 2 h, 5 h, 10 h and 24 h'],
+    ['verify webhook python', 'unwrap'],
+    ['another port', 'PORT=4000 npm start'],
+    ['expires after a year', 'clock advance --tenant demo --by P1Y'],
+    ['checkout timed out', 'nothing is charged twice'],
+    ['raise limit', 'keys set key_… --limit 600'],
+    ['github actions', 'examples/github-actions'],
+    ['storefront logo', 'PNG or WebP image of at most 256 KiB'],
+    ['live api', 'nameyard registrar on'],
+    ['suddenly 403', 'the key lacks the permission that the message names'],
+  ])('answers “%s” in one search, and in two clicks', async (question, answer) => {
+    await go('/docs/');
+    await page.keyboard.press('/');
+    await page.keyboard.type(question);
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    const found = await options.evaluateAll(links => links.slice(0, 3).map(link => link.getAttribute('href')!));
+    const texts: string[] = [];
+    for (const target of found) {
+      await go(target);
+      texts.push(await sectionOf(target.split('#')[1]));
+    }
+    expect(texts).toContainEqual(expect.stringContaining(answer));
+
+    await go('/docs/');
+    await page.getByRole('main').getByRole('link', { name: 'Questions' }).first().click();
+    await page.getByRole('main').getByText(answer).waitFor();
+  });
+
+  /** The text from a heading to the next one. */
+  const sectionOf = (id?: string) =>
+    page.evaluate<string>(`(() => {
+      const texts = [];
+      const start = ${id ? `document.getElementById('${id}')` : `document.querySelector('h1')`};
+      for (let next = start; next && (next === start || !/^H[1-4]$/.test(next.tagName)); next = next.nextElementSibling)
+        texts.push(next.textContent);
+      return texts.join(' ').replace(/\\s+/g, ' ');
+    })()`);
+
   it('says that nothing was found', async () => {
     await go('/docs/');
     await page.keyboard.press('/');

@@ -29,10 +29,20 @@ export const GROUPS: Group[] = [
     name: 'Start',
     pages: [
       page(
+        '/docs/how-it-works',
+        'How it works',
+        'The parts of Nameyard in one picture, and the states of registrations, orders and deliveries.',
+      ),
+      page(
         '/docs/',
         'Quick start',
         'Start Nameyard, buy a domain and receive the webhook in five minutes.',
         'apps/docs/pages/quick-start.md',
+      ),
+      page(
+        '/docs/questions',
+        'Questions',
+        'Short answers to what people ask first: retries, ports, limits, timeouts, 403 and going live.',
       ),
     ],
   },

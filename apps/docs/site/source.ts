@@ -6,6 +6,7 @@ import { apiReference } from './generated/api.js';
 import { apiErrors, clientErrors, portalErrors } from './generated/errors.js';
 import { facadeTables } from './generated/facades.js';
 import { scenarioSections, unrehearsableErrors } from './generated/scenarios.js';
+import { stateDiagram } from './generated/states.js';
 import { resolveLinks, type Target } from './links.js';
 import type { DocsPage } from './site-map.js';
 
@@ -30,6 +31,9 @@ export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target:
     clientErrors: () => clientErrors(api()),
     portalErrors: () => portalErrors(api(), portal()),
     events: eventSections,
+    registrationStates: () => stateDiagram('registration', target),
+    orderStates: () => stateDiagram('order', target),
+    deliveryStates: () => stateDiagram('delivery', target),
     facadeTables,
     scenarios: () => scenarioSections(target),
     unrehearsableErrors,
