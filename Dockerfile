@@ -10,7 +10,8 @@ COPY apps apps
 COPY libs libs
 COPY test/golden/openapi.json test/golden/
 RUN npm run build --silent \
- && chmod +x dist/apps/cli/main.js
+ && chmod +x dist/apps/cli/main.js \
+ && node apps/pack/sbom.mjs sbom.cdx.json
 
 
 FROM build AS production
@@ -31,7 +32,7 @@ ENV NODE_ENV=production \
 RUN install -d -o node -g node -m 700 /var/lib/nameyard \
  && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
 WORKDIR /app
-COPY --from=production /app/package.json ./
+COPY --from=production /app/package.json /app/sbom.cdx.json ./
 COPY --from=production /app/node_modules node_modules
 COPY --from=production /app/dist dist
 ARG VERSION=1.0.0
@@ -99,6 +100,7 @@ RUN install -d -o node -g node -m 700 /var/lib/nameyard \
  && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
 WORKDIR /app
 COPY --from=package /app/dist/packages/nameyard ./
+COPY --from=package /app/dist/packages/nameyard-*.cdx.json sbom.cdx.json
 ARG VERSION=1.0.0
 LABEL org.opencontainers.image.version=$VERSION
 USER 1000:1000

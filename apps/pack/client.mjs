@@ -2,7 +2,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleLibrary, exportsOf, writeDeclarations } from './library.mjs';
-import { createFolder, packFolder, repository, root, writeManifest } from './package-folder.mjs';
+import { packagesIn } from './licenses.mjs';
+import { createFolder, packFolder, repository, root, sbomOf, writeManifest } from './package-folder.mjs';
+import { writeSbom } from './sbom.mjs';
+
+const NAME = '@nameyard/client';
 
 const ENTRIES = ['index', 'webhooks'].map(name => {
   const module = `client/${name}`;
@@ -11,10 +15,10 @@ const ENTRIES = ['index', 'webhooks'].map(name => {
 
 export async function packClient() {
   const folder = createFolder('client');
-  await bundleLibrary(ENTRIES, { folder, platform: 'neutral' });
+  const output = await bundleLibrary(ENTRIES, { folder, platform: 'neutral' });
   writeDeclarations(ENTRIES, { folder, modules: ['client'] });
   writeManifest(folder, {
-    name: '@nameyard/client',
+    name: NAME,
     version: repository.version,
     description: 'Client for the API of Nameyard, a domain registration sandbox.',
     license: repository.license,
@@ -27,4 +31,5 @@ export async function packClient() {
   });
   cpSync(join(root, 'libs/client/README.md'), join(folder, 'README.md'));
   packFolder(folder);
+  writeSbom(sbomOf('nameyard-client'), { name: NAME, bundled: packagesIn(output), installed: [] });
 }

@@ -12,7 +12,8 @@ import { createFolder, root, run } from './package-folder.mjs';
  */
 
 /**
- * Bundles CommonJS files. The ESM files only export from them, so that a program never has two copies.
+ * Bundles CommonJS files. The ESM files only export from them, so that a program never has two copies. Returns the output of
+ * rolldown.
  * @param {Entry[]} entries
  */
 export async function bundleLibrary(entries, { folder, platform }) {
@@ -33,6 +34,7 @@ export async function bundleLibrary(entries, { folder, platform }) {
   });
   for (const { isEntry, name, exports } of output)
     if (isEntry) writeFileSync(join(folder, `${name}.mjs`), wrapper(name, exports));
+  return output;
 }
 
 function wrapper(name, exports) {

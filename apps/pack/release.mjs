@@ -1,4 +1,4 @@
-/** `npm run release`: prepares a release as one commit and an annotated tag. */
+/** `npm run release`: prepares a release as one commit, an annotated tag and the packages. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const HELP = `Usage: npm run release -- <version>
 
 Writes the version to all files that contain it, dates the section "Unreleased" of CHANGELOG.md, updates the files in
-test/golden, commits, and creates the tag v<version>. It pushes nothing.
+test/golden, commits, creates the tag v<version>, and builds the packages into dist/packages, with their checksums and
+software bills of materials. It pushes nothing.
 
   npm run release -- 1.1.0
 `;
@@ -56,7 +57,10 @@ execFileSync('npm', ['test', '--', 'architecture'], {
 });
 run('git', 'commit', '--all', '--message', `Release ${version}`);
 run('git', 'tag', '--annotate', `v${version}`, '--message', `Nameyard ${version}`);
-process.stdout.write(`Created the tag v${version}. Run .ci/run, then: git push --follow-tags\n`);
+execFileSync('npm', ['run', 'pack'], { cwd: root, stdio: 'inherit' });
+process.stdout.write(
+  `Created the tag v${version}, and the packages in dist/packages. Run .ci/run, then: git push --follow-tags\n`,
+);
 
 function problemOf(version) {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return `The version must have the form 1.2.3, not "${version}".`;

