@@ -18,6 +18,7 @@ const REQUIREMENTS = {
   composer: service(() => succeeds('composer', '--version') && succeeds('phpunit', '--version')),
   fish: service(() => succeeds('fish', '--version')),
   go: service(() => succeeds('go', 'version')),
+  haproxy: service(() => succeeds('haproxy', '-v')),
   javac: service(() => succeeds('javac', '--version')),
   jq: service(() => succeeds('jq', '--version')),
   kubectl: service(() => succeeds('kubectl', 'version', '--client')),
