@@ -5,6 +5,9 @@ export class Liveness {
   @Property({ enum: ['ok', 'closing'] }) status: 'ok' | 'closing';
 }
 
+export const PROBLEMS = ['disk full', 'write transaction open'] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
 class ReadinessChecks {
   /** Whether the database is available. */
   @Property({ enum: ['up', 'away'] }) database: 'up' | 'away';
@@ -21,4 +24,10 @@ export class ReadinessReport {
 
   /** Results of the checks. */
   checks: ReadinessChecks;
+
+  /**
+   * Problems of PostgreSQL: a statement of this process has failed in the last minute because the disk was full, or a write
+   * transaction has been open for more than 20 seconds. Absent without problems.
+   */
+  @Property({ enum: PROBLEMS, isArray: true }) problems?: Problem[];
 }

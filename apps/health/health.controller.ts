@@ -24,7 +24,8 @@ export class HealthController {
   @ApiOperation({
     summary: 'Check readiness',
     description:
-      'The process is ready if the database is available and the process is neither starting nor shutting down.',
+      'The process is ready if the database is available and the process is neither starting nor shutting down. `problems` of ' +
+      'PostgreSQL that no other process can avoid do not make it unavailable.',
   })
   @ApiResponse({ status: 200, description: 'Ready for requests.', type: ReadinessReport })
   @ApiResponse({
@@ -34,9 +35,9 @@ export class HealthController {
     headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } as never },
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport> {
-    const checks = await this.readiness.check();
+    const { problems, ...checks } = await this.readiness.check();
     const ready = Object.values(checks).every(state => state === 'up');
     if (!ready) void reply.status(503).header('Retry-After', '1');
-    return { status: ready ? 'ok' : 'unavailable', checks };
+    return { status: ready ? 'ok' : 'unavailable', checks, ...(problems.length > 0 && { problems }) };
   }
 }

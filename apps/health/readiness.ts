@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { withTimeout } from '#platform/process/clock';
-import { Database } from '#platform/database';
+import { Database, MAX_WRITE_SECONDS, oldestWrite } from '#platform/database';
 import { Metrics } from '#platform/http';
+import type { Problem } from './contract.js';
 
 type ProcessState = 'starting' | 'up' | 'closing';
 
@@ -23,6 +24,11 @@ export class Readiness {
         () => 0,
       ),
     );
+    metrics.gauge(
+      'nameyard_postgres_disk_full',
+      'Whether a statement has failed in the last minute because the disk of PostgreSQL was full: 1 or 0.',
+      () => Number(this.database.isDiskFull),
+    );
   }
 
   get process(): ProcessState {
@@ -43,11 +49,14 @@ export class Readiness {
     this.state = 'closing';
   }
 
-  async check(): Promise<{ database: 'up' | 'away'; process: ProcessState }> {
-    const database = await this.database.query({ text: 'SELECT 1' }).then(
-      () => 'up' as const,
-      () => 'away' as const,
+  async check(): Promise<{ database: 'up' | 'away'; process: ProcessState; problems: Problem[] }> {
+    const oldest = await oldestWrite.first(this.database, {}).then(
+      row => row!.seconds,
+      () => undefined,
     );
-    return { database, process: this.process };
+    const problems: Problem[] = [];
+    if (this.database.isDiskFull) problems.push('disk full');
+    if (oldest !== undefined && oldest > MAX_WRITE_SECONDS) problems.push('write transaction open');
+    return { database: oldest === undefined ? 'away' : 'up', process: this.process, problems };
   }
 }

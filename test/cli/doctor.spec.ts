@@ -158,6 +158,24 @@ describe('nameyard doctor about a running service', () => {
     expect((await examined())['waiting deliveries']).toBe('ok: No receiver keeps deliveries waiting.');
   });
 
+  it('finds that PostgreSQL cannot write, because its disk is full', async () => {
+    const disk = async () => (await examined())['disk of the database'];
+    expect(await disk()).toBe('ok: PostgreSQL can write to its disk.');
+    await sandbox.rows(
+      `CREATE FUNCTION disk_full() RETURNS event_trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+    );
+    await sandbox.rows(
+      `CREATE EVENT TRIGGER disk_full ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION disk_full()`,
+    );
+    try {
+      expect(await disk()).toBe('failed: PostgreSQL cannot write, because its disk is full.');
+    } finally {
+      await sandbox.rows('DROP EVENT TRIGGER disk_full');
+      await sandbox.rows('DROP FUNCTION disk_full');
+    }
+  });
+
   it('finds failing receivers, dead events, and the live registrar', async () => {
     await client.register('dead-event.com');
     await sandbox.rows(`UPDATE webhooks.receivers SET failing_since = now()`);

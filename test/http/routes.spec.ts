@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import { OrderRepository } from '#orders';
 import { ReadSlots } from '#platform/http';
 import { Readiness } from '../../apps/health/readiness.js';
-import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
+import { ADA, type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { ROOT } from '../support/paths.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
@@ -131,6 +131,25 @@ describe('routes without authentication', () => {
       .whileStarting(() => sandbox.call({ method: 'GET', path: '/health/ready' }));
     expect([ready.status, ready.headers['retry-after']]).toEqual([503, '1']);
     expect(ready.body.checks).toEqual({ database: 'up', process: 'starting' });
+  });
+
+  it('report at /health/ready and in a metric that the disk of PostgreSQL is full', async () => {
+    await sandbox.rows(
+      `CREATE FUNCTION orders.disk_full() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+    );
+    await sandbox.rows(
+      'CREATE TRIGGER disk_full BEFORE INSERT ON orders.orders FOR EACH ROW EXECUTE FUNCTION orders.disk_full()',
+    );
+    try {
+      expect((await client.order({ domain: 'my-full-shop.com', years: 1, owner: ADA })).status).toBe(503);
+    } finally {
+      await sandbox.rows('DROP TRIGGER disk_full ON orders.orders');
+      await sandbox.rows('DROP FUNCTION orders.disk_full');
+    }
+    const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
+    expect([ready.status, ready.body.problems]).toEqual([200, ['disk full']]);
+    expect(await sandbox.metrics()).toContain('\nnameyard_postgres_disk_full 1\n');
   });
 
   it('do not include metrics, which count requests by route and status', async () => {

@@ -1,5 +1,12 @@
 import type pg from 'pg';
-import { compareMigrations, problemOf, readServerState } from '#platform/database';
+import {
+  compareMigrations,
+  isDiskFull,
+  MAX_WRITE_SECONDS,
+  oldestWrite,
+  problemOf,
+  readServerState,
+} from '#platform/database';
 import { blockOf, type LoadedReceiver, receiversBehind } from '#webhooks';
 import { storages } from '../../storage.js';
 import { count } from '../output.js';
@@ -9,6 +16,8 @@ import { type Check, failed, ok, warning } from './check.js';
 export const databaseChecks = (client: pg.Client): Check[] => [
   { name: 'database', run: () => checkDatabase(client) },
   { name: 'migrations', run: () => checkMigrations(client) },
+  { name: 'disk of the database', run: () => checkDatabaseDisk(client) },
+  { name: 'write transactions', run: () => checkWriteTransactions(client) },
   { name: 'queue', run: () => checkQueue(client) },
   { name: 'waiting deliveries', run: () => checkWaiting(client) },
   { name: 'dead events', run: () => checkDeadEvents(client) },
@@ -39,6 +48,33 @@ async function checkMigrations(client: pg.Client) {
   if (newer.length > 0)
     return warning(`A newer release has upgraded the schema; this one works with it.`, 'Complete the upgrade.');
   return ok('All migrations have run.');
+}
+
+/** Writes 256 kB to a temporary table, which the rollback removes. */
+async function checkDatabaseDisk(client: pg.Client) {
+  try {
+    await client.query('BEGIN READ WRITE');
+    await client.query(
+      `CREATE TEMPORARY TABLE nameyard_doctor ON COMMIT DROP AS
+       SELECT string_agg(md5(row::text || piece), '') AS data
+       FROM generate_series(1, 64) row, generate_series(1, 128) piece GROUP BY row`,
+    );
+    return ok('PostgreSQL can write to its disk.');
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    return failed('PostgreSQL cannot write, because its disk is full.', 'Enlarge its disk, or free space on it.');
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+async function checkWriteTransactions(client: pg.Client) {
+  const { seconds } = (await oldestWrite.first(client, {}))!;
+  if (seconds <= MAX_WRITE_SECONDS) return ok('No transaction delays events.');
+  return warning(
+    `A write transaction has been open for ${Math.floor(seconds)} seconds, and delays all later events.`,
+    'See "Long transactions" in /docs/operations.',
+  );
 }
 
 /**

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Client, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isConnectionLost } from './errors.js';
+import { isConnectionLost, isDiskFull } from './errors.js';
 import type { PatientPool } from './pool.js';
+
+const DISK_FULL_MS = 60_000;
 
 /**
  * Runs transactions, and hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements,
@@ -10,6 +12,9 @@ import type { PatientPool } from './pool.js';
  */
 @Injectable()
 export class Database {
+  /** When PostgreSQL last failed to write because its disk was full, in milliseconds of `performance.now()`. */
+  private diskFullAt = Number.NEGATIVE_INFINITY;
+
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -22,6 +27,7 @@ export class Database {
     try {
       return await client.query<Row>(statement);
     } catch (error) {
+      this.noteDiskFull(error);
       broken = isConnectionLost(error) ? (error as Error) : undefined;
       throw error;
     } finally {
@@ -48,6 +54,15 @@ export class Database {
     return (this.dataSource.driver as unknown as { master: Pool & PatientPool }).master;
   }
 
+  /** Whether a statement of this process has failed in the last minute because PostgreSQL's disk was full. */
+  get isDiskFull(): boolean {
+    return performance.now() - this.diskFullAt < DISK_FULL_MS;
+  }
+
+  private noteDiskFull(error: unknown): void {
+    if (isDiskFull(error)) this.diskFullAt = performance.now();
+  }
+
   /** Reads and changes entities outside a transaction. */
   get manager(): EntityManager {
     return this.dataSource.manager;
@@ -63,6 +78,7 @@ export class Database {
       await runner.commitTransaction();
       return result;
     } catch (error) {
+      this.noteDiskFull(error);
       if (isConnectionLost(error)) close(client);
       else await runner.rollbackTransaction().catch(() => close(client));
       throw error;

@@ -51,6 +51,9 @@ export function isConnectionLost(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !((causeOf(error) as { severity?: unknown }).severity === 'ERROR');
 }
 
+/** Whether PostgreSQL could not write because its disk is full (disk_full). */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
+
 /** Whether PostgreSQL refused another connection (too_many_connections). */
 export const isTooManyConnections = (error: unknown): boolean => codeOf(error) === '53300';
 

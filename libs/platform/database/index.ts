@@ -4,12 +4,20 @@ export { beginsWith, Conditions } from './conditions.js';
 export { connectionOptions, type Retention, type Storage, type TenantRows } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUniqueViolation, violates } from './errors.js';
+export {
+  isDatabaseUnavailable,
+  isDiskFull,
+  isLockTimeout,
+  isStatementTimeout,
+  isUniqueViolation,
+  violates,
+} from './errors.js';
 export { jsonObject, jsonObjectOfPlainTexts, jsonTime } from './json.js';
 export { compareMigrations, connect, migrate, requireMigrated } from './migrate.js';
 export { IndexMigration, Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
+export { MAX_WRITE_SECONDS, oldestWrite } from './oldest-write.js';
 export { type Executor, rowsOf, Statement } from './statement.js';
 export { PoolGauges } from './database.module.js';
 export { RowsOfTenant } from './rows-of-tenant.js';

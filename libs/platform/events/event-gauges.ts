@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../process/clock/clock.js';
 import { Database } from '../database/database.js';
+import { oldestWrite } from '../database/oldest-write.js';
 import { Statement } from '../database/statement.js';
 import { Metrics } from '../http/metrics.js';
 import { logOrder } from './sql.js';
@@ -17,13 +18,6 @@ const lag = new Statement<{ name: string; seconds: number }, { now: Date }>(
 const countDead = new Statement<{ count: number }, Record<string, never>>(
   'events.count-dead',
   'SELECT count(*)::int AS count FROM platform.dead_events',
-);
-
-/** Transactions of other PostgreSQL users are visible only to members of pg_read_all_stats. */
-const oldestWrite = new Statement<{ seconds: number }, Record<string, never>>(
-  'events.oldest-write',
-  `SELECT coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float8 AS seconds
-   FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()`,
 );
 
 /** Shows operators a backlog of events, and transactions that hold events back. */
