@@ -53,6 +53,8 @@ const POLL = 60;
 /** How long nothing must happen before the result counts as right. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
+/** How long the server may wait before it sends a webhook again, up to the third attempt. */
+const REDELIVERY = 8_000;
 /** How long the state before a decision must not change. */
 const UNDECIDED_REST = 300;
 /** How often the driver looks for endless retries. */
@@ -342,7 +344,7 @@ class Scenario {
     let seen = fingerprintOf(truth);
     const quiet = new Patience();
     for (;;) {
-      if (quiet.isOver(isRight(truth) ? QUIET : this.options.patience)) return truth;
+      if (quiet.isOver(isRight(truth) ? QUIET : this.#patienceFor(truth))) return truth;
       if (realTime.now() > deadline) return truth;
       signal.throwIfAborted();
       await sleep(POLL);
@@ -352,6 +354,12 @@ class Scenario {
       if (now !== seen || proxy?.isBusy(this.#purchase.domain)) quiet.restart();
       seen = now;
     }
+  }
+
+  /** A webhook that the shop has not accepted is sent again. */
+  #patienceFor({ deliveries }: Truth): number {
+    const { patience } = this.options;
+    return deliveries.every(isFinished) ? patience : Math.max(patience, REDELIVERY);
   }
 
   #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {
