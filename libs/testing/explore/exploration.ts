@@ -39,6 +39,7 @@ export class Exploration {
   readonly notReproduced: Unconfirmed[] = [];
   readonly outcomes = new Set<string>();
   scenarios = 0;
+  #total = 0;
   readonly #findings = new Map<string, Finding>();
   readonly #confirming = new Map<string, Promise<boolean>>();
   readonly #tries = new Map<string, number>();
@@ -56,13 +57,14 @@ export class Exploration {
 
   /** Plays plans in their order, several at the same time. */
   async playAll(plans: Iterable<Plan>, total: number, lanes = this.limits.workers): Promise<void> {
+    this.#total = total;
     const waiting = plans[Symbol.iterator]();
     const lane = async () => {
       while (realTime.now() < this.limits.deadline) {
         const { value: plan, done } = waiting.next();
         if (done) return;
         await this.#playOne(plan);
-        this.#report(`Playing ${idOf(plan)}`, total);
+        this.#report(`Playing ${idOf(plan)}`);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
@@ -151,6 +153,7 @@ export class Exploration {
     const finding = findingOf(await this.#shrink(found.at(-1)!, key));
     if (finding.plan !== idOf(plan)) finding.also.push(idOf(plan));
     this.#findings.set(key, finding);
+    this.#report(`Found: ${finding.title}`);
     return true;
   }
 
@@ -172,8 +175,8 @@ export class Exploration {
     return seen;
   }
 
-  #report(text: string, plans: number): void {
-    this.onProgress({ text, done: this.results.length, plans, findings: this.#findings.size });
+  #report(text: string): void {
+    this.onProgress({ text, done: this.results.length, plans: this.#total, findings: this.#findings.size });
   }
 }
 
