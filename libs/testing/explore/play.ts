@@ -49,7 +49,7 @@ export interface PlayOptions {
   rest?: number;
 }
 
-const POLL = 60;
+const POLL = 100;
 /** How long nothing must happen before the result counts as right. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
@@ -61,8 +61,8 @@ const UNDECIDED_REST = 300;
 const WATCH = 500;
 /** Attempts of a customer before the faults stop. */
 const ATTEMPTS = 3;
-/** How long a shop may recover after the faults have stopped. */
-const RECOVERY = 5_000;
+/** How long a shop may recover after the faults have stopped, in units of the patience. */
+const RECOVERY = 1.5;
 const RETRY = 500;
 /** How long each request takes during which the customer clicks again. */
 const OVERLAP = 300;
@@ -279,7 +279,7 @@ class Scenario {
 
   /** The last attempts, without faults. A shop may need a moment to recover. */
   async #tryLast(): Promise<Verdict> {
-    const deadline = realTime.now() + Math.max(RECOVERY, this.options.patience);
+    const deadline = realTime.now() + RECOVERY * this.options.patience;
     for (;;) {
       const { verdict } = await this.#attempt();
       await this.#noteRefusal(verdict);

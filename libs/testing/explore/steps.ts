@@ -91,6 +91,7 @@ export const STEPS: PlanStep[] = [
   { ...ANSWERED, id: 'double-click', of: null, isConcurrent: true },
   error('checkout', 'PAYMENT_DECLINED', 'before', { isFinal: true }),
   error('order', 'DOMAIN_TAKEN', 'before', { isFinal: true }),
+  error('order', 'PRICE_NOT_ACCEPTED', 'before', { isFinal: true }),
   webhook('duplicate'),
   webhook('bad-signature'),
   webhook('stale'),
