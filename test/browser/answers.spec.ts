@@ -1,4 +1,6 @@
 import { FAULTS } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import { countClicks, pasteInPalette } from './count-clicks.js';
 import { visitPortal } from './visit-portal.js';
@@ -53,6 +55,43 @@ describeWith('chromium', 'Answers in three clicks', () => {
     await client.pay(order, 'invoice-1');
     await page.goBack();
     await verdict.getByText(/; the repeat of \d\d:\d\d:\d\d\.\d{3} was answered from the first\.$/).waitFor();
+  });
+
+  it('shows why a webhook did not arrive, what was sent and answered, and sends it again', async () => {
+    const { client, operator, window } = visit;
+    const { page } = window;
+    const receiver = await TestReceiver.start();
+    receiver.respondWith(500, {}, 'database is down');
+    const path = `tenants/${client.tenant.slug}`;
+    await operator.post(`${path}/receivers`, { url: receiver.url, description: 'Accounting' });
+    const { order_id } = (await client.register('unheard-shop.com')).body.data;
+    const event = await eventually(async () => {
+      const { body } = await operator.get(`${path}/events?about=${order_id}`);
+      expect(body.data.events[0].deliveries[0].state).toBe('pending');
+      return body.data.events[0].id as string;
+    });
+    await visit.enter();
+    await window.seesHeading('Overview');
+    const clicks = await countClicks(page);
+    await pasteInPalette(page, event);
+    await window.seesHeading('Event domain.registered');
+    await window.seesHeading('Accounting');
+    await window.sees('The last attempt failed: http 500. It waits for its next retry.');
+    await window.sees(/^Next attempt/);
+    await page.getByLabel('Response to attempt').getByText('database is down').waitFor();
+    const attempts = page.getByRole('table', { name: 'Attempts' });
+    await attempts.getByRole('cell', { name: '1 (event)' }).waitFor();
+    await attempts.getByText('500').first().waitFor();
+    await page.getByText(/^What attempt \d+ sent$/).click();
+    await page.getByLabel('Signed text').getByText(`${event}.`).waitFor();
+    expect(await window.violations()).toEqual([]);
+    receiver.respondWith(200);
+    await window.press('Send again');
+    await window.sees(/^It arrived after \d+ attempts\.$/);
+    expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+    await window.press('Forward to my machine');
+    await page.getByLabel('Command').getByText(`nameyard listen --url`).waitFor();
+    await receiver.stop();
   });
 
   it('lists all orders of one customer', async () => {

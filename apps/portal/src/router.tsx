@@ -132,6 +132,7 @@ const tenantPages = tenant.addChildren([
     search: ['open', 'state', 'receiver', 'event'],
     load: () => import('./pages/webhooks/deliveries'),
   }),
+  page(tenant, 'webhooks/events/$event', { load: () => import('./pages/webhooks/event') }),
   page(tenant, 'storefront', {
     title: 'Storefront',
     icon: icons.Store,

@@ -61,7 +61,7 @@ export const CodeBlock = (props: { title: string; text: string; children?: React
       <CopyButton text={props.text} />
     </figcaption>
     <pre
-      className="max-h-105 p-3.5 text-xs leading-[1.65] focus-visible:-outline-offset-2"
+      className="max-h-105 p-3.5 text-xs leading-[1.65] wrap-anywhere whitespace-pre-wrap focus-visible:-outline-offset-2"
       tabIndex={0}
       aria-label={props.title}
     >

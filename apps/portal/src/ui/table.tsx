@@ -17,6 +17,8 @@ export interface Column<Row> {
   extra?: boolean;
   /** On phones, in the corner next to the title. */
   corner?: boolean;
+  /** Hidden on phones. */
+  wide?: boolean;
 }
 
 /** A finished, failed or running query; lists with a cursor have more pages. */
@@ -111,8 +113,15 @@ function Cells<Row>(props: { columns: readonly Column<Row>[]; content: (column: 
   ));
 }
 
-const classOf = <Row,>({ lead, number, extra, corner, head }: Column<Row>) =>
-  [lead && 'lead', number && 'number', extra && 'extra', corner && 'corner', head === '' && 'row-actions']
+const classOf = <Row,>({ lead, number, extra, corner, wide, head }: Column<Row>) =>
+  [
+    lead && 'lead',
+    number && 'number',
+    extra && 'extra',
+    corner && 'corner',
+    wide && 'wide',
+    head === '' && 'row-actions',
+  ]
     .filter(Boolean)
     .join(' ') || undefined;
 

@@ -48,6 +48,7 @@ function Details({ request }: { request: RequestView }) {
         <Notice tone={status >= 500 ? 'bad' : 'warn'}>
           <span>
             <strong>{code}</strong>
+            <ErrorMessage id={request.id} />
             {advice && (
               <NoticeText>
                 <MarkedText>{advice}</MarkedText>
@@ -103,6 +104,22 @@ function Details({ request }: { request: RequestView }) {
       </p>
     </>
   );
+}
+
+/** The message of the response, if its body is kept. */
+function ErrorMessage({ id }: { id: string }) {
+  const exchange = useQuery({ ...queries.exchange(useTenant(), id), placeholderData: undefined });
+  const message = messageIn(exchange.data?.response?.body ?? null);
+  return message && <span className="block font-medium text-primary wrap-anywhere">{message}</span>;
+}
+
+function messageIn(body: string | null): string | undefined {
+  try {
+    const { error } = JSON.parse(body ?? '{}') as { error?: { message?: unknown } };
+    return typeof error?.message === 'string' ? error.message : undefined;
+  } catch {
+    return undefined; // the body was cut
+  }
 }
 
 /** Buttons that send the request again, or make the next one like it fail in the same way. */

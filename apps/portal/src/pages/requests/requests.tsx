@@ -97,14 +97,27 @@ export default function Requests() {
         {
           head: 'Request',
           lead: true,
-          cell: ({ id, method, endpoint }) => (
-            <button type="button" className="row-link sm:whitespace-nowrap" onClick={() => change({ open: id }, false)}>
-              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-            </button>
+          cell: ({ id, method, endpoint, at, code }) => (
+            <>
+              <span className="flex items-baseline justify-between gap-2">
+                <button
+                  type="button"
+                  className="row-link sm:whitespace-nowrap"
+                  onClick={() => change({ open: id }, false)}
+                >
+                  <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
+                </button>
+                <span className="text-2xs text-muted sm:hidden">
+                  <Time at={at} format="log" />
+                </span>
+              </span>
+              {code && <code className="text-xs text-muted sm:hidden">{code}</code>}
+            </>
           ),
         },
         {
           head: 'Code',
+          wide: true,
           cell: ({ code, faulted }) =>
             (code ?? faulted) && (
               <>
@@ -112,14 +125,15 @@ export default function Requests() {
               </>
             ),
         },
-        { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+        { head: 'Domain', wide: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
         {
           head: 'Key or world',
           extra: true,
+          wide: true,
           cell: ({ key, world }) => (world ? <WorldLink world={world} /> : key && <Truncated>{key.name}</Truncated>),
         },
-        { head: 'Duration', cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
-        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+        { head: 'Duration', wide: true, cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
+        { head: 'Time', wide: true, cell: ({ at }) => <Time at={at} format="log" />, number: true },
       ]}
     >
       <RequestTabs />

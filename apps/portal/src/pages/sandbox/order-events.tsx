@@ -40,9 +40,11 @@ function emptyOf({ status, domain_status }: FullOrder) {
   return { title: 'No events on record', text: 'Events are kept for 45 days.' };
 }
 
-export const EventName = ({ event: { summary, type } }: { event: EventView }) => (
+export const EventName = ({ event: { id, summary, type } }: { event: EventView }) => (
   <span className="two-lines">
-    {summary}
+    <TenantLink to="./webhooks/events/$event" params={{ event: id }}>
+      {summary}
+    </TenantLink>
     <code className="text-muted">{type}</code>
   </span>
 );

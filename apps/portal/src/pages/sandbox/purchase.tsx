@@ -88,9 +88,9 @@ const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | und
 const differs = ({ at, business_at }: PurchaseStep) =>
   Math.abs(Date.parse(at) - Date.parse(business_at ?? at)) > 60_000;
 
-function Links({ step: { request, delivery_id, order_id } }: { step: PurchaseStep }) {
+function Links({ step: { request, event_id, delivery_id, order_id } }: { step: PurchaseStep }) {
   const call = request && callAt(request.endpoint);
-  if (!request && !delivery_id && !order_id) return null;
+  if (!request && !event_id && !delivery_id && !order_id) return null;
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       {request && (
@@ -104,6 +104,11 @@ function Links({ step: { request, delivery_id, order_id } }: { step: PurchaseSte
           search={{ call, request: request.id, ...(request.key?.startsWith('key_') && { key: request.key }) }}
         >
           Send again
+        </TenantLink>
+      )}
+      {event_id && !delivery_id && (
+        <TenantLink to="./webhooks/events/$event" params={{ event: event_id }}>
+          Event
         </TenantLink>
       )}
       {delivery_id && (

@@ -13,7 +13,8 @@ import { SearchField } from '../../ui/search-field';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { Alteration, DeliveryPanel, DeliveryState, formatReason, nameOf, NextAttempt } from './delivery-panel';
+import { Alteration, DeliveryPanel, DeliveryState, formatReason, NextAttempt } from './delivery-panel';
+import { nameOf } from './name-of';
 import { WebhooksPage } from './receivers';
 
 const STATES = [

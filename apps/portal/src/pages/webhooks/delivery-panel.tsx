@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
-import type { AttemptView, DeliveryDetail, ListedDelivery, ReceiverView } from '#webhooks/contract';
+import type { AttemptView, DeliveryDetail, ListedDelivery } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
@@ -16,6 +16,7 @@ import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
+import { nameOf } from './name-of';
 
 export function DeliveryPanel({ id }: { id: string | undefined }) {
   const tenant = useTenant();
@@ -69,7 +70,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
           Receiver: <Receiver id={receiver_id} />,
           Event: (
             <span className="two-lines">
-              <TenantLink to="./webhooks/deliveries" search={{ event: event_id, open: id }}>
+              <TenantLink to="./webhooks/events/$event" params={{ event: event_id }}>
                 Deliveries of this event
               </TenantLink>
               <CopyableCode text={event_id} what="event ID" />
@@ -118,9 +119,6 @@ function Receiver({ id }: { id: string }) {
     </span>
   );
 }
-
-/** Description of a receiver, or its URL. */
-export const nameOf = ({ description, url }: ReceiverView) => description || url.replace(/^https?:\/\//, '');
 
 function noAttempts({ state, sending, altered }: DeliveryDetail): string {
   if (state === 'skipped' && altered === 'withhold')

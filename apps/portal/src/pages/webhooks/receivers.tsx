@@ -16,6 +16,8 @@ import { callApi } from '../../api/client';
 import { CodeBlock } from '../../ui/copy';
 import { Checkbox, CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
+import { nameOf } from './name-of';
+import { RecentDeliveries } from './recent-deliveries';
 
 export default function Receivers() {
   const tenant = useTenant();
@@ -43,22 +45,27 @@ export default function Receivers() {
             {
               head: 'Receiver',
               lead: true,
-              cell: ({ id, url, description }) => (
+              cell: receiver => (
                 <span className="two-lines">
                   <TenantLink
                     to="./webhooks/receivers/$receiver"
-                    params={{ receiver: id }}
+                    params={{ receiver: receiver.id }}
                     className="row-link wrap-anywhere"
                   >
-                    {url}
+                    {nameOf(receiver)}
                   </TenantLink>
-                  {description && <span className="text-muted">{description}</span>}
+                  {receiver.description && <span className="text-muted wrap-anywhere">{receiver.url}</span>}
                 </span>
               ),
             },
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
-            { head: 'Events', cell: ({ events }) => events.join(', ') || 'All' },
-            { head: 'Environment', cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox') },
+            { head: 'Latest deliveries', cell: ({ id }) => <RecentDeliveries receiver={id} /> },
+            { head: 'Events', extra: true, cell: ({ events }) => events.join(', ') || 'All' },
+            {
+              head: 'Environment',
+              extra: true,
+              cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox'),
+            },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
             { head: 'Waiting', cell: receiver => <Waiting receiver={receiver} />, number: true },
           ]}

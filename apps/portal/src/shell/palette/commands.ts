@@ -55,7 +55,7 @@ const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain' | 'ema
     ['Order', 'orders/'],
     ['Requests about the order', 'requests?find='],
   ],
-  event: [['Deliveries of the event', 'webhooks/deliveries?event=']],
+  event: [['Event and its deliveries', 'webhooks/events/']],
   key: [
     ['Key', 'keys/'],
     ['Requests with the key', 'requests?find='],

@@ -1,0 +1,183 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Laptop, RotateCcw, Send } from 'lucide-react';
+import type { DeliveryDetail, ListedDelivery } from '#webhooks/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useAction } from '../../api/use-action';
+import { TenantLink, useTenant } from '../../shell/session';
+import { Button } from '../../ui/button';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { Dialog, OpenButton } from '../../ui/dialog';
+import { indentJson, Json } from '../../ui/json';
+import { Card, Facts, Page } from '../../ui/page';
+import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
+import { Time } from '../../ui/time';
+import { DomainLink, OrderLink } from '../sandbox/order-labels';
+import { Attempts } from './attempts';
+import { Alteration, DeliveryState } from './delivery-panel';
+import { nameOf } from './name-of';
+import { whyOf } from './why';
+
+/** An event with its delivery to each receiver: what was sent, what was answered, and what a delivery waits for. */
+export default function EventPage() {
+  const tenant = useTenant();
+  const { event } = useParams({ from: '/session/t/$tenant/webhooks/events/$event' });
+  const deliveries = useInfiniteQuery({
+    ...queries.deliveries(tenant, { event }),
+    placeholderData: undefined,
+    refetchInterval: 2_000,
+  });
+  const first = deliveries.data?.[0];
+  return (
+    <Page
+      title={first ? `Event ${first.event_type}` : 'Event'}
+      parent={<TenantLink to="./webhooks/deliveries">Webhooks</TenantLink>}
+      actions={<OpenButton icon={Laptop} label="Forward to my machine" dialog={<Forward />} />}
+    >
+      <Loaded query={deliveries} skeleton={<Skeleton lines={8} />}>
+        {deliveries =>
+          deliveries.length === 0 ? (
+            <Card>
+              <Empty
+                icon={Send}
+                title="No deliveries of this event"
+                text="No receiver had subscribed to it, its deliveries were removed after 30 days, or the ID is not of this tenant."
+              />
+            </Card>
+          ) : (
+            <>
+              <Card>
+                <EventFacts event={event} deliveries={deliveries} />
+              </Card>
+              {deliveries.map(delivery => (
+                <DeliveryCard key={delivery.receiver_id} delivery={delivery} />
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function EventFacts({ event, deliveries }: { event: string; deliveries: ListedDelivery[] }) {
+  const detail = useDetail(deliveries.find(({ id }) => id !== null)?.id ?? null).data;
+  const { event_type, domain } = deliveries[0]!;
+  const timestamp = detail && timestampOf(detail.body);
+  return (
+    <Facts
+      facts={{
+        Type: <code>{event_type}</code>,
+        Domain: domain === null ? undefined : <DomainLink name={domain} />,
+        Order: detail?.order_id ? <OrderLink id={detail.order_id} /> : undefined,
+        'Time of the event': timestamp && <Time at={timestamp} format="millisecond" />,
+        ID: <CopyableCode text={event} what="event ID" />,
+      }}
+    />
+  );
+}
+
+function timestampOf(body: string): string | undefined {
+  const { timestamp } = JSON.parse(body) as { timestamp?: string };
+  return timestamp;
+}
+
+const useDetail = (id: string | null) =>
+  useQuery({
+    ...queries.delivery(useTenant(), id ?? ''),
+    enabled: id !== null,
+    refetchInterval: 2_000,
+  });
+
+function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
+  const receivers = useQuery(queries.receivers(useTenant())).data?.receivers;
+  const detail = useDetail(delivery.id).data;
+  const { receiver_id } = delivery;
+  const receiver = receivers?.find(({ id }) => id === receiver_id);
+  const title = receiver ? nameOf(receiver) : receivers ? 'Removed receiver' : 'Receiver';
+  return (
+    <Card
+      title={title}
+      description={receiver?.description ? receiver.url : undefined}
+      actions={delivery.id !== null && <SendAgain id={delivery.id} isBusy={delivery.sending} />}
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <p className="flex flex-wrap items-center gap-2.5">
+          <DeliveryState delivery={delivery} />
+          <Alteration delivery={delivery} />
+          <span>{whyOf(delivery)}</span>
+          {delivery.next_attempt_at && !delivery.sending && (
+            <span>
+              Next attempt <Time at={delivery.next_attempt_at} />, at{' '}
+              <Time at={delivery.next_attempt_at} format="time" />.
+            </span>
+          )}
+        </p>
+        {detail && detail.log.length > 0 && <Attempts log={detail.log} />}
+        {detail && <Messages detail={detail} />}
+        <p className="text-sm">
+          <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: receiver_id }}>
+            All deliveries to this receiver
+          </TenantLink>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function SendAgain({ id, isBusy }: { id: string; isBusy: boolean }) {
+  const tenant = useTenant();
+  const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
+    done: 'Delivery is being sent again.',
+  });
+  return (
+    <Button small icon={RotateCcw} busy={resend.isPending} disabled={isBusy} onClick={() => resend.mutate()}>
+      Send again
+    </Button>
+  );
+}
+
+const SUMMARY = 'w-fit cursor-pointer text-sm text-secondary';
+
+/** What the last attempt sent and what the receiver answered. */
+function Messages({ detail: { log, body } }: { detail: DeliveryDetail }) {
+  const last = log.toSorted((one, other) => one.number - other.number).at(-1);
+  const { headers } = last ?? {};
+  return (
+    <>
+      <details className="grid gap-2.5 *:not-first:mt-2.5">
+        <summary className={SUMMARY}>{last ? `What attempt ${last.number} sent` : 'What will be sent'}</summary>
+        {headers && <Facts kind="headers" facts={headers} />}
+        <CodeBlock title="Body" text={body}>
+          <Json value={indentJson(body)} />
+        </CodeBlock>
+        {headers && (
+          <CodeBlock
+            title="Signed text: webhook-id, webhook-timestamp and the body, joined by dots"
+            text={`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`}
+          />
+        )}
+      </details>
+      {last && (
+        <CodeBlock title={`Response to attempt ${last.number}`} text={last.answer || 'The response was empty.'} />
+      )}
+    </>
+  );
+}
+
+function Forward() {
+  const tenant = useTenant();
+  return (
+    <Dialog
+      title="Forward to my machine"
+      description="In a project with the package nameyard, this command receives the new events of the tenant and forwards them to a local address. You need no public address and no receiver."
+      wide
+    >
+      <CodeBlock
+        title="Command"
+        text={`npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY" --forward-to http://localhost:4000/webhooks`}
+      />
+    </Dialog>
+  );
+}
