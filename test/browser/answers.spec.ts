@@ -33,8 +33,7 @@ describeWith('chromium', 'Answers in three clicks', () => {
     expect(await verdict.innerText()).toContain('would be answered from the first.');
     await window.seesHeading('Registration of lost-shop.com');
     expect(await clicks()).toBe(1);
-    const step = page.locator('main ol > li').filter({ hasText: 'Payment' });
-    await step.getByText('fault: reset/after').waitFor();
+    const step = page.locator('main ol > li').filter({ hasText: 'fault: reset/after' });
     await step.getByText('response lost').waitFor();
     await step.getByText(/^\+[\d.]+ m?s · \d+ .+\.\d{3}$/).waitFor();
     const messages = page.getByRole('table', { name: 'Messages of the purchase' });

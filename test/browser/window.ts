@@ -55,7 +55,7 @@ export class Window {
   }
 
   async sees(text: string | RegExp): Promise<void> {
-    await this.page.getByText(text).first().waitFor();
+    await this.page.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
   async seesHeading(name: string): Promise<void> {

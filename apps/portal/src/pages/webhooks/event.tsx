@@ -171,7 +171,7 @@ function Forward() {
   return (
     <Dialog
       title="Forward to my machine"
-      description="In a project with the package nameyard, this command receives the new events of the tenant and forwards them to a local address. You need no public address and no receiver."
+      description="In a project with the package nameyard, this command receives the events of the tenant, also those that are sent again, and forwards them to a local address. You need no public address and no receiver."
       wide
     >
       <CodeBlock
