@@ -34,7 +34,7 @@ describeWith('chromium', 'Refused requests in the portal', () => {
     await advice.getByText('sandbox.order', { exact: true }).waitFor();
     expect(await window.violations()).toEqual([]);
     await advice.getByRole('button', { name: 'Add sandbox.order to this key' }).click();
-    await advice.getByText('has the permission now').waitFor();
+    await advice.getByText('has the permissions of this route now').waitFor();
     expect(await clicks()).toBeLessThanOrEqual(3);
     expect(await order()).toMatchObject({ status: 201 });
   });

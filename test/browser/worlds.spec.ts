@@ -113,7 +113,8 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     expect(await clicks()).toBeLessThanOrEqual(3);
     expect(await window.violations()).toEqual([]);
     await page.getByRole('link', { name: 'View in request log' }).click();
-    await window.sees('3 requests');
+    await window.seesHeading('Requests');
+    await window.sees(/^3 requests$/);
   });
 
   it('opens a world by its address, and says when it has ended', async () => {

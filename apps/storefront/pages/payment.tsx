@@ -52,6 +52,7 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
     return redirect(visit.reply, `/orders/${order.id}/receipt`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    visit.request.failure = error.code;
     const response = failure(error);
     const call: ApiCall = { name: 'checkout', body: request, response, fault };
     const message = messageOfFault(fault, visit) ?? messageOf(error);

@@ -86,6 +86,7 @@ describe('verdict about an unpaid order', () => {
       'declined',
       `was declined (fault error/before, ${FAULT}); the order can be paid again.`,
     ],
+    ['a refusal without a code', payment({ status: 409 }), 'not_paid', 'was refused with HTTP 409.'],
     ['a refusal', payment({ status: 409, code: 'DOMAIN_TAKEN' }), 'not_paid', 'was refused with DOMAIN_TAKEN.'],
     [
       'a lost request',
@@ -97,7 +98,7 @@ describe('verdict about an unpaid order', () => {
       'an error',
       payment({ status: 503, code: 'SERVICE_UNAVAILABLE', fault: 'error/before', source: 'header' }),
       'not_paid',
-      'took no effect, and your shop was told SERVICE_UNAVAILABLE (fault error/before of its header); it can be repeated.',
+      'took no effect, and your shop received SERVICE_UNAVAILABLE (fault error/before of its header); it can be repeated.',
     ],
   ])('names %s', (_name, step, state, text) => {
     expect(verdict(unpaid, step)).toEqual([state, `Not charged. The payment of ${at(5)} ${text}`]);
@@ -108,7 +109,7 @@ describe('verdict about a paid order', () => {
   const repeatable = '; a repeat with the same payment reference would be answered from the first.';
 
   it('says that the shop was told', () => {
-    const text = `Charged once. The response of ${at(5)} reached your shop.`;
+    const text = `Charged once. The response of ${at(5)} was sent to your shop.`;
     expect(verdict(paid, payment({ status: 402, code: 'PAYMENT_DECLINED', at: at(3) }), payment())).toEqual([
       'paid',
       text,
@@ -139,7 +140,7 @@ describe('verdict about a paid order', () => {
       ),
     ).toEqual([
       'answer_lost',
-      `Charged once. At ${at(5)}, the visitor was told GATEWAY_TIMEOUT (fault error/after, storefront) although the payment had been taken${repeatable}`,
+      `Charged once. At ${at(5)}, the visitor received GATEWAY_TIMEOUT (fault error/after, storefront) although the payment had been taken${repeatable}`,
     ]);
   });
 
@@ -164,7 +165,7 @@ describe('verdict about a paid order', () => {
     expect(verdict(paid)).toEqual(['paid', 'Charged once at 2030-01-01T10:00:00Z.']);
     expect(verdict(paid, payment({ replayed: true }))).toEqual([
       'paid',
-      `Charged once. The response of ${at(5)} reached your shop.`,
+      `Charged once. The response of ${at(5)} was sent to your shop.`,
     ]);
   });
 
@@ -203,7 +204,7 @@ describe('verdict about a paid order', () => {
   ])('says that the order is %s', (state, order, text) => {
     expect(verdict({ ...paid, ...order }, payment())).toEqual([
       state,
-      `${text} The response of ${at(5)} reached your shop.`,
+      `${text} The response of ${at(5)} was sent to your shop.`,
     ]);
   });
 

@@ -41,7 +41,10 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
       text: `Not charged. The payment of ${at} was declined${by(fault)}; the order can be paid again.`,
     };
   if (!mayHaveSucceeded(last.request!.status))
-    return { state: 'not_paid', text: `Not charged. The payment of ${at} was refused with ${detail}${by(fault)}.` };
+    return {
+      state: 'not_paid',
+      text: `Not charged. The payment of ${at} was refused with ${codeOf(last)}${by(fault)}.`,
+    };
   return {
     state: 'not_paid',
     text: `Not charged. The payment of ${at} took no effect, and ${told(last, client)}; it can be repeated.`,
@@ -57,21 +60,31 @@ function nameOf({ kind, source }: NonNullable<PurchaseStep['fault']>): string {
 
 const isTold = ({ outcome, request }: PurchaseStep) => outcome === 'ok' && !request!.lost;
 
-/** What a client was told by a payment without a complete, successful response. */
-const told = ({ detail, request, fault }: PurchaseStep, client: string) =>
-  request!.lost ? `its response did not reach ${client}${by(fault)}` : `${client} was told ${detail}${by(fault)}`;
+/** What a client received from a payment without a complete, successful response. */
+const told = (step: PurchaseStep, client: string) =>
+  step.request!.lost
+    ? `its response did not reach ${client}${by(step.fault)}`
+    : `${client} received ${codeOf(step)}${by(step.fault)}`;
+
+const codeOf = ({ detail, request }: PurchaseStep) => detail ?? `HTTP ${request!.status}`;
+
+/** Time of the response; `at` is the start of the request. */
+const respondedAt = ({ at, duration_ms }: PurchaseStep) =>
+  new Date(Date.parse(at) + Math.round(duration_ms ?? 0)).toISOString();
+
+/** A client may have given up before the response. */
+const sentTo = (step: PurchaseStep, client: string) => `The response of ${respondedAt(step)} was sent to ${client}.`;
 
 /** What the client knows about a payment that was taken; undefined if its request is not in the log. */
 function answerOf(payments: readonly PurchaseStep[], client: string, effect: string | undefined) {
   const answered = payments.find(isTold);
-  if (answered && !answered.request!.replayed)
-    return { isLost: false, text: `The response of ${answered.at} reached ${client}.` };
+  if (answered && !answered.request!.replayed) return { isLost: false, text: sentTo(answered, client) };
   const lost = payments.filter(step => !isTold(step) && mayHaveCharged(step));
   const first = lost.findLast(({ at }) => effect !== undefined && at <= effect) ?? lost[0];
-  if (!first) return answered && { isLost: false, text: `The response of ${answered.at} reached ${client}.` };
+  if (!first) return answered && { isLost: false, text: sentTo(answered, client) };
   const loss = first.request!.lost
-    ? `The response of ${first.at} did not reach ${client}${by(first.fault)}`
-    : `At ${first.at}, ${client} was told ${first.detail}${by(first.fault)} although the payment had been taken`;
+    ? `The response of ${respondedAt(first)} did not reach ${client}${by(first.fault)}`
+    : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${by(first.fault)} although the payment had been taken`;
   if (answered) return { isLost: false, text: `${loss}; the repeat of ${answered.at} was answered from the first.` };
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)

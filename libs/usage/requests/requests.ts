@@ -198,7 +198,8 @@ export class Requests {
   }
 
   private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
-    const world = row.temporaryId === null ? undefined : worlds.get(row.temporaryId);
+    // A world's own log does not name it.
+    const world = row.temporaryId === null || tenant.parentId !== null ? undefined : worlds.get(row.temporaryId);
     return {
       id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),

@@ -73,6 +73,8 @@ const WITHOUT_SUCCESS: Record<string, string> = {
   listRegistrationsLive: '503 REGISTRAR_NOT_CONNECTED',
   getAccountLive: '503 REGISTRAR_NOT_CONNECTED',
   reconcile: '503 REGISTRAR_NOT_CONNECTED',
+  // No world has ended.
+  getStory: '404 STORY_NOT_FOUND',
   // There are no live orders without a registrar.
   listLiveSteps: '404 ORDER_NOT_FOUND',
   endStuckOrder: '404 ORDER_NOT_FOUND',

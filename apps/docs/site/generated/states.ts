@@ -18,14 +18,14 @@ type Order =
 /** The types of the keys come from the code: a new state does not compile until it is here. */
 const registration: Transitions<Registration> = {
   available: { registered: 'checkout, or the decision of the registry' },
-  registered: { expired: '`expires_at` is over', available: 'deleted, or transferred out' },
+  registered: { expired: '`expires_at` has passed', available: 'deleted, or transferred out' },
   expired: { registered: 'renewed', available: '30 days later, or deleted' },
 };
 
 const order: Transitions<Order> = {
   created: { 'paid · registered': 'checkout answers 200', 'paid · pending': 'checkout answers 202' },
   'paid · pending': {
-    'paid · action_required': 'the registry needs something from somebody',
+    'paid · action_required': 'the registry requires an action',
     'paid · registered': 'the registry approves',
     'refunded · failed': 'the registry rejects, or the order is canceled',
   },

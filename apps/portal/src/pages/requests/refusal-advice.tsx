@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { KeyView } from '#api-keys/contract';
+import type { KeysView, KeyView } from '#api-keys/contract';
 import type { RefusalView, RefusedMinute, RequestView } from '#usage/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
@@ -56,15 +56,25 @@ function RefusalOf({ request }: { request: RequestView }) {
   );
 }
 
-function PermissionAdvice(props: { request: RequestView; missing: RefusalView['missing_permissions'] }) {
-  const { request, missing } = props;
-  const keys = useQuery(queries.keys(useTenant())).data;
-  const key = keys?.keys.find(({ id }) => id === request.key?.id);
-  if (!keys || !key) return <p>The key of this request does not exist any more. Create a key with the permission.</p>;
+type Missing = RefusalView['missing_permissions'];
+
+function PermissionAdvice({ request, missing }: { request: RequestView; missing: Missing }) {
+  const keys = useQuery(queries.keys(useTenant()));
+  return (
+    <Loaded query={keys} skeleton={<Skeleton lines={2} />}>
+      {keys => <MissingPermissions keys={keys} keyId={request.key?.id} missing={missing} />}
+    </Loaded>
+  );
+}
+
+function MissingPermissions({ keys, keyId, missing }: { keys: KeysView; keyId: string | undefined; missing: Missing }) {
+  const key = keys.keys.find(({ id }) => id === keyId);
+  if (!key) return <p>The key of this request does not exist any more. Create a key with the permission.</p>;
   if (missing.length === 0)
     return (
       <p>
-        The key <KeyLink apiKey={key} /> has the permission now. Send it again.
+        The key <KeyLink apiKey={key} /> has the permissions of this route now. A request with the header{' '}
+        <code>Sandbox-Fault</code> also needs <strong className="font-mono">sandbox.control</strong>.
       </p>
     );
   return (
@@ -115,19 +125,20 @@ function AddPermission({ apiKey, permission }: { apiKey: KeyView; permission: st
 function LimitAdvice({ request: { key }, minute }: { request: RequestView; minute: RefusedMinute }) {
   const isOperator = useIsOperator();
   const { from, to, limit, senders } = minute;
-  const total = senders.reduce((sum, { requests }) => sum + requests, 0);
   const range = { range: 'custom', from, to: new Date(Date.parse(to) + 1_000).toISOString() };
   return (
     <>
       <p>
-        {limit === null ? 'The limit was reached.' : `The key may send ${plural(limit, 'request')} per minute.`}{' '}
-        {plural(total, 'request')} came from <Time at={from} format="second" /> to <Time at={to} format="second" />
-        {', '}sent by:
+        {limit === null ? 'The limit was reached.' : `The key may send ${plural(limit, 'request')} per minute.`} The
+        largest senders of the tenant from <Time at={from} format="second" /> to <Time at={to} format="second" />:
       </p>
-      <table className="w-full text-sm [&_td]:py-1 [&_td]:pe-3 [&_th]:pe-3 [&_th]:text-start [&_th]:text-muted">
+      <table
+        aria-label="Senders of requests"
+        className="w-full text-sm [&_td]:py-1 [&_td]:pe-3 [&_th]:pe-3 [&_th]:text-start [&_th]:text-muted"
+      >
         <thead>
           <tr>
-            {['Key', 'Client', 'Requests', 'Refused'].map(head => (
+            {['Key or world', 'Client', 'Requests', 'Refused'].map(head => (
               <th key={head} scope="col">
                 {head}
               </th>

@@ -15,9 +15,11 @@ export interface Message {
   /** Real time; of a planned message, undefined. */
   at: string | undefined;
   outcome: PurchaseStep['outcome'] | 'lost';
+  /** Delivery of an attempt. */
+  delivery?: string | null;
 }
 
-/** Messages of a purchase in order of time; attempts one after the other with the same outcome are one message. */
+/** Messages of a purchase in order of time; attempts of a delivery with the same outcome are one message. */
 export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   const messages = steps.flatMap(messagesOfStep);
   const planned = messages.filter(({ at }) => at === undefined);
@@ -53,6 +55,7 @@ function messagesOfStep(step: PurchaseStep): Message[] {
         text: `${title}: ${detail ?? outcome}`,
         at,
         outcome,
+        delivery: step.delivery_id,
       },
     ];
   const isDecision = kind === 'registration' || (kind === 'renewal' && !/order|Payment/.test(title));
@@ -65,7 +68,7 @@ function messagesOfStep(step: PurchaseStep): Message[] {
 
 function joinAttempts(messages: Message[], message: Message): Message[] {
   const last = messages.at(-1);
-  if (last?.to !== 'Receivers' || message.to !== 'Receivers' || last.outcome !== message.outcome)
+  if (!message.delivery || last?.delivery !== message.delivery || last.outcome !== message.outcome)
     return [...messages, message];
   const count = Number(/^(\d+) attempts/.exec(last.label)?.[1] ?? 1) + 1;
   const joined = { ...last, label: `${count} attempts`, text: `${last.text}; ${message.text}` };

@@ -12,7 +12,7 @@ import { Dialog, OpenButton } from '../../ui/dialog';
 import { indentJson, Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
-import { Time } from '../../ui/time';
+import { BusinessTime, Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { Attempts } from './attempts';
 import { Alteration, DeliveryState } from './delivery-panel';
@@ -26,7 +26,7 @@ export default function EventPage() {
   const deliveries = useInfiniteQuery({
     ...queries.deliveries(tenant, { event }),
     placeholderData: undefined,
-    refetchInterval: 2_000,
+    refetchInterval: ({ state }) => refreshOf(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
   });
   const first = deliveries.data?.[0];
   return (
@@ -61,6 +61,10 @@ export default function EventPage() {
   );
 }
 
+/** Interval in milliseconds: short while an attempt is expected. */
+const refreshOf = (deliveries: Pick<ListedDelivery, 'state'>[]): number =>
+  deliveries.some(({ state }) => state === 'pending') ? 2_000 : 10_000;
+
 function EventFacts({ event, deliveries }: { event: string; deliveries: ListedDelivery[] }) {
   const detail = useDetail(deliveries.find(({ id }) => id !== null)?.id ?? null).data;
   const { event_type, domain } = deliveries[0]!;
@@ -71,7 +75,7 @@ function EventFacts({ event, deliveries }: { event: string; deliveries: ListedDe
         Type: <code>{event_type}</code>,
         Domain: domain === null ? undefined : <DomainLink name={domain} />,
         Order: detail?.order_id ? <OrderLink id={detail.order_id} /> : undefined,
-        'Time of the event': timestamp && <Time at={timestamp} format="millisecond" />,
+        'Time of the event': timestamp && <BusinessTime at={timestamp} seconds />,
         ID: <CopyableCode text={event} what="event ID" />,
       }}
     />
@@ -87,7 +91,7 @@ const useDetail = (id: string | null) =>
   useQuery({
     ...queries.delivery(useTenant(), id ?? ''),
     enabled: id !== null,
-    refetchInterval: 2_000,
+    refetchInterval: ({ state }) => refreshOf(state.data ? [state.data] : []),
   });
 
 function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
@@ -160,7 +164,10 @@ function Messages({ detail: { log, body } }: { detail: DeliveryDetail }) {
         )}
       </details>
       {last && (
-        <CodeBlock title={`Response to attempt ${last.number}`} text={last.answer || 'The response was empty.'} />
+        <CodeBlock
+          title={`${last.status === null ? 'Error of' : 'Response to'} attempt ${last.number}`}
+          text={last.answer || 'The response was empty.'}
+        />
       )}
     </>
   );

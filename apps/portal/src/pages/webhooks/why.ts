@@ -16,7 +16,9 @@ export function whyOf({ state, sending, attempts, last_reason, waits_for, altere
   const failure = last_reason ? `The last attempt failed: ${last_reason.replaceAll('_', ' ')}. ` : '';
   switch (state) {
     case 'delivered':
-      return attempts > 1 ? `It arrived after ${attempts} attempts.` : 'It arrived with the first attempt.';
+      return attempts > 1
+        ? `It arrived; there were ${attempts} attempts in total.`
+        : 'It arrived with the first attempt.';
     case 'failed':
       return `${failure}There are no more retries.`;
     case 'skipped':

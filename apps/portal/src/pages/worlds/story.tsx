@@ -99,12 +99,20 @@ function Story({ story }: { story: WorldStoryView }) {
 
 const NoRows = ({ children }: { children: string }) => <p className="px-6 pt-2 pb-6 text-muted">{children}</p>;
 
+/** A story has at most as many entries of each kind. */
+const MAX_ENTRIES = 200;
+
+const counted = ({ length }: readonly unknown[], noun: string): string =>
+  length < MAX_ENTRIES
+    ? plural(length, noun)
+    : `the first ${length} ${noun === 'delivery' ? 'deliveries' : `${noun}s`}`;
+
 function summaryOf({ ended_at, requests, orders, deliveries }: WorldStoryView, failed: number): string {
   const counts = [
-    plural(requests.length, 'request'),
+    counted(requests, 'request'),
     failed > 0 && `${failed} of them refused or failed`,
-    plural(orders.length, 'order'),
-    plural(deliveries.length, 'delivery'),
+    counted(orders, 'order'),
+    counted(deliveries, 'delivery'),
   ];
   const text = `${counts.filter(Boolean).join(', ')}.`;
   return ended_at ? `${text} This world has ended; its story is kept for 7 days.` : text;
@@ -170,7 +178,7 @@ const StoryFaults = ({ faults }: Pick<WorldStoryView, 'faults'>) => (
     title="Faults"
     query={{ data: faults }}
     keyOf={({ id }) => id}
-    empty={<NoRows>No fault rules were added.</NoRows>}
+    empty={<NoRows>No fault rules at the end.</NoRows>}
     columns={[
       { head: 'Fault', lead: true, cell: ({ fault }) => <code>{textOf(fault)}</code> },
       { head: 'For', cell: ({ match }) => textOf(match) || 'all operations' },
