@@ -54,7 +54,7 @@ const GAP = '  ';
 export function table(
   rows: Record<string, string | number>[],
   empty: string,
-  terminalWidth = process.stdout.isTTY ? process.stdout.columns : Infinity,
+  terminalWidth = (process.stdout.isTTY && process.stdout.columns) || Infinity,
 ): string {
   const [first] = rows;
   if (!first) return empty;

@@ -5,7 +5,7 @@ export class Liveness {
   @Property({ enum: ['ok', 'closing'] }) status: 'ok' | 'closing';
 }
 
-export const PROBLEMS = ['disk full', 'write transaction open'] as const;
+export const PROBLEMS = ['disk_full', 'write_transaction_open'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 class ReadinessChecks {

@@ -49,14 +49,23 @@ export class Readiness {
     this.state = 'closing';
   }
 
+  /** Without the right to see other transactions, the database is up as well. */
+  private isDatabaseUp(): Promise<boolean> {
+    return this.database.query({ text: 'SELECT 1' }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async check(): Promise<{ database: 'up' | 'away'; process: ProcessState; problems: Problem[] }> {
     const oldest = await oldestWrite.first(this.database, {}).then(
       row => row!.seconds,
       () => undefined,
     );
+    const isUp = oldest !== undefined || (await this.isDatabaseUp());
     const problems: Problem[] = [];
-    if (this.database.isDiskFull) problems.push('disk full');
-    if (oldest !== undefined && oldest > MAX_WRITE_SECONDS) problems.push('write transaction open');
-    return { database: oldest === undefined ? 'away' : 'up', process: this.process, problems };
+    if (this.database.isDiskFull) problems.push('disk_full');
+    if (oldest !== undefined && oldest > MAX_WRITE_SECONDS) problems.push('write_transaction_open');
+    return { database: isUp ? 'up' : 'away', process: this.process, problems };
   }
 }

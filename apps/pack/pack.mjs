@@ -1,12 +1,12 @@
 /**
- * `npm run pack` builds the packages into dist/packages, from a current build, with the checksums of all files there.
+ * `npm run pack` builds the packages into dist/packages, from a current build, with the checksums of the archives.
  * Arguments select packages: `npm run pack -- client`.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare } from '../cli/prepare.mjs';
-import { packages } from './package-folder.mjs';
+import { packages, repository } from './package-folder.mjs';
 
 const CHECKSUMS = 'SHA256SUMS';
 const sha256 = file => createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -33,7 +33,7 @@ writeChecksums();
 /** For `sha256sum --check SHA256SUMS` next to the archives. */
 function writeChecksums() {
   const files = readdirSync(packages, { withFileTypes: true }).filter(
-    entry => entry.isFile() && entry.name !== CHECKSUMS,
+    entry => entry.isFile() && entry.name.includes(repository.version),
   );
   const lines = files
     .map(({ name }) => name)

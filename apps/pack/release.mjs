@@ -56,8 +56,8 @@ execFileSync('npm', ['test', '--', 'architecture'], {
   stdio: 'inherit',
 });
 run('git', 'commit', '--all', '--message', `Release ${version}`);
-run('git', 'tag', '--annotate', `v${version}`, '--message', `Nameyard ${version}`);
 execFileSync('npm', ['run', 'pack'], { cwd: root, stdio: 'inherit' });
+run('git', 'tag', '--annotate', `v${version}`, '--message', `Nameyard ${version}`);
 process.stdout.write(
   `Created the tag v${version}, and the packages in dist/packages. Run .ci/run, then: git push --follow-tags\n`,
 );

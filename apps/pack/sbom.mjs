@@ -23,8 +23,10 @@ export function writeSbom(file, { name, bundled, installed }) {
   const { components, dependencies, metadata, ...document } = readNpmSbom();
   const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const refs = new Set(bundled.map(({ name, version }) => `${name}@${version}`));
+  const visited = new Set();
   const add = ref => {
-    if (refs.has(ref)) return;
+    if (visited.has(ref)) return;
+    visited.add(ref);
     refs.add(ref);
     edges.get(ref)?.forEach(add);
   };

@@ -14,8 +14,8 @@ const INTERVAL_MS = 1_000;
 /** By then, nearly all requests that were admitted before the end have finished. */
 const GRACE_MS = 5_000;
 
-/** Tenants per round. */
-const MAX_TENANTS = 200;
+/** Tenants per round, which are removed after their stories are kept. */
+const MAX_TENANTS = 25;
 
 const TABLES = tablesOf(storages).removed;
 

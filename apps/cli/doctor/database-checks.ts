@@ -64,7 +64,8 @@ async function checkDatabaseDisk(client: pg.Client) {
     if (!isDiskFull(error)) throw error;
     return failed('PostgreSQL cannot write, because its disk is full.', 'Enlarge its disk, or free space on it.');
   } finally {
-    await client.query('ROLLBACK');
+    // A lost connection has rolled back.
+    await client.query('ROLLBACK').catch(() => undefined);
   }
 }
 

@@ -208,6 +208,11 @@ describe('verdict about a paid order', () => {
     ]);
   });
 
+  it('gives the time of a refunded payment if its request is not in the log', () => {
+    const { text } = verdictOf({ ...paid, status: 'refunded', refundedAt: businessTime('2030-02-01T10:00:00Z') }, []);
+    expect(text).toBe('Charged once at 2030-01-01T10:00:00Z and refunded.');
+  });
+
   it('says that the registration expired', () => {
     const { state, text } = verdictOf(paid, [], { expiredAt: businessTime('2031-01-01T10:00:00Z') });
     expect(state).toBe('expired');

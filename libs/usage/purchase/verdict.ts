@@ -20,10 +20,10 @@ export function verdictOf(
   if (!order.paidAt) return unpaid(payments, clientOf(order));
   const answer = answerOf(payments, clientOf(order), effect);
   const { state, text } = ending(order, expiredAt);
-  const charged = `Charged once${order.refundedAt ? ' and refunded' : ''}`;
-  if (!answer) return { state, text: `${charged} at ${formatTime(order.paidAt)}${text}` };
+  const refunded = order.refundedAt ? ' and refunded' : '';
+  if (!answer) return { state, text: `Charged once at ${formatTime(order.paidAt)}${refunded}${text}` };
   const isUntold = answer.isLost && state === 'paid';
-  return { state: isUntold ? 'answer_lost' : state, text: `${charged}${text} ${answer.text}` };
+  return { state: isUntold ? 'answer_lost' : state, text: `Charged once${refunded}${text} ${answer.text}` };
 }
 
 const clientOf = ({ channel }: Purchase) => (channel === 'storefront' ? 'the visitor' : 'your shop');

@@ -30,7 +30,8 @@ export class Refusals {
     const key = (await this.keys.list(tenant.slug)).find(({ id }) => id === row.keyId);
     return {
       missing_permissions: key ? missingPermissions(row, key) : [],
-      minute: row.status === 429 ? await this.minuteBefore(tenant, row, key?.limit ?? null) : null,
+      minute:
+        row.status === 429 && row.faulted === null ? await this.minuteBefore(tenant, row, key?.limit ?? null) : null,
     };
   }
 
