@@ -46,7 +46,7 @@ export function writeSbom(file, { name, bundled, installed }) {
   const sbom = {
     ...document,
     metadata: { ...metadata, component },
-    components: components.filter(one => refs.has(one['bom-ref'])),
+    components: components.filter(one => refs.has(one['bom-ref'])).map(withOwnName),
     dependencies: [
       { ref: own, dependsOn: [...refs].sort() },
       ...[...refs].sort().map(ref => ({ ref, dependsOn: (edges.get(ref) ?? []).filter(other => refs.has(other)) })),
@@ -54,6 +54,9 @@ export function writeSbom(file, { name, bundled, installed }) {
   };
   writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
 }
+
+/** npm gives the alias of a package as its name. */
+const withOwnName = component => ({ ...component, name: component['bom-ref'].replace(/@[^@]+$/, '') });
 
 function readNpmSbom() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];

@@ -60,11 +60,11 @@ describe('--json', () => {
 });
 
 describeWith('python3', 'on a terminal', () => {
-  /** Runs a command on a pseudo terminal. */
+  /** Runs a command on a pseudo terminal. Node.js uses no colors if `CI` is set. */
   async function outputOn(columns: number, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
     const shell = `stty cols ${columns}; exec '${process.execPath}' '${CLI}' ${args.join(' ')}`;
     const script = `import pty; pty.spawn(['sh', '-c', """${shell}"""])`;
-    const { stdout } = await new Program('python3', ['-c', script], { TERM: 'xterm', ...env }).exited;
+    const { stdout } = await new Program('python3', ['-c', script], { TERM: 'xterm', CI: undefined, ...env }).exited;
     return stdout.replaceAll('\r', '');
   }
 

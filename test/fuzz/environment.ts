@@ -166,7 +166,7 @@ export class FuzzEnvironment {
     values.set('first host', await this.addHost(shop));
     await this.setLogo(shop);
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
-    values.set('shop', shop.tenant.slug);
+    values.set('shop', shop.tenant.slug).set('slug', 'no-such-world');
     values.set('first receiver', receiver).set('scenarios', 'search.available.default');
     this.useShop();
     // Events follow this cursor, so that no request waits for one.
