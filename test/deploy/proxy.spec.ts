@@ -12,8 +12,14 @@ const REPLICA = `
     .createServer((request, response) => response.end(request.url === '/health/live' ? '{"status":"ok"}' : String(process.pid)))
     .listen(process.env.PORT, '127.0.0.1')`;
 
+/** Shorter than the 75 s after which the proxy gives up, and long enough for a busy machine. */
+const PATIENCE_MS = 5_000;
+
 describeWith('haproxy', 'the proxy', () => {
   let origin: string;
+  let proxy: Program;
+  /** Process IDs of the replicas. */
+  let all: number[];
 
   beforeAll(async () => {
     const [port, unavailable, ...replicas] = await Promise.all(Array.from({ length: 4 }, freePort));
@@ -26,14 +32,17 @@ describeWith('haproxy', 'the proxy', () => {
       .replace('bind :3000', `bind 127.0.0.1:${port}`);
     const file = join(temporaryFolder(), 'haproxy.cfg');
     writeFileSync(file, text);
-    new Program('haproxy', ['-db', '-f', file]);
-    await eventually(async () => expect(new Set(await respondingReplicas()).size).toBe(replicas.length));
+    proxy = new Program('haproxy', ['-db', '-f', file]);
+    await eventually(async () => {
+      all = [...new Set(await respondingReplicas())];
+      expect(all).toHaveLength(replicas.length);
+    });
   });
 
   /** The replica that responds to a request on a connection of its own. */
   async function respondingReplica(): Promise<number> {
     const dispatcher = new Agent();
-    const signal = AbortSignal.timeout(1_000);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
       const response = await fetch(origin, { dispatcher, signal } as RequestInit);
       return Number(await response.text());
@@ -45,10 +54,11 @@ describeWith('haproxy', 'the proxy', () => {
   const respondingReplicas = () => Promise.all(Array.from({ length: 8 }, respondingReplica));
 
   it('sends new connections to other replicas while one does not respond', async () => {
-    const [paused = 0] = await respondingReplicas();
+    const paused = all[0]!;
     process.kill(paused, 'SIGSTOP');
     try {
-      await eventually(async () => expect(await respondingReplicas()).not.toContain(paused));
+      await eventually(() => expect(proxy.stderr).toMatch(/Server api\/api-\d+ is DOWN, reason: Layer7 timeout/));
+      expect(await respondingReplicas()).not.toContain(paused);
     } finally {
       process.kill(paused, 'SIGCONT');
     }
