@@ -110,7 +110,14 @@ describe('a move to another installation', () => {
     const customers = Promise.all([1, 2, 3, 4].map(buy));
     const moreBought = (count: number) => waitFor(`${count} purchases`, () => bought.length >= count);
 
+    const pendingDeliveries = () =>
+      source.rows(`SELECT 1 FROM webhooks.deliveries WHERE receiver_id = $1 AND state = 'pending'`, [failing.id]);
+
     await moreBought(20);
+    await waitFor(
+      'a delivered event and one to repeat',
+      async () => healthy.ids.length > 0 && (await pendingDeliveries()).length > 0,
+    );
     const [exporting, importing, removing] = documentedMove(before.tenant.slug, newFile());
     const out = await commandJson(source, ...exporting);
     expect(out).toMatchObject({ tenant: before.tenant.slug, worlds: 0, suspended: true });
