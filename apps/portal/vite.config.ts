@@ -6,6 +6,9 @@ import { precompress } from '../precompress.js';
 /** Origin of the running service, for `vite dev`. */
 const api = process.env['NAMEYARD'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 
+/** Packages that every page needs. In one file, because many small ones are slower. */
+const VENDOR = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
@@ -23,6 +26,7 @@ export default defineConfig({
     license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
       // "use client" has no meaning without server-side rendering.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
     },

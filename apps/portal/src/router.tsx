@@ -5,10 +5,8 @@ import { ApiError } from './api/client';
 import { queries, queryClient } from './api/queries';
 import { Login } from './pages/login';
 import { NotFound, PageError } from './shell/error-pages';
-import { Home } from './shell/home';
+import { loadShell } from './shell/load-shell';
 import { mayHaveSession } from './shell/session';
-import { Shell } from './shell/shell';
-import { TenantFrame } from './shell/tenant-frame';
 
 /** Title of a page, its icon in the navigation, and its access. */
 interface PageInfo {
@@ -61,7 +59,7 @@ const loginFailed = createRoute({
 const session = createRoute({
   getParentRoute: () => root,
   id: 'session',
-  component: Shell,
+  component: lazyRouteComponent(loadShell, 'Shell'),
   beforeLoad: async ({ location }) => {
     try {
       if (mayHaveSession()) return void (await queryClient.ensureQueryData(queries.session()));
@@ -73,9 +71,17 @@ const session = createRoute({
   },
 });
 
-const home = createRoute({ getParentRoute: () => session, path: '/', component: Home });
+const home = createRoute({
+  getParentRoute: () => session,
+  path: '/',
+  component: lazyRouteComponent(loadShell, 'Home'),
+});
 
-const tenant = createRoute({ getParentRoute: () => session, path: 't/$tenant', component: TenantFrame });
+const tenant = createRoute({
+  getParentRoute: () => session,
+  path: 't/$tenant',
+  component: lazyRouteComponent(loadShell, 'TenantFrame'),
+});
 
 const notFound = createRoute({ getParentRoute: () => session, path: '$', component: NotFound });
 
@@ -251,6 +257,13 @@ export const router = createRouter({
     const text = new URLSearchParams(given as [string, string][]).toString();
     return text && `?${text}`;
   },
+});
+
+// Scripts load while the server checks the session, and not after it.
+router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  if (!mayHaveSession()) return;
+  const routes: Record<string, AnyRoute> = router.routesById;
+  for (const { routeId } of router.matchRoutes(toLocation)) void router.loadRouteChunk(routes[routeId]!);
 });
 
 /** A page that is loaded when it is first opened. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Logo } from '../shell/shell';
 import { buttonClass } from '../ui/button';
+import { Logo } from '../ui/logo';
 
 interface LoginCardProps {
   title: string;

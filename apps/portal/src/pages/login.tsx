@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { PasskeyRequest, PersonView } from '#identity/contract';
 import { ApiError, callApi } from '../api/client';
+import { loadShell } from '../shell/load-shell';
 import { useReturnAfterLogin } from '../shell/return-after-login';
 import { LITERAL, TextField } from '../ui/field';
 import { ErrorText, Form, useFields } from '../ui/form';
@@ -33,16 +34,15 @@ function FirstStep() {
   const navigate = useNavigate({ from: '/login' });
   const enter = useReturnAfterLogin();
   const { values, field } = useFields({ email: '', password: '' });
+  const logIn = () => {
+    void loadShell(); // while the server checks the password
+    return unlessSecondStep(callApi<PersonView>('POST', ['session'], values));
+  };
   const finish = (person: PersonView | undefined) =>
     person ? enter(person, search.back) : void navigate({ search: { ...search, step: 'code' } });
   return (
     <>
-      <Form
-        onSubmit={() => unlessSecondStep(callApi<PersonView>('POST', ['session'], values))}
-        refetch={false}
-        onSuccess={finish}
-        submit="Log in"
-      >
+      <Form onSubmit={logIn} refetch={false} onSuccess={finish} submit="Log in">
         <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} autoComplete="username" autoFocus />
         <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
       </Form>

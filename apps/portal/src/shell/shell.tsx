@@ -1,4 +1,6 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
+import { Tooltip } from '@base-ui/react/tooltip';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, PowerOff, WifiOff, X } from 'lucide-react';
@@ -7,8 +9,10 @@ import { connection } from '../api/client';
 import { queries } from '../api/queries';
 import { iconButtonClass } from '../ui/button';
 import { backdropClass, popupClass } from '../ui/dialog';
+import { Logo } from '../ui/logo';
 import { Banner } from '../ui/notice';
 import { usePageInfo } from '../ui/page';
+import { Toasts } from '../ui/toasts';
 import { OperatorsOnly } from './error-pages';
 import { AccountMenu, TenantSwitcher, ThemeMenu } from './menus';
 import { Nav } from './nav';
@@ -17,7 +21,16 @@ import { useIsOperator } from './session';
 
 const NAME = 'text-lg font-semibold tracking-[-0.01em]';
 
-export function Shell() {
+export const Shell = () => (
+  <CSPProvider disableStyleElements>
+    <Tooltip.Provider delay={400}>
+      <Frame />
+      <Toasts />
+    </Tooltip.Provider>
+  </CSPProvider>
+);
+
+function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const { operatorsOnly } = usePageInfo();
@@ -97,21 +110,6 @@ export function Shell() {
     </div>
   );
 }
-
-export const Logo = () => (
-  <svg
-    viewBox="0 0 32 32"
-    width="26"
-    height="26"
-    strokeWidth="3.2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden
-  >
-    <rect width="32" height="32" rx="8" fill="#3451c7" />
-    <path d="M10 23V9.5L22 22.5V9" fill="none" stroke="#fff" />
-  </svg>
-);
 
 /** Shown on all pages while the kill switch is off, because live calls then fail. */
 function RegistrarChip() {

@@ -1,8 +1,7 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS;
   small?: boolean;
   /** Disables the button and shows a spinner. */
@@ -46,23 +45,3 @@ export const buttonClass = (variant: ButtonProps['variant'] = 'secondary', small
 /** Class names of a button without text. */
 export const iconButtonClass = (size = 'size-8 max-md:min-h-10 max-md:min-w-10') =>
   `inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-primary data-popup-open:bg-hover data-popup-open:text-primary ${size}`;
-
-/** A button without text; `label` is its accessible name and its tooltip. */
-export function IconButton({ label, icon: Icon, small, ...rest }: ButtonProps & { label: string }) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger
-        render={<button type="button" {...rest} />}
-        aria-label={label}
-        className={iconButtonClass(small ? 'size-6.5 max-md:min-h-8 max-md:min-w-8' : undefined)}
-      >
-        {Icon && <Icon size={15} />}
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="z-50">
-          <Tooltip.Popup className="rounded-[7px] bg-strong px-2.25 py-1 text-xs text-on-strong">{label}</Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
-}

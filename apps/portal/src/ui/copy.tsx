@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button, IconButton } from './button';
+import { Button } from './button';
+import { IconButton } from './icon-button';
 import { toast } from './toast';
 
 function useCopy(text: string) {

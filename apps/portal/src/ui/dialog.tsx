@@ -1,12 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { createStore } from '../lib/store';
+import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { Button, iconButtonClass } from './button';
 import { CopyButton } from './copy';
 import { LITERAL, TextField } from './field';
 import { dialogFootClass, Form, type FormProps, useFields } from './form';
+import { openedDialogs } from './opened-dialogs';
 
 interface Opening {
   open: boolean;
@@ -32,12 +32,10 @@ function OpenedDialog({ children }: { children: ReactNode }) {
   );
 }
 
-const opened = createStore<ReactNode[]>([]);
-
 /** Opens a dialog on the current page. */
 export function openDialog(dialog: ReactNode): void {
-  const others = opened.get();
-  opened.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
+  const others = openedDialogs.get();
+  openedDialogs.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
 }
 
 export const OpenButton = ({ label, dialog, ...button }: ComponentProps<typeof Button> & Opener) => (
@@ -49,12 +47,6 @@ export const OpenButton = ({ label, dialog, ...button }: ComponentProps<typeof B
 interface Opener {
   label: ReactNode;
   dialog: ReactNode;
-}
-
-/** The dialogs that were opened on a page. */
-export function OpenedDialogs() {
-  useEffect(() => () => opened.set([]), []);
-  return opened.use();
 }
 
 export const useCloseDialog = () => useContext(OpeningContext).onClose;

@@ -1,6 +1,6 @@
 import { useMatches, useParams } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import { OpenedDialogs } from './dialog';
+import { OpenedDialogs } from './opened-dialogs';
 import { type EmptyProps } from './placeholders';
 import { Table } from './table';
 

@@ -6,7 +6,8 @@ import { queries } from '../../api/queries';
 import { searchExample } from '../../lib/curl';
 import { stored } from '../../lib/local-storage';
 import { TenantLink, useTenant } from '../../shell/session';
-import { buttonClass, IconButton } from '../../ui/button';
+import { buttonClass } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
 import { CodeBlock } from '../../ui/copy';
 
 /** The first steps of a tenant, in order; each has a link to where it is done. */

@@ -11,7 +11,8 @@ import { Loaded, Skeleton } from '../../ui/placeholders';
 import { LogoSettings } from './logo';
 import { Preview } from './preview';
 import { useSettings } from './use-settings';
-import { Button, IconButton } from '../../ui/button';
+import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
 
 const SCHEMES = [
   { value: 'auto', label: 'As the device' },

@@ -2,18 +2,11 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { iconButtonClass } from './button';
 import { MarkedText } from './placeholders';
-
-const manager = Toast.createToastManager();
-
-/** Shows a message for a few seconds and announces it to screen readers. */
-export const toast = {
-  ok: (title: string) => void manager.add({ title, type: 'ok', timeout: 5_000 }),
-  bad: (title: string) => void manager.add({ title, type: 'bad', timeout: 10_000, priority: 'high' }),
-};
+import { toastManager } from './toast';
 
 export function Toasts() {
   return (
-    <Toast.Provider toastManager={manager} limit={4}>
+    <Toast.Provider toastManager={toastManager} limit={4}>
       <Toast.Portal>
         <Toast.Viewport className="fixed right-5 bottom-5 z-70 flex w-[min(380px,calc(100vw-32px))] flex-col-reverse gap-2.5 max-md:inset-x-4 max-md:bottom-4 max-md:w-auto">
           <ToastList />

@@ -1,0 +1,2 @@
+/** Loads what a person sees after the login. */
+export const loadShell = () => import('.');
