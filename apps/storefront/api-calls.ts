@@ -6,7 +6,7 @@ import { faultHeaderOf, type PaymentFault } from './payment-faults.js';
 /** A call that the developer's server makes at a step, for the developers' drawer. */
 export interface ApiCall {
   /** Last part of the path below `/api/v1/sandbox/domains/`. */
-  name: 'search' | 'order' | 'renew' | 'checkout';
+  name: 'search' | 'check' | 'order' | 'renew' | 'checkout';
   body: object;
   fault?: PaymentFault | undefined;
   /** Undefined if the step is still to come. */

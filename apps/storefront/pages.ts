@@ -1,5 +1,6 @@
 import { pathsFor } from './assets.js';
 import { AccessCodes } from './access-codes.js';
+import { basketOf } from './basket.js';
 import { FormTokens } from './forms.js';
 import type { Services } from './services.js';
 import { StreamSlots } from './stream-slots.js';
@@ -19,7 +20,9 @@ export class Pages {
     this.codes = new AccessCodes(services.secrets);
   }
 
-  frame({ storefront, isDeveloper, isAdmitted }: Visit, path: string): Frame {
-    return { storefront, assets: pathsFor(storefront), path, isDeveloper, isAdmitted };
+  /** @param basket the domain in the basket, if the page changes it */
+  frame(visit: Visit, path: string, basket = basketOf(visit)): Frame {
+    const { storefront, isDeveloper, isAdmitted } = visit;
+    return { storefront, assets: pathsFor(storefront), path, basket, isDeveloper, isAdmitted };
   }
 }

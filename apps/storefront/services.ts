@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LoginLimits } from '#identity';
 import { RequestLimits } from '#api-keys';
 import { CheckOut } from '#checkout';
-import { SearchDomain } from '#domains';
+import { CheckDomains, SearchDomain } from '#domains';
 import { OrderRenewal, OrderRepository, PlaceOrder } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
@@ -14,6 +14,7 @@ import { FindDeliveries } from '#webhooks';
 
 /** The use cases behind the pages. */
 export const servicesOf = (app: NestFastifyApplication) => ({
+  check: app.get(CheckDomains),
   checkOut: app.get(CheckOut),
   clock: app.get(Clock),
   deliveries: app.get(FindDeliveries),

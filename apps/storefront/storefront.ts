@@ -7,6 +7,7 @@ import { serveAssets } from './assets.js';
 import { PageNotFound } from './errors.js';
 import { installFormBody } from './forms.js';
 import { ON_STOREFRONT } from './host-constraint.js';
+import { removeFromBasket } from './basket.js';
 import { Pages } from './pages.js';
 import { showDomains } from './pages/domains.js';
 import { askForCode, enterCode, openShareLink } from './pages/entry.js';
@@ -34,6 +35,7 @@ const PAGES: Page[] = [
   { url: '/', handler: showSearch },
   { url: '/order', handler: showOrderForm },
   { method: 'POST', url: '/order', handler: placeOrder },
+  { method: 'POST', url: '/basket', handler: removeFromBasket },
   { url: '/orders/:id', handler: showPayment },
   { method: 'POST', url: '/orders/:id', handler: pay },
   { url: '/orders/:id/receipt', handler: showReceipt },
@@ -80,7 +82,7 @@ export async function serveStorefront(app: NestFastifyApplication): Promise<void
       // Without a referrer, browsers would send `Origin: null` with forms.
       securePages(scope, CSP_SOURCES, { referrerPolicy: { policy: 'same-origin' } });
       installFormBody(scope);
-      await scope.register(compress, { encodings: ['gzip'] });
+      await scope.register(compress, { encodings: ['br', 'gzip'] });
       scope.setErrorHandler((error, request, reply) => {
         const fault = sendProblem(error, request, reply);
         if (fault) services.logger.error({ err: fault, requestId: request.id }, 'unexpected error');

@@ -1,6 +1,9 @@
 import { Receivers } from '#webhooks';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Client } from '../support/client.js';
+import { FONTS } from '#storefront/model';
+import { type Client, REGISTRY } from '../support/client.js';
+import { LOGO } from '../support/logo.js';
+import { tenantPath } from '../support/portal-client.js';
 import { waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
@@ -11,7 +14,8 @@ import { ALL_RULES, COLOR_RULES, PHONE_RULES, violationsOf } from './axe.js';
 import { sharedBrowser } from './open-portal.js';
 
 const MAX_HTML_BYTES = 40_000;
-const MAX_FIRST_VISIT_BYTES = 60_000;
+/** HTML, stylesheets, script, fonts, icon and logo, with their headers. */
+const MAX_FIRST_VISIT_BYTES = 45_000;
 
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 }, rules: ALL_RULES },
@@ -92,21 +96,68 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
     await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Years').selectOption('2 years – $26.98');
+    await page.getByLabel('Years').selectOption('2 years – 26.98 USD');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByLabel('It is declined').check();
-    await page.getByRole('button', { name: 'Pay $26.98' }).click();
+    await page.getByRole('button', { name: 'Pay 26.98 USD' }).click();
     await page.getByText('The payment was declined. You can pay again.').waitFor();
-    await page.getByRole('button', { name: 'Pay $26.98' }).click();
+    await page.getByRole('button', { name: 'Pay 26.98 USD' }).click();
     await page.getByRole('heading', { name: 'my-script-shop.com is yours' }).waitFor();
     await page.getByRole('link', { name: 'Your domains' }).first().click();
     await page.getByRole('rowheader', { name: 'my-script-shop.com' }).waitFor();
     await page.getByRole('link', { name: 'Renew my-script-shop.com' }).click();
-    await page.getByLabel('Years').selectOption('3 years – $44.97');
+    await page.getByLabel('Years').selectOption('3 years – 44.97 USD');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('heading', { name: 'Pay for the renewal of my-script-shop.com' }).waitFor();
-    await page.getByRole('button', { name: 'Pay $44.97' }).click();
+    await page.getByRole('button', { name: 'Pay 44.97 USD' }).click();
     await page.getByRole('heading', { name: 'my-script-shop.com is renewed' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows results while one types', async () => {
+    const { context, page } = await visit();
+    await page.goto(origin);
+    const documents: string[] = [];
+    page.on('framenavigated', () => documents.push(page.url()));
+    await page.evaluate('document.body.dataset.kept = "yes"');
+    const field = page.getByRole('searchbox');
+    await field.pressSequentially('my-typed-shop.org');
+    await page.getByRole('heading', { name: 'Results for my-typed-shop.org' }).waitFor();
+    await page.getByRole('link', { name: 'Order my-typed-shop.org' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Order / }).count()).toBeGreaterThan(5);
+    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ names found$/);
+    expect([await page.title(), page.url()]).toEqual([
+      'my-typed-shop.org – Acme Domains',
+      `${origin}/?q=my-typed-shop.org`,
+    ]);
+    await field.fill('-bad-.com');
+    await page.locator('#q[aria-invalid][aria-describedby=q-error]').waitFor();
+    await field.fill('my-one-shop, my-two-shop.net');
+    await page.getByRole('link', { name: 'Order my-two-shop.net' }).waitFor();
+    expect(await page.locator('#q[aria-invalid]').count()).toBe(0);
+    await field.fill('');
+    await page.getByRole('heading', { name: 'Popular endings' }).waitFor();
+    expect(page.url()).toBe(`${origin}/`);
+    expect(await page.evaluate('[document.activeElement.id, document.body.dataset.kept]')).toEqual(['q', 'yes']);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows the total of the selected years in the basket, and the decision of the registry on the receipt', async () => {
+    const { context, page } = await visit();
+    await page.goto(`${origin}/order?domain=my-late-pending-shop.com`);
+    const total = page.getByRole('complementary', { name: 'Your basket' }).getByRole('status');
+    expect(await total.textContent()).toBe('11.99 USD');
+    await page.getByLabel('Years').selectOption({ value: '3' });
+    expect(await total.textContent()).toBe('41.97 USD');
+    await shops.setRegistry(client, { registration_delay: 'P1D' });
+    await order(page, 'my-late-pending-shop.com');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('heading', { name: 'my-late-pending-shop.com is ordered' }).waitFor();
+    const body = { domain: 'my-late-pending-shop.com', outcome: 'registered' };
+    expect((await client.raw({ path: `${REGISTRY}/decide`, body })).status).toBe(200);
+    await page.getByRole('heading', { name: 'my-late-pending-shop.com is yours' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -162,7 +213,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
     }
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Pay for my-keyboard-shop.com' }).waitFor();
-    await tabTo(/^Pay \$/);
+    await tabTo(/^Pay /);
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'my-keyboard-shop.com is yours' }).waitFor();
     expect(problems).toEqual([]);
@@ -262,6 +313,15 @@ describeWith('chromium', 'The storefront in a browser', () => {
     for (const [name, size] of Object.entries(measured)) {
       expect([name, size > 3_000]).toEqual([name, true]);
       expect([name, size <= MAX_FIRST_VISIT_BYTES, size]).toEqual([name, true, size]);
+    }
+    const logo = { data: LOGO.toString('base64') };
+    await shops.operator.put(tenantPath(client, '/storefront/logo'), logo);
+    for (const font of FONTS) {
+      await shops.change(client, { font, access: 'public' });
+      await page.goto(`${origin}/?q=my-shop`);
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      expect(await page.evaluate('document.querySelector("header img").naturalWidth > 0')).toBe(true);
+      expect([font, bytes > 10_000 && bytes <= MAX_FIRST_VISIT_BYTES, bytes]).toEqual([font, true, bytes]);
     }
     expect(problems).toEqual([]);
     await context.close();

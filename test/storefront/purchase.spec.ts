@@ -54,7 +54,7 @@ describe('the search page', () => {
 
   it('shows the price of the first year and of the renewal', async () => {
     const { text } = await shopper().get('/?q=my-price-shop.com');
-    expect(text).toContain('<b>$11.99</b> first year, then $14.99 per year');
+    expect(text).toContain('<b>11.99 USD</b> the first year, renews at 14.99 USD per year');
   });
 
   it('marks premium and taken names', async () => {
@@ -81,7 +81,7 @@ describe('the order form', () => {
   it('shows a price for each number of years', async () => {
     const { text } = await shopper().get('/order?domain=my-years-shop.com');
     expect(text.match(/<option/g)).toHaveLength(10);
-    expect(text).toContain('2 years – $26.98');
+    expect(text).toContain('2 years – 26.98 USD');
   });
 
   it('reports each invalid field beside it and keeps the input', async () => {

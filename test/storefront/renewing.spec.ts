@@ -44,14 +44,14 @@ describe('a renewal on the storefront', () => {
     expect(form.status).toBe(200);
     expect(form.text).toContain(`Registered until ${longDate(before.expires_at)}.`);
     expect(form.text.match(/<option/g)).toHaveLength(9);
-    expect(form.text).toContain('2 years – $29.98');
+    expect(form.text).toContain('2 years – 29.98 USD');
 
     const order = await orderRenewal('2');
     const payment = await visitor.get(order);
     expect(payment.text).toContain(`Pay for the renewal of ${DOMAIN}`);
     expect(payment.text).toContain('<dt>Renewed for</dt><dd>2 years</dd>');
     expect(payment.text).toContain('Ada Lovelace');
-    expect(payment.text).toContain('Pay $29.98');
+    expect(payment.text).toContain('Pay 29.98 USD');
     expect(payment.text).not.toMatch(/Registered for|becomes yours/);
 
     const { status, text } = await visitor.get(await pay(order));

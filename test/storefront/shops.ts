@@ -1,3 +1,4 @@
+import { TenantCache } from '#tenancy';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
@@ -33,6 +34,13 @@ export class Shops {
     const { access } = { access: undefined, ...settings } as { access?: string };
     if (access !== undefined)
       await eventually(async () => expect((await this.shopper(client).get('/')).status === 404).toBe(access === 'off'));
+  }
+
+  /** Changes the registry of a tenant, and waits until the pages have it. */
+  async setRegistry(client: Client, settings: object): Promise<void> {
+    await client.setRegistry(settings);
+    const tenants = this.sandbox.app.get(TenantCache);
+    await eventually(async () => expect((await tenants.get(client.tenant.slug))?.registry).toMatchObject(settings));
   }
 
   /** A browser with its own address. */

@@ -3,14 +3,17 @@ import { DomainTaken, quote, toDecimal } from '#domains';
 import { readFields } from '#platform/http';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { OrderRequest } from '#orders/contract';
+import { putIntoBasket } from '../basket.js';
 import { type ApiCall, failure } from '../api-calls.js';
 import { type Fields, onceFor } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { Field } from '../views/field.js';
+import { money } from '../views/format.js';
 import { Layout } from '../views/layout.js';
 import { Alert } from '../views/message.js';
+import { Price } from '../views/offers.js';
 import { SearchForm } from '../views/search-form.js';
 import { type Term, yearsIn, YearsField } from '../views/years-field.js';
 import type { Visit } from '../visit.js';
@@ -72,21 +75,27 @@ function requestOf({ domain = '', years = '', ...rest }: Fields): object {
 }
 
 function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal): FastifyReply {
-  const frame = pages.frame(visit, '/order');
   const offer = offerOf(fields['domain'] ?? '', visit);
   if (offer instanceof Refusal)
     return sendPage(
       visit.reply,
-      <Layout frame={frame} title="Order">
+      <Layout frame={pages.frame(visit, '/order')} title="Order">
         <h1>This name cannot be ordered</h1>
         <SearchForm query={fields['domain']} error={offer.message} />
       </Layout>,
       STATUSES[offer.family],
     );
+  putIntoBasket(visit, offer.domain);
+  const token = pages.forms.create(visit);
   return sendPage(
     visit.reply,
-    <Layout frame={frame} title={`Order ${offer.domain}`}>
-      <OrderForm token={pages.forms.create(visit)} fields={fields} offer={offer} refusal={refusal} />
+    <Layout frame={pages.frame(visit, '/order', offer.domain)} title={`Order ${offer.domain}`}>
+      <p class="step">Step 1 of 2</p>
+      <h1>Order {offer.domain}</h1>
+      <div class="columns">
+        <Basket token={token} offer={offer} selected={fields['years']} />
+        <OrderForm token={token} fields={fields} offer={offer} refusal={refusal} />
+      </div>
       {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[callOf(fields, refusal)]} />}
     </Layout>,
     refusal ? STATUSES[refusal.family] : 200,
@@ -96,13 +105,17 @@ function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal)
 interface Offer {
   domain: string;
   terms: Term[];
+  /** Prices of the first year and of each further one. */
+  price: { currency: string; register: number; renew: number };
 }
 
 /** The prices of the domain, or why it cannot be ordered. Whether the tenant has registered it is found out when it is ordered. */
-function offerOf(domain: string, { tenant }: Visit): Offer | Refusal {
+function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Offer | Refusal {
   try {
-    const quotes = Array.from({ length: MAX_YEARS }, (_, index) => quote(domain, index + 1, tenant.currency));
-    const [first] = quotes;
+    const quotes = Array.from({ length: MAX_YEARS }, (_, index) =>
+      quote(domain, index + 1, currency, registry.price_percent),
+    );
+    const [first, second] = quotes;
     const { decision } = first!;
     if (decision.availability === 'taken') return new DomainTaken(first!.domain, decision.rule);
     const terms = quotes.map(({ total, currency }, index) => ({
@@ -110,7 +123,12 @@ function offerOf(domain: string, { tenant }: Visit): Offer | Refusal {
       currency,
       total: toDecimal(total, currency),
     }));
-    return { domain: first!.domain, terms };
+    const price = {
+      currency: first!.currency,
+      register: terms[0]!.total,
+      renew: toDecimal(second!.total - first!.total, first!.currency),
+    };
+    return { domain: first!.domain, terms, price };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -124,6 +142,36 @@ const callOf = (fields: Fields, refusal: Refusal | undefined): ApiCall => ({
   response: refusal && failure(refusal),
 });
 
+interface BasketProps {
+  token: string;
+  offer: Offer;
+  /** Years of the sent form. */
+  selected: string | undefined;
+}
+
+/** The domain with its prices. The script shows the total of the selected years. */
+const Basket = ({ token, offer: { domain, terms, price }, selected }: BasketProps) => {
+  const { total, currency } = terms.find(({ years }) => String(years) === selected) ?? terms[0]!;
+  return (
+    <aside class="basket" aria-label="Your basket">
+      <h2>Your basket</h2>
+      <p class="name">
+        <strong>{domain}</strong>
+      </p>
+      <Price {...price} />
+      <p class="total">
+        Total <output id="total">{money(total, currency)}</output>
+      </p>
+      <form action="/basket" method="post">
+        <input type="hidden" name="token" value={token} />
+        <button class="link">
+          Remove<span class="hidden"> {domain}</span>
+        </button>
+      </form>
+    </aside>
+  );
+};
+
 interface FormProps {
   token: string;
   fields: Fields;
@@ -135,8 +183,6 @@ const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
   const problems = problemsOf(refusal);
   return (
     <form action="/order" method="post" novalidate>
-      <p class="step">Step 1 of 2</p>
-      <h1>Order {offer.domain}</h1>
       {refusal && <Problems problems={problems} message={refusal.message} />}
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="domain" value={offer.domain} />

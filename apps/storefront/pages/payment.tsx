@@ -4,6 +4,7 @@ import { isOpen, type Order } from '#orders';
 import { orderView } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
+import { basketOf, emptyBasket } from '../basket.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
 import { chosenFault, FaultChoices, messageOfFault, payWith } from '../payment-faults.js';
@@ -49,6 +50,7 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const request = checkoutOf(order, chosen.method);
   try {
     await payWith(fault, visit, () => pages.services.checkOut.execute(visit.caller, request, undefined));
+    if (basketOf(visit) === order.domain) emptyBasket(visit);
     return redirect(visit.reply, `/orders/${order.id}/receipt`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -102,23 +104,27 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
           <p>{problem.message}</p>
         </Alert>
       )}
-      <Summary {...order} />
-      <form action={`/orders/${id}`} method="post">
-        <input type="hidden" name="token" value={pages.forms.create(visit)} />
-        <fieldset class="choices">
-          <legend>No card needed. How should the payment end?</legend>
-          {OUTCOMES.map(({ value, label, hint }, index) => (
-            <label key={value}>
-              <input type="radio" name="outcome" value={value} checked={index === 0} />
-              <span>
-                <b>{label}</b> {hint[kind]}
-              </span>
-            </label>
-          ))}
-          {visit.isDeveloper && <FaultChoices />}
-        </fieldset>
-        <button>Pay {money(toDecimal(order.total, order.currency as Currency), order.currency)}</button>
-      </form>
+      <div class="columns">
+        <aside aria-label="Your order">
+          <Summary {...order} />
+        </aside>
+        <form action={`/orders/${id}`} method="post">
+          <input type="hidden" name="token" value={pages.forms.create(visit)} />
+          <fieldset class="choices">
+            <legend>No card needed. How should the payment end?</legend>
+            {OUTCOMES.map(({ value, label, hint }, index) => (
+              <label key={value}>
+                <input type="radio" name="outcome" value={value} checked={index === 0} />
+                <span>
+                  <b>{label}</b> {hint[kind]}
+                </span>
+              </label>
+            ))}
+            {visit.isDeveloper && <FaultChoices />}
+          </fieldset>
+          <button>Pay {money(toDecimal(order.total, order.currency as Currency), order.currency)}</button>
+        </form>
+      </div>
       {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={calls} />}
     </Layout>,
     problem?.status,

@@ -18,7 +18,11 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   const purchase = await loadPurchase(pages.services, order);
   return sendPage(
     visit.reply,
-    <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
+    <Layout
+      frame={pages.frame(visit, `/orders/${order.id}/receipt`)}
+      title={`Receipt for ${order.domain}`}
+      isChanging={!isFinal(purchase)}
+    >
       <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
         <Heading {...order} />
         <Progress {...purchase} />

@@ -1,133 +1,155 @@
+import { domainToUnicode } from 'node:url';
 import type { FastifyReply } from 'fastify';
-import type { SearchResult } from '#domains/contract';
+import { listTlds } from '#domains';
+import type { CheckedDomain } from '#domains/contract';
 import { Refusal } from '#platform/http/errors';
-import { failure, success } from '../api-calls.js';
+import { type ApiCall, failure, success } from '../api-calls.js';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { money } from '../views/format.js';
 import { Layout } from '../views/layout.js';
+import { type Offer, Offers } from '../views/offers.js';
 import { SearchForm } from '../views/search-form.js';
 import type { Visit } from '../visit.js';
 
 /** Endings under which the searched label is offered. */
 const POPULAR_TLDS = ['com', 'net', 'org', 'io', 'dev', 'shop'];
 
-type Offer = Pick<SearchResult, 'query' | 'unicode' | 'status' | 'price'>;
+const MAX_NAMES = 10;
 
-/** `GET /?q=`: the exact name, its label under popular TLDs, and suggestions. */
+/** `GET /?q=`: the names as entered, the label under popular TLDs, and suggestions. The script shows them while one types. */
 export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { q = '' } = visit.request.query as { q?: string | string[] };
-  const query = String(q).trim().replaceAll(/\s+/g, '-').slice(0, 1_000);
-  const frame = pages.frame(visit, '/');
-  if (query === '')
-    return sendPage(
-      visit.reply,
-      <Layout frame={frame} title="Find your domain">
-        <div class="hero">
-          <h1>Find a name for your next idea</h1>
-          <p class="lead">Search, order and pay as you would on the real site.</p>
-          <SearchForm />
-          <p class="hint">
-            Try <a href="/?q=my-first-shop">my-first-shop</a>, <a href="/?q=my-premium-shop.com">my-premium-shop.com</a>{' '}
-            or <a href="/?q=my-taken-shop.com">my-taken-shop.com</a>.
-          </p>
-        </div>
-      </Layout>,
-    );
-  const { exact, call, error } = await searchExact(pages, visit, query);
-  const others = await searchLabel(pages, visit, labelOf(query), exact?.query);
-  const shown = new Set([exact, ...others].map(offer => offer?.query));
-  const suggestions = (exact?.suggestions ?? [])
-    .filter(({ domain }) => !shown.has(domain))
-    .map(({ domain, status, price }) => ({ query: domain, status, price }));
-  const nothingFound = !exact && others.length === 0;
+  const query = String(q).trim().slice(0, 1_000);
+  const names = namesIn(query);
+  if (names.length === 0) return showStart(pages, visit, query);
+  const { exact, suggestions, errors, call } =
+    names.length === 1 ? await searchOne(pages, visit, names[0]!) : await checkSeveral(pages, visit, names);
+  const others = (await check(pages, visit, withPopularTlds(names[0]!)))
+    .flatMap(offerIn)
+    .filter(({ query }) => !exact.some(offer => offer.query === query));
+  const shown = new Set([...exact, ...others].map(offer => offer.query));
+  const similar = suggestions.filter(offer => !shown.has(offer.query));
+  const count = exact.length + others.length + similar.length;
   return sendPage(
     visit.reply,
-    <Layout frame={frame} title={exact?.unicode ?? 'Search results'}>
-      <h1>
-        {nothingFound ? 'No results' : 'Results'} for <bdi>{query}</bdi>
-      </h1>
-      <SearchForm query={query} error={error} />
-      {exact && <Exact {...exact} />}
-      <Offers title="With other endings" offers={others} />
-      <Offers title="Similar names" offers={suggestions} />
-      {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[call]} />}
+    <Layout frame={pages.frame(visit, '/')} title={exact[0]?.unicode ?? exact[0]?.query ?? 'Search results'}>
+      <section class="finder">
+        <h1>
+          {count === 0 ? 'No results' : 'Results'} for <bdi>{query}</bdi>
+        </h1>
+        <SearchForm query={query} error={errors.join(' ')} />
+      </section>
+      <Status text={count === 1 ? '1 name found' : `${count} names found`} />
+      <div id="results">
+        <Offers title={names.length === 1 ? 'Your name' : 'Your names'} offers={exact} isExact />
+        <Offers title="With other endings" offers={others} />
+        <Offers title="Similar names" offers={similar} />
+        {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[call]} />}
+      </div>
     </Layout>,
-    nothingFound ? 422 : 200,
+    count === 0 ? 422 : 200,
   );
 }
 
-/** Searches the name as entered; a label alone is searched under the first popular TLD. */
-async function searchExact({ services }: Pages, visit: Visit, query: string) {
-  const domain = query.includes('.') ? query : `${query}.${POPULAR_TLDS[0]}`;
-  const call = { name: 'search', body: { domain } } as const;
+/** `GET /`: the search field, and the prices of popular TLDs. */
+function showStart(pages: Pages, visit: Visit, query: string): FastifyReply {
+  const { currency, registry } = visit.tenant;
+  const tlds = listTlds(currency, registry.price_percent);
+  const popular = POPULAR_TLDS.flatMap(name => tlds.filter(({ tld }) => tld === name));
+  return sendPage(
+    visit.reply,
+    <Layout frame={pages.frame(visit, '/')} title="Find your domain">
+      <section class="finder start">
+        <h1>Find a name for your next idea</h1>
+        <SearchForm query={query} />
+        <p class="hint">
+          Try <a href="/?q=my-first-shop">my-first-shop</a>, <a href="/?q=my-premium-shop.com">my-premium-shop.com</a>{' '}
+          or <a href="/?q=blue-coffee%2C+roastery.io">blue-coffee, roastery.io</a>.
+        </p>
+      </section>
+      <Status text="" />
+      <div id="results">
+        <section class="endings">
+          <h2>Popular endings</h2>
+          <ul>
+            {popular.map(({ tld, price }) => (
+              <li key={tld}>
+                <strong>.{tld}</strong>
+                <b>{money(price.register, price.currency)}</b>
+                <span>the first year</span>
+                <span>renews at {money(price.renew, price.currency)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Layout>,
+  );
+}
+
+/** Announces results that the script has loaded. */
+const Status = ({ text }: { text: string }) => (
+  <p class="hidden" id="search-status" role="status">
+    {text}
+  </p>
+);
+
+/** The names of a query, separated by spaces or commas. Words without an ending may also be one name. */
+function namesIn(query: string): string[] {
+  const words = query.split(/[\s,;]+/).filter(Boolean);
+  const isPhrase = words.length > 1 && !/[.,;]/.test(query);
+  return [...new Set(isPhrase ? [words.join('-'), ...words] : words)].slice(0, MAX_NAMES);
+}
+
+/** A label alone is searched under the first popular TLD. */
+const complete = (name: string) => (name.includes('.') ? name : `${name}.${POPULAR_TLDS[0]}`);
+
+const withPopularTlds = (name: string) => POPULAR_TLDS.map(tld => `${name.split('.', 1)[0]}.${tld}`);
+
+interface Found {
+  exact: Offer[];
+  suggestions: Offer[];
+  errors: string[];
+  /** The call of a developer's server that has this result. */
+  call: ApiCall;
+}
+
+async function searchOne({ services }: Pages, visit: Visit, name: string): Promise<Found> {
+  const body = { domain: complete(name) };
+  const call = { name: 'search', body } as const;
   try {
-    const exact = await services.search.execute(visit.caller, { domain });
-    return { exact, call: { ...call, response: success(exact, services.settings.source) } };
+    const result = await services.search.execute(visit.caller, body);
+    const suggestions = result.suggestions.map(({ domain, ...offer }) => ({ query: domain, ...offer }));
+    const response = success(result, services.settings.source);
+    return { exact: [result], suggestions, errors: [], call: { ...call, response } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { error: error.message, call: { ...call, response: failure(error) } };
+    return { exact: [], suggestions: [], errors: [error.message], call: { ...call, response: failure(error) } };
   }
 }
 
-/** The label under the popular TLDs. Nothing is found if the label is not valid. */
-async function searchLabel(
-  { services }: Pages,
-  visit: Visit,
-  label: string,
-  exact: string | undefined,
-): Promise<Offer[]> {
-  const searches = POPULAR_TLDS.map(tld =>
-    services.search.execute({ ...visit.caller }, { domain: `${label}.${tld}` }).catch((error: unknown) => {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }),
-  );
-  return (await Promise.all(searches)).filter(result => result !== undefined && result.query !== exact) as Offer[];
+async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promise<Found> {
+  const { settings } = pages.services;
+  const domains = names.map(complete);
+  const results = await check(pages, visit, domains);
+  const response = success({ results, meta: { source: settings.source } }, settings.source);
+  const errors = results.flatMap(({ domain, error }) => (error ? [`${domain}: ${error.message}`] : []));
+  return {
+    exact: results.flatMap(offerIn),
+    suggestions: [],
+    errors,
+    call: { name: 'check', body: { domains }, response },
+  };
 }
 
-const labelOf = (query: string): string => query.split('.', 1)[0]!;
+const check = async ({ services }: Pages, { caller }: Visit, domains: string[]): Promise<CheckedDomain[]> =>
+  (await services.check.execute(caller, { domains })).results;
 
-/** The searched name itself. */
-const Exact = (offer: Offer) => (
-  <section class="offers exact" aria-label="Your name">
-    <ul>
-      <OfferItem {...offer} />
-    </ul>
-  </section>
-);
-
-const Offers = ({ title, offers }: { title: string; offers: Offer[] }) =>
-  offers.length === 0 ? null : (
-    <section class="offers">
-      <h2>{title}</h2>
-      <ul>
-        {offers.map(offer => (
-          <OfferItem key={offer.query} {...offer} />
-        ))}
-      </ul>
-    </section>
-  );
-
-const STATUS = { available: 'Available', premium: 'Premium', taken: 'Taken' };
-
-const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
-  <li>
-    <p class="name">
-      <strong>{unicode}</strong> <span class={`badge ${status}`}>{STATUS[status]}</span>
-    </p>
-    {status === 'taken' ? (
-      <p class="price">Already registered. Choose another name.</p>
-    ) : (
-      <>
-        <p class="price">
-          <b>{money(price.register, price.currency)}</b> first year, then {money(price.renew, price.currency)} per year
-        </p>
-        <a class="button" href={`/order?domain=${query}`}>
-          Order<span class="hidden"> {unicode}</span>
-        </a>
-      </>
-    )}
-  </li>
-);
+/** No offer if the text is not a domain. */
+function offerIn({ domain, status, price }: CheckedDomain): Offer[] {
+  if (!status || !price) return [];
+  const unicode = domainToUnicode(domain);
+  return [{ query: domain, ...(unicode === domain ? {} : { unicode }), status, price }];
+}

@@ -1,6 +1,9 @@
-/** An amount in its currency, for example `$24.98`. */
-export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+/** An amount with the code of its currency, for example `24.98 USD`. */
+export const money = (amount: number, currency: string): string => {
+  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
+  const number = parts.formatToParts(amount).filter(({ type }) => type !== 'currency' && type !== 'literal');
+  return `${number.map(({ value }) => value).join('')} ${currency}`;
+};
 
 type Instant = string | { getTime(): number };
 

@@ -8,6 +8,8 @@ export interface Frame {
   assets: AssetPaths;
   /** Path of the current page, for the navigation. */
   path: string;
+  /** The domain in the basket. */
+  basket: string | undefined;
   isDeveloper: boolean;
   /** Whether the visitor can use the pages of the navigation. */
   isAdmitted: boolean;
@@ -18,14 +20,18 @@ const PAGES = [
   { path: '/domains', name: 'Your domains' },
 ];
 
+const REFRESH_SECONDS = 5;
+
 interface LayoutProps {
   frame: Frame;
   title: string;
+  /** Whether the page changes by itself. Browsers without JavaScript load it again. */
+  isChanging?: boolean;
   children: ComponentChildren;
 }
 
 /** A whole page. It is complete without the script, which only updates parts of it. */
-export const Layout = ({ frame, title, children }: LayoutProps) => (
+export const Layout = ({ frame, title, isChanging, children }: LayoutProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -36,6 +42,11 @@ export const Layout = ({ frame, title, children }: LayoutProps) => (
       <link rel="stylesheet" href={frame.assets.brand} />
       <link rel="stylesheet" href={frame.assets.style} />
       <script src={frame.assets.script} defer />
+      {isChanging && (
+        <noscript>
+          <meta http-equiv="refresh" content={String(REFRESH_SECONDS)} />
+        </noscript>
+      )}
     </head>
     <body>
       <a class="skip" href="#content">
@@ -44,6 +55,7 @@ export const Layout = ({ frame, title, children }: LayoutProps) => (
       <Banner />
       <Header {...frame} />
       <main id="content">{children}</main>
+      <Trust {...frame} />
       <Footer {...frame} />
     </body>
   </html>
@@ -56,7 +68,22 @@ export const Banner = () => (
   </aside>
 );
 
-const Header = ({ storefront, assets, path, isAdmitted }: Frame) => (
+/** What kind of shop this is. Every page says so, whatever the brand is. */
+const Trust = ({ storefront }: Frame) => (
+  <aside class="trust" aria-label="About this shop">
+    <p>
+      <b>A shop to try out</b> It sells names of a test registry, which exist nowhere else.
+    </p>
+    <p>
+      <b>Simulated payment</b> It asks for no card, and charges nothing.
+    </p>
+    <p>
+      <b>Run by {storefront.name}</b> With Nameyard, a sandbox for domain registration.
+    </p>
+  </aside>
+);
+
+const Header = ({ storefront, assets, path, basket, isAdmitted }: Frame) => (
   <header>
     <a class="brand" href="/">
       {assets.logo ? <img src={assets.logo} alt={storefront.name} height="36" /> : storefront.name}
@@ -68,6 +95,12 @@ const Header = ({ storefront, assets, path, isAdmitted }: Frame) => (
             {page.name}
           </a>
         ))}
+        {basket && (
+          <a href={`/order?domain=${basket}`} aria-current={path === '/order' ? 'page' : undefined}>
+            Basket <span class="count">1</span>
+            <span class="hidden"> domain: {basket}</span>
+          </a>
+        )}
       </nav>
     )}
   </header>

@@ -1,5 +1,5 @@
 /** The search field. It also replaces the content of pages that cannot be shown. */
-export const SearchForm = ({ query = '', error }: { query?: string; error?: string }) => (
+export const SearchForm = ({ query = '', error }: { query?: string; error?: string | undefined }) => (
   <form class="search" role="search" action="/" method="get">
     <label for="q">Find your domain</label>
     <div class="row">
@@ -8,8 +8,8 @@ export const SearchForm = ({ query = '', error }: { query?: string; error?: stri
         name="q"
         type="search"
         value={query}
-        maxlength={253}
-        placeholder="my-shop or my-shop.com"
+        maxlength={500}
+        placeholder="my-shop, or several names"
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -18,10 +18,12 @@ export const SearchForm = ({ query = '', error }: { query?: string; error?: stri
       />
       <button>Search</button>
     </div>
-    {error && (
-      <p class="error" id="q-error">
-        {error}
-      </p>
-    )}
+    <div id="search-error">
+      {error && (
+        <p class="error" id="q-error">
+          {error}
+        </p>
+      )}
+    </div>
   </form>
 );

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Font, FONTS } from '../model/brand.js';
 
-const WEIGHTS = [400, 600] as const;
+/** Browsers embolden Crimson Pro themselves: its files are so large that a second one would exceed the size of a first visit. */
+const weightsOf = (font: Font): number[] => (font === 'crimson-pro' ? [400] : [400, 600]);
 
 /** Names for CSS, with similar fonts for characters that the files lack and until they are loaded. */
 const FAMILIES: Record<Font, string> = {
@@ -17,7 +18,7 @@ export const familyOf = (font: Font): string => FAMILIES[font];
 
 /** The files of a font, for `/fonts/<file>`. */
 export const filesOf = (font: Font): { file: string; weight: number }[] =>
-  WEIGHTS.map(weight => ({ file: `${font}-latin-${weight}-normal.woff2`, weight }));
+  weightsOf(font).map(weight => ({ file: `${font}-latin-${weight}-normal.woff2`, weight }));
 
 const FILES = new Set(FONTS.flatMap(filesOf).map(({ file }) => file));
 

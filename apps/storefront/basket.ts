@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify';
+import { HostCookie } from '#platform/http';
+import type { Pages } from './pages.js';
+import { redirect } from './respond.js';
+import type { Visit } from './visit.js';
+
+const cookie = new HostCookie('nameyard_basket', 30 * 24 * 3_600);
+
+/** The domain that the visitor has chosen last. A basket has at most one. */
+export function basketOf({ request }: Pick<Visit, 'request'>): string | undefined {
+  const domain = cookie.read(request);
+  return domain !== undefined && /^[a-z0-9.-]{1,253}$/.test(domain) ? domain : undefined;
+}
+
+export const putIntoBasket = ({ request, reply }: Visit, domain: string): void => cookie.set(request, reply, domain);
+
+export const emptyBasket = ({ request, reply }: Visit): void => cookie.clear(request, reply);
+
+/** `POST /basket`: removes the domain. */
+export async function removeFromBasket(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  pages.forms.read(visit);
+  emptyBasket(visit);
+  return redirect(visit.reply, '/');
+}
