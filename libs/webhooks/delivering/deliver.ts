@@ -12,8 +12,8 @@ import { SendBatch } from './send-batch.js';
 /** After this time a job ends, so that other receivers get a turn. */
 const MAX_JOB_MS = 5_000;
 
-/** A receiver whose worker was lost is leased again after this time. Much longer than a batch takes. */
-const LEASE_MS = 10_000;
+/** A receiver whose worker was lost is leased again after this time. Longer than a batch takes. */
+const LEASE_MS = 3_500;
 
 /** Changes of the receiver take effect after this time and the batch in progress. */
 const RENEWAL_MS = 250;
@@ -24,7 +24,7 @@ const BUSY_MS = 1_000;
 /** A job for one receiver: lease → read → send → record, until nothing is left. */
 @Injectable()
 export class Deliver {
-  private readonly jobs = new Set<Promise<unknown>>();
+  private readonly jobs = new Map<string, Promise<boolean>>();
   private isStopping = false;
 
   constructor(
@@ -41,9 +41,12 @@ export class Deliver {
    * leases the receiver as well, to make it due for others at once.
    */
   async execute(receiver: string): Promise<boolean> {
-    const job = this.run(receiver);
-    this.jobs.add(job);
-    return job.finally(() => this.jobs.delete(job));
+    // A process that was paused may still have a job whose lease has ended.
+    const job = Promise.allSettled([this.jobs.get(receiver)]).then(() => this.run(receiver));
+    this.jobs.set(receiver, job);
+    return job.finally(() => {
+      if (this.jobs.get(receiver) === job) this.jobs.delete(receiver);
+    });
   }
 
   /** Starts no further attempts, and releases deliveries that were not started. Attempts in progress continue. */
@@ -56,7 +59,7 @@ export class Deliver {
   /** Resolves when nothing is in progress. Aborts attempts that are still running after `graceMs`; they are repeated. */
   async finish(graceMs: number): Promise<void> {
     const interrupt = setTimeout(() => this.attempts.interrupt(), graceMs);
-    while (this.jobs.size > 0) await Promise.allSettled(this.jobs);
+    while (this.jobs.size > 0) await Promise.allSettled(this.jobs.values());
     await this.recordBatch.finish();
     clearTimeout(interrupt);
   }

@@ -20,10 +20,11 @@ const RECONNECT_MS = 1_000;
 
 /**
  * A job of a worker that was lost is found after its lock has expired, by a check that repeats. Until then its receiver gets
- * no other job. The defaults of BullMQ, 30 seconds each, would take up to a minute and a half.
+ * no other job. The defaults of BullMQ, 30 seconds each, would take up to a minute and a half. A job that is given away too
+ * early does nothing, because its receiver is leased.
  */
-const LOCK_MS = 10_000;
-const LOST_JOBS_INTERVAL_MS = 5_000;
+const LOCK_MS = 2_000;
+const LOST_JOBS_INTERVAL_MS = 1_000;
 
 /** Minimum time between two warnings about the queue. */
 const WARNING_INTERVAL_MS = 60_000;

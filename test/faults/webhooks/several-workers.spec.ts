@@ -78,3 +78,22 @@ describeWith('redis-server', 'concurrent workers with the queue on Redis', () =>
     expect(sum(sent)).toBe(RECEIVERS * EVENTS);
   });
 });
+
+describeWith('redis-server', 'a paused worker', () => {
+  it('leaves its receivers to another, and continues later', async () => {
+    const redis = await RedisServer.start();
+    receivers.forEach(watch);
+    const workers = [1, 2].map(() => startWorker({ ...env, REDIS_URL: redis.url }));
+    const [paused, other] = await Promise.all(workers);
+    const events = await insertEvents(postgres, EVENTS);
+    await waitFor('the first delivery', () => receivers.some(({ ids }) => ids.some(id => events.includes(id))));
+    paused!.signal('SIGSTOP');
+    const isDelivered = async () => (await deliveryStates(postgres, events))['delivered'] === RECEIVERS * events.length;
+    await waitFor('all events to be delivered', isDelivered);
+    paused!.signal('SIGCONT');
+    events.push(...(await insertEvents(postgres, EVENTS)));
+    await waitFor('later events to be delivered', isDelivered);
+    const exits = await Promise.all([paused!, other!].map(worker => worker.end()));
+    expect(exits.map(({ code }) => code)).toEqual([0, 0]);
+  });
+});
