@@ -6,6 +6,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, dist, entryOf, LAUNCHER } from './bundler.mjs';
 import { copyFonts } from './copy-fonts.mjs';
+import { writeLastChanges } from './docs/last-changes.mjs';
 
 const APPS = ['cli', 'api', 'worker'];
 
@@ -21,3 +22,4 @@ for (const app of APPS) {
 }
 await bundle(APPS, { folder: dist, external: EXTERNAL, sourcemap: true });
 await copyFonts();
+await writeLastChanges();

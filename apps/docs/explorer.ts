@@ -20,6 +20,23 @@ async function loadScript(): Promise<string> {
   return (await server.inject({ method: 'GET', url: SCRIPT })).payload;
 }
 
+/** Colors of the theme that have less contrast than 4.5:1. */
+const COLORS = `
+.light-mode {
+  --scalar-color-3: #696969;
+  --scalar-color-green: #00704a;
+  --scalar-color-red: #b3001b;
+  --scalar-color-yellow: #7a5200;
+  --scalar-color-blue: #0061a3;
+  --scalar-color-orange: #a34000;
+  --scalar-color-purple: #5203d1;
+}
+.dark-mode {
+  --scalar-color-3: #999999;
+  --scalar-color-red: #ff6b6b;
+}
+`;
+
 const CONFIGURATION = {
   url: '/docs/openapi.json',
   authentication: { preferredSecurityScheme: 'key' },
@@ -31,6 +48,7 @@ const CONFIGURATION = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  customCss: COLORS,
 };
 
 const PAGE = `<!doctype html>

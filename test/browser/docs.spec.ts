@@ -57,6 +57,10 @@ describeWith('chromium', 'The documentation site', () => {
       await go(path);
       if (!LARGE.includes(path)) found.push(...(await violations()));
       found.push(...(await overflow()));
+      expect([path, await page.locator('pre + button.copy').count()]).toEqual([
+        path,
+        await page.locator('pre').count(),
+      ]);
       for (const viewport of [TABLET, PHONE]) {
         await page.setViewportSize(viewport);
         found.push(...(await overflow()));
@@ -166,10 +170,35 @@ describeWith('chromium', 'The documentation site', () => {
     await context.close();
   });
 
-  it('has an API explorer that shows the operations', async () => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await go('/docs/api/explorer');
-    await page.getByText('Pay an order').first().waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  it('loads at most 300 kB before the API reference is readable', async () => {
+    const context = await browser.newContext({ viewport: LAPTOP });
+    const reference = await context.newPage();
+    const session = await context.newCDPSession(reference);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await reference.goto(`${sandbox.origin}/docs/api`);
+    await reference.evaluate('document.fonts.ready.then(() => undefined)');
+    await reference.locator('main h2').first().waitFor();
+    expect([bytes > 30_000 && bytes <= 300_000, bytes]).toEqual([true, bytes]);
+    await context.close();
+  });
+
+  it('has an accessible API explorer that shows the operations', async () => {
+    // axe is a script of the test.
+    const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce', bypassCSP: true });
+    const explorer = await context.newPage();
+    const failed: string[] = [];
+    explorer.on('response', response => response.status() >= 400 && failed.push(response.url()));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await explorer.emulateMedia({ colorScheme });
+      await explorer.goto(`${sandbox.origin}/docs/api/explorer`);
+      await explorer.getByText('Pay an order').first().waitFor();
+      await explorer.locator('.endpoints').first().waitFor();
+      expect(await explorer.locator('html').getAttribute('lang')).toBe('en');
+      expect(await violations(explorer)).toEqual([]);
+    }
+    expect(failed).toEqual([]);
+    await context.close();
   });
 });

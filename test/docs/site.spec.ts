@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -60,7 +61,18 @@ const htmlOf = (twin: string) => PAGES.find(({ path }) => twinOf(path) === twin)
 
 const paths = PAGES.map(({ path }) => path);
 
-describe.each(PAGES)('$path', ({ path, name, description }) => {
+/** Without its history, as in a tarball, git knows no dates. */
+const hasHistory = (() => {
+  try {
+    return execFileSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: ROOT, stdio: 'pipe' }).includes(
+      'false',
+    );
+  } catch {
+    return false;
+  }
+})();
+
+describe.each(PAGES)('$path', ({ path, name, file, description }) => {
   it('is an HTML page of this host, without inline code', async () => {
     const { status, headers, text } = await read(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -99,6 +111,25 @@ describe.each(PAGES)('$path', ({ path, name, description }) => {
     expect(all(text, /<a rel="prev" href="([^"]*)"/g)).toEqual(paths.slice(0, at).slice(-1));
     expect(all(text, /<a rel="next" href="([^"]*)"/g)).toEqual(paths.slice(at + 1, at + 2));
     expect(text).toContain(`<link rel="alternate" type="text/markdown" href="${twinOf(path)}">`);
+  });
+
+  it('has an anchor at each heading, and tables and code that the keyboard can scroll', async () => {
+    const { text } = await read(path);
+    const headings = [...text.matchAll(/<h([2-6]) id="([^"]+)">(.*?)<\/h\1>/g)];
+    expect(headings).toHaveLength(text.match(/<h[2-6]/g)?.length ?? 0);
+    for (const [, , id, content] of headings)
+      expect(content).toContain(`<a class="anchor" href="#${id}" aria-label="Link to this section">`);
+    for (const block of text.match(/<pre[^>]*>/g) ?? []) expect(block).toContain('tabindex="0"');
+  });
+
+  it('has the date of its last change if there is a git history', async () => {
+    const { text } = await read(path);
+    const date = hasHistory
+      ? execFileSync('git', ['log', '-1', '--format=%cs', '--', file], { cwd: ROOT, encoding: 'utf8' }).trim()
+      : '';
+    const [shown = ''] = all(text, /Last change: <time datetime="([^"]+)">/g);
+    // The build may be older than the last commit.
+    expect(shown === '' ? date : shown <= date && /^\d{4}-\d\d-\d\d$/.test(shown)).toBe(date === '' ? '' : true);
   });
 
   it('is available as complete Markdown without broken links', async () => {

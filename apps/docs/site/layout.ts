@@ -10,13 +10,18 @@ interface Content {
   description: string;
   /** Path of the page as Markdown. */
   twin?: string | undefined;
+  /** Date of the last change, if it is known. */
+  changed?: string | undefined;
   headings: Heading[];
   /** HTML. */
   body: string;
 }
 
 /** Renders a complete HTML page. It is readable without its script, which adds the search and copy buttons. */
-export function renderPage({ path, title, description, twin, headings, body }: Content, assets: Assets): string {
+export function renderPage(
+  { path, title, description, twin, changed, headings, body }: Content,
+  assets: Assets,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +53,7 @@ ${menu(path)}
 <article>
 ${body}</article>
 ${path === undefined ? '' : neighbors(path)}
-<footer>${twin === undefined ? '' : `<a href="${twin}">This page as Markdown</a> `}<a href="/llms.txt">llms.txt</a></footer>
+<footer>${changed === undefined ? '' : `<span>Last change: <time datetime="${changed}">${changed}</time></span> `}${twin === undefined ? '' : `<a href="${twin}">This page as Markdown</a> `}<a href="/llms.txt">llms.txt</a></footer>
 </main>
 ${contents(headings)}
 </div>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { securePages } from '../../api/security-headers.js';
 import { type Assets, serveAssets } from './assets.js';
 import { CachedText } from './cached-text.js';
+import { lastChanges } from './last-changes.js';
 import { renderPage } from './layout.js';
 import { VECTORS } from './links.js';
 import { searchIndex } from './search-index.js';
@@ -49,8 +50,8 @@ export function serveText(
   docs.get(path, OPEN, (request, reply) => text.send(request, reply));
 }
 
-const htmlOf = ({ path, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
-  renderPage({ path, title, description, twin: twinOf(path), headings, body }, assets);
+const htmlOf = ({ path, file, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
+  renderPage({ path, title, description, twin: twinOf(path), changed: lastChanges[file], headings, body }, assets);
 
 /** A page for browsers, and 404 in the envelope for programs. Other paths of pages are redirected. */
 function serveNotFound(docs: FastifyInstance, assets: Assets): void {

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dist } from '../bundler.mjs';
+
+/**
+ * Writes the dates of the last commits that changed the sources of the documentation pages. Without git, or without its
+ * complete history, pages have no date.
+ */
+export async function writeLastChanges() {
+  const { PAGES } = await import(join(dist, 'apps/docs/site/site-map.js'));
+  const isComplete = git('rev-parse', '--is-shallow-repository') === 'false';
+  const dates = PAGES.map(({ file }) => [file, isComplete ? git('log', '-1', '--format=%cs', '--', file) : '']);
+  const known = Object.fromEntries(dates.filter(([, date]) => date !== ''));
+  writeFileSync(join(dist, 'apps/docs/site/last-changes.json'), JSON.stringify(known));
+}
+
+/** The output, or nothing if git fails or is not installed. */
+const git = (...args) => {
+  const { status, stdout } = spawnSync('git', args, { cwd: join(dist, '..'), encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+};
