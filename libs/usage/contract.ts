@@ -1,4 +1,5 @@
 export * from './contract/charts.js';
+export * from './contract/limits.js';
 export * from './contract/keys.js';
 export * from './contract/log.js';
 export * from './contract/purchase.js';

@@ -4,8 +4,10 @@ import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
 import { WebhooksModule } from '#webhooks';
 import { Charts } from './charts/charts.js';
+import { Limits } from './charts/limits.js';
 import { CountRegistrations } from './count-registrations.js';
 import { ReadLog } from './read-log.js';
+import { FindSenders } from './find-senders.js';
 import { FindPurchase } from './purchase/find-purchase.js';
 import { PurchasePortalController } from './purchase/purchase.portal.controller.js';
 import { RecordUsage } from './record-usage.js';
@@ -35,6 +37,8 @@ export class UsageLogModule {}
   providers: [
     RecordUsage,
     Charts,
+    Limits,
+    FindSenders,
     RequestKeys,
     Requests,
     Refusals,

@@ -10,6 +10,8 @@ import {
   ErrorsView,
   LatencyQuery,
   LatencyView,
+  LimitsQuery,
+  LimitsView,
   OverviewView,
   RangeQuery,
   SeriesQuery,
@@ -17,6 +19,7 @@ import {
   UsageCount,
   UsageExportQuery,
 } from './contract.js';
+import { Limits } from './charts/limits.js';
 import { InvalidRange } from './model/errors.js';
 
 @ApiTags('Usage')
@@ -24,6 +27,7 @@ import { InvalidRange } from './model/errors.js';
 export class UsagePortalController {
   constructor(
     private readonly charts: Charts,
+    private readonly limits: Limits,
     private readonly exports: Exports,
   ) {}
 
@@ -70,6 +74,19 @@ export class UsagePortalController {
   @Refuses(InvalidRange)
   usageErrors(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.charts.errors(tenant.id, query);
+  }
+
+  @Get('limits')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get requests against limits',
+    description:
+      'Returns the requests of each API key next to its limit per minute, the minutes in which a limit was exceeded, and who sent the requests. A limit applies to 60 seconds that start with a request, so a key exceeds it only if the number of requests in 60 seconds is higher.',
+  })
+  @ApiAnswer(200, LimitsView, 'The requests and limits.')
+  @Refuses(InvalidRange)
+  usageLimits(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LimitsQuery): Promise<LimitsView> {
+    return this.limits.view(tenant, query);
   }
 
   @Get('export')

@@ -113,6 +113,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/keys/${client.key.id}`, 'Test this key'],
       [`${at}/usage`, /^\d+ requests,/],
       [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
+      [`${at}/usage?range=1h&tables=limits`, 'No key exceeded its limit.'],
       [`${at}/requests`, 'INVALID_DOMAIN'],
       [`${at}/requests/unauthenticated`, 'Malformed key'],
       ['/t/empty/requests/unauthenticated', 'No unauthenticated requests'],

@@ -152,7 +152,7 @@ describe('latencies', () => {
       client.tenant.id,
     ]);
     await developer.startSession();
-    const range = 'from=2027-06-03T10:29:00Z&to=2027-06-03T10:32:00Z';
+    const range = 'from=2027-06-03T10:29:00Z&to=2027-06-03T10:35:00Z';
     const { points, ...all } = await get(developer, client, `latency?${range}`);
     expect(all.step_seconds).toBe(60);
     for (const { p50_ms, p95_ms, p99_ms } of [all, points[1]]) {

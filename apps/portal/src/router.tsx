@@ -120,7 +120,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'usage', {
     title: 'Usage',
     icon: icons.ChartColumn,
-    search: ['range', 'from', 'to', 'by', 'tables', 'endpoint'],
+    search: ['range', 'from', 'to', 'key', 'by', 'tables', 'endpoint'],
     load: () => import('./pages/usage/usage'),
   }),
   page(tenant, 'webhooks', {

@@ -110,8 +110,8 @@ export class SeriesLine {
 }
 
 export class SeriesView {
-  /** Length of a step in seconds: a minute, an hour or a day, depending on the range. */
-  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
+  /** Length of a step in seconds: a second, a minute, an hour or a day, depending on the range. */
+  @Property({ enum: [1, 60, 3_600, 86_400] }) step_seconds: number;
 
   /** Start of the first step. @example 2025-11-20T07:00:00.000Z */
   @DateTime() from: string;
@@ -136,7 +136,7 @@ export class UsageCount {
   @DateTime() at: string;
 
   /** Length of the step in seconds: a minute, an hour or a day, depending on the range. */
-  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
+  @Property({ enum: [1, 60, 3_600, 86_400] }) step_seconds: number;
 
   /** API key of the requests, or the storefront. */
   key: KeySummary | null;
@@ -167,7 +167,7 @@ export class LatencyPoint {
 /** Percentiles have an error of up to 9.1 %. Calls that wait for events are not counted. */
 export class LatencyView {
   /** Length of a step in seconds. */
-  @Property({ enum: [60, 3_600, 86_400] }) step_seconds: number;
+  @Property({ enum: [1, 60, 3_600, 86_400] }) step_seconds: number;
 
   /** One point per step; null without requests. */
   points: LatencyPoint[];

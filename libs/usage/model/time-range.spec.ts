@@ -12,6 +12,13 @@ describe('rangeOf', () => {
     expect(stepsOf(rangeOf({}, NOW))).toHaveLength(25);
   });
 
+  it('uses seconds for at most five minutes within the log', () => {
+    expect(range('2026-11-21T08:10:30.5Z')).toBe('2026-11-21T08:10:30.000Z 2026-11-21T08:15:31.000Z second');
+    expect(range('2026-11-21T08:10:30.4Z')).toMatch(/minute$/);
+    expect(range('2026-10-22T10:00:00Z', '2026-10-22T10:00:01Z')).toMatch(/second$/);
+    expect(range('2026-10-22T09:00:00Z', '2026-10-22T09:00:01Z')).toMatch(/hour$/);
+  });
+
   it('uses minutes for short recent ranges', () => {
     expect(range('2026-11-21T07:15:30Z')).toBe('2026-11-21T07:15:00.000Z 2026-11-21T08:16:00.000Z minute');
     expect(range('2026-11-01T07:15:30Z', '2026-11-01T08:00:00Z')).toMatch(/T07:00:00.000Z .*T08:00:00.000Z hour$/);

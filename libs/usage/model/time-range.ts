@@ -1,10 +1,11 @@
 import { InvalidRange } from './errors.js';
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const STEPS_MS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+export const STEPS_MS = { second: SECOND_MS, minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 export type Step = keyof typeof STEPS_MS;
 
 /** A time range of whole steps. */
@@ -19,6 +20,10 @@ const MAX_RANGE_MS = 92 * DAY_MS;
 
 /** Rounding up to a whole step must not lead to the year 10000, which ISO 8601 writes differently. */
 const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
+
+/** Seconds are counted in the request log, so only in a short range and while no request of it can be removed. */
+const MAX_RANGE_OF_SECONDS_MS = 5 * MINUTE_MS;
+const REQUESTS_KEPT_MS = 30 * DAY_MS - HOUR_MS;
 
 /** A chart has at most about 360 points, and uses minutes only while none of them can be removed. */
 const MAX_RANGE_OF_MINUTES_MS = 6 * HOUR_MS;
@@ -39,6 +44,7 @@ export function rangeOf(requested: { from?: string; to?: string }, now: Date): T
 }
 
 function stepFor(from: number, to: number, now: number): Step {
+  if (to - from <= MAX_RANGE_OF_SECONDS_MS && from > now - REQUESTS_KEPT_MS) return 'second';
   if (to - from <= MAX_RANGE_OF_MINUTES_MS && from > now - MINUTES_KEPT_MS) return 'minute';
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Keys } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
-import { accountIdOf, includesPermission, keyAccessOfRoute, type PathTenant } from '#identity/access';
-import { Database } from '#platform/database';
+import { includesPermission, keyAccessOfRoute, type PathTenant } from '#identity/access';
 import type { RefusalView, RefusedMinute } from '../contract.js';
-import { EndedTenants } from '#tenancy';
-import { RequestKeys } from '../request-keys.js';
+import { FindSenders } from '../find-senders.js';
 import type { LogRow } from '../storage/log-query.js';
-import { rankSenders } from '../storage/senders.js';
-import { ownRequests } from './filter.js';
 import { Requests } from './requests.js';
 
 const MINUTE_MS = 60_000;
@@ -19,9 +15,7 @@ export class Refusals {
   constructor(
     private readonly requests: Requests,
     private readonly keys: Keys,
-    private readonly requestKeys: RequestKeys,
-    private readonly temporary: EndedTenants,
-    private readonly database: Database,
+    private readonly senders: FindSenders,
   ) {}
 
   /** @throws RequestNotFound */
@@ -37,17 +31,7 @@ export class Refusals {
 
   private async minuteBefore(tenant: PathTenant, { at }: LogRow, limit: number | null): Promise<RefusedMinute> {
     const from = new Date(at.getTime() - MINUTE_MS);
-    const temporary = ownRequests(tenant).temporaryId ?? null;
-    const rows = await rankSenders(this.database, { tenant: accountIdOf(tenant), temporary, from, to: at });
-    const keys = await this.requestKeys.byId(tenant.slug);
-    const worlds = await this.temporary.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));
-    const senders = rows.map(({ keyId, temporaryId, userAgent, requests, refused }) => ({
-      key: keys.get(keyId) ?? null,
-      world: worlds.get(temporaryId ?? '')?.slug ?? null,
-      user_agent: userAgent,
-      requests,
-      refused,
-    }));
+    const senders = await this.senders.rank(tenant, { from, to: at });
     return { from: from.toISOString(), to: at.toISOString(), limit, senders };
   }
 }

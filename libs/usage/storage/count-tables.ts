@@ -15,14 +15,20 @@ interface Tables {
 }
 
 /**
- * SQL of the same counts per minute and per hour, with the columns `tenant_id` and `at`. Hours are the rolled-up ones, and
- * the minutes of hours that still have to be rolled up. Requests of temporary tenants are counted for their parents; their own
+ * SQL of the same counts per request, minute and hour, with the columns `tenant_id` and `at`. Hours are the rolled-up ones,
+ * and the minutes of hours that still have to be rolled up. Requests of temporary tenants are counted for their parents; their own
  * counts are those in the log, which has an index for them.
  */
 const sourcesOf = (tables: Tables) => {
-  const logged = `UNION ALL SELECT temporary_id, at, ${tables.ofRequest} FROM usage.requests WHERE ${tables.isCounted}`;
+  const loggedFor = (tenant: string) =>
+    `SELECT ${tenant}, at, ${tables.ofRequest} FROM usage.requests WHERE ${tables.isCounted}`;
+  const ofWorld = `UNION ALL ${loggedFor('temporary_id')}`;
   const { minute, hour } = permanentSourcesOf(tables);
-  return { minute: `${minute} ${logged}`, hour: `${hour} ${logged}` };
+  return {
+    second: `${loggedFor('tenant_id')} ${ofWorld}`,
+    minute: `${minute} ${ofWorld}`,
+    hour: `${hour} ${ofWorld}`,
+  };
 };
 
 const permanentSourcesOf = ({ minutes, hours, columns }: Tables) => ({
@@ -38,7 +44,7 @@ export const COUNTS = sourcesOf({
   minutes: 'usage.minutes',
   hours: 'usage.hours',
   columns: 'key_id, route, status, code, requests',
-  ofRequest: `key_id, route, status, coalesce(code, ''), 1`,
+  ofRequest: `key_id, route, status, coalesce(code, '') AS code, 1 AS requests`,
   isCounted: 'true',
 });
 
@@ -46,7 +52,7 @@ export const LATENCIES = sourcesOf({
   minutes: 'usage.minute_latencies',
   hours: 'usage.hour_latencies',
   columns: 'route, buckets',
-  ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1`,
+  ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1 AS buckets`,
   // As for permanent tenants, without long polls and faulted requests.
   isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}')`,
 });
@@ -61,7 +67,7 @@ export const inRange = (source: string) =>
 /** The start of the step that a row belongs to. */
 export const STEP = `date_bin(make_interval(secs => :step), at, 'epoch')`;
 
-export const unitOf = ({ step }: TimeRange) => (step === 'minute' ? 'minute' : 'hour');
+export const unitOf = ({ step }: TimeRange) => (step === 'day' ? 'hour' : step);
 
 export const rangeValues = (tenant: string, { from, to, step }: TimeRange): RangeValues => ({
   tenant,

@@ -9,11 +9,12 @@ export interface Count {
   errors: number;
 }
 
-/** Creates the same statement for minutes and for hours. */
+/** Creates the same statement for seconds, minutes and hours. */
 const statementsFor = <Row extends object, Values extends RangeValues = RangeValues>(
   name: string,
   sql: (counted: string, width: string) => string,
 ) => ({
+  second: new Statement<Row, Values>(`usage.${name}-of-seconds`, sql(inRange(COUNTS.second), '1 second')),
   minute: new Statement<Row, Values>(`usage.${name}-of-minutes`, sql(inRange(COUNTS.minute), '1 minute')),
   hour: new Statement<Row, Values>(`usage.${name}-of-hours`, sql(inRange(COUNTS.hour), '1 hour')),
 });
@@ -43,7 +44,7 @@ export interface RankedRow {
   lastAt: Date;
 }
 
-/** Searches the log for the last request of each kind only in the minute or hour that counted it. */
+/** Searches the log for the last request of each kind only in the second, minute or hour that counted it. */
 const FAILURES = statementsFor<RankedRow>(
   'failures',
   (counted, width) => `

@@ -18,6 +18,7 @@ const bucketsOf = (name: string, source: string) =>
   );
 
 const STATEMENTS = {
+  second: bucketsOf('usage.latencies-of-seconds', LATENCIES.second),
   minute: bucketsOf('usage.latencies-of-minutes', LATENCIES.minute),
   hour: bucketsOf('usage.latencies-of-hours', LATENCIES.hour),
 };

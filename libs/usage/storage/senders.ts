@@ -8,16 +8,17 @@ export interface SenderRow {
   refused: number;
 }
 
-type Values = { tenant: string; temporary: string | null; from: Date; to: Date };
+/** `temporary` and `only_key` are the only temporary tenant and key to count. */
+type Values = { tenant: string; temporary: string | null; only_key: string | null; from: Date; to: Date };
 
 const rank = new Statement<SenderRow, Values>(
   'usage.senders',
   `SELECT key_id AS "keyId", temporary_id AS "temporaryId", user_agent AS "userAgent", count(*)::integer AS requests,
      count(*) FILTER (WHERE status = 429)::integer AS refused
    FROM usage.requests WHERE tenant_id = :tenant AND (:temporary::text IS NULL OR temporary_id = :temporary)
-     AND at > :from AND at <= :to
+     AND (:only_key::text IS NULL OR key_id = :only_key) AND at > :from AND at <= :to
    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 10`,
 );
 
-/** The keys and clients that sent the most requests in a period; `temporary` is the only temporary tenant to count. */
+/** The keys and clients that sent the most requests in a period. */
 export const rankSenders = (executor: Executor, values: Values): Promise<SenderRow[]> => rank.run(executor, values);

@@ -119,6 +119,8 @@ export const queries = {
     get<usage.SeriesView>(of(tenant, 'usage', 'series'), { by, key }, range),
   latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
     get<usage.LatencyView>(of(tenant, 'usage', 'latency'), { endpoint }, range),
+  limits: (tenant: string, range: TimeRange, key: string | undefined) =>
+    get<usage.LimitsView>(of(tenant, 'usage', 'limits'), { key }, range),
   errors: (tenant: string, range: TimeRange) => ({
     ...get<usage.ErrorsView>(of(tenant, 'usage', 'errors'), {}, range),
     select: ({ errors }: usage.ErrorsView) => errors,

@@ -161,11 +161,16 @@ const findingsOfErrors = (errors: RankedError[]): Finding[] =>
   BURSTS.flatMap(({ id, matches, text }) => {
     const count = errors.reduce((sum, { status, requests }) => sum + (matches(status) ? requests : 0), 0);
     if (count < MIN_BURST) return [];
-    const link = (
-      <TenantLink to="./requests" search={{ status: id, range: '1h' }}>
-        View requests
-      </TenantLink>
-    );
+    const link =
+      id === '429' ? (
+        <TenantLink to="./usage" search={{ range: '1h' }} hash="limits">
+          View limits
+        </TenantLink>
+      ) : (
+        <TenantLink to="./requests" search={{ status: id, range: '1h' }}>
+          View requests
+        </TenantLink>
+      );
     return [{ id, text: `${formatNumber(count)} ${text}`, link }];
   });
 

@@ -1,7 +1,22 @@
-import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { LatencyView } from '#usage/contract';
+import { useState } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  type MouseHandlerDataParam,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { LatencyView, LimitsView } from '#usage/contract';
 import { formatCompact, formatDuration, formatNumber } from '../../ui/format';
 import { ChartTip, type Entry, formatStep, Legend, type Row, type Series, STATUS_COLORS, totalOf } from './series';
+import type { Span } from './zoom';
 
 const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted)', fontSize: 12 } };
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };
@@ -37,6 +52,32 @@ function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: 
   );
 }
 
+/** Lets the pointer select steps of a chart; `events` and `className` belong to the chart, and `area` is shown inside of it. */
+function useDrag(step: number, onZoom: (span: Span) => void) {
+  const [drag, setDrag] = useState<Span>();
+  const move = ({ activeLabel }: MouseHandlerDataParam, from?: number) => {
+    if (activeLabel !== undefined) setDrag({ from: from ?? Number(activeLabel), to: Number(activeLabel) });
+  };
+  const drop = () => {
+    setDrag(undefined);
+    if (!drag || drag.from === drag.to) return;
+    const [from, to] = [drag.from, drag.to].sort((a, b) => a - b) as [number, number];
+    onZoom({ from, to: to + step * 1_000 });
+  };
+  return {
+    events: {
+      className: 'select-none',
+      onMouseDown: (state: MouseHandlerDataParam) => move(state),
+      onMouseMove: (state: MouseHandlerDataParam) => drag && move(state, drag.from),
+      onMouseUp: drop,
+      onMouseLeave: () => setDrag(undefined),
+    },
+    area: drag && drag.from !== drag.to && (
+      <ReferenceArea x1={drag.from} x2={drag.to} fill="var(--accent)" fillOpacity={0.18} />
+    ),
+  };
+}
+
 const container = (height: number) => ({ width: '100%', height, initialDimension: { width: 640, height } }) as const;
 
 interface RequestChartProps {
@@ -46,10 +87,12 @@ interface RequestChartProps {
   height: number;
   /** Called with the start of the step and the series of a bar that is clicked. */
   onOpen: (at: number, name: string) => void;
+  onZoom: (span: Span) => void;
 }
 
 export function RequestChart(props: RequestChartProps) {
   const { rows, step, height } = props;
+  const { events, area } = useDrag(step, props.onZoom);
   const entries = props.series.map(({ name, label }, index) => ({
     name,
     label,
@@ -58,8 +101,9 @@ export function RequestChart(props: RequestChartProps) {
   return (
     <>
       <ResponsiveContainer {...container(height)}>
-        <BarChart data={rows} margin={MARGIN} barCategoryGap="18%">
+        <BarChart data={rows} margin={MARGIN} barCategoryGap="18%" {...events}>
           {grid}
+          {area}
           {timeAxis(step)}
           <YAxis {...AXIS} width={44} allowDecimals={false} tickFormatter={formatCompact} />
           {tooltip(entries, step, ({ counts }: Row, name) => formatNumber(counts[name] ?? 0))}
@@ -91,15 +135,23 @@ const PERCENTILES = [
 /** Up to this number of points, each point gets a dot. */
 const MAX_DOTS = 40;
 
-export function LatencyChart({ data, height }: { data: LatencyView; height: number }) {
+interface ChartProps<Data> {
+  data: Data;
+  height: number;
+  onZoom: (span: Span) => void;
+}
+
+export function LatencyChart({ data, height, onZoom }: ChartProps<LatencyView>) {
   const step = data.step_seconds;
+  const { events, area } = useDrag(step, onZoom);
   const points = data.points.map(({ at, ...point }) => Object.assign(point, { at: Date.parse(at) }));
   const hasDots = points.filter(({ p50_ms }) => p50_ms !== null).length <= MAX_DOTS;
   return (
     <>
       <ResponsiveContainer {...container(height)}>
-        <LineChart data={points} margin={MARGIN}>
+        <LineChart data={points} margin={MARGIN} {...events}>
           {grid}
+          {area}
           {timeAxis(step)}
           <YAxis {...AXIS} width={56} tickFormatter={(value: number) => formatDuration(value)} />
           {tooltip(PERCENTILES, step, (point: Record<string, number | null>, name) =>
@@ -122,6 +174,86 @@ export function LatencyChart({ data, height }: { data: LatencyView; height: numb
         </LineChart>
       </ResponsiveContainer>
       <Legend entries={PERCENTILES} value={name => formatDuration(data[name])} />
+    </>
+  );
+}
+
+/** A limit further above the requests is left out of the chart, where it would flatten them. */
+const MAX_LIMIT_FACTOR = 4;
+
+/** The requests of each key, its limit as a dashed line of the same color, and a mark where requests were refused. */
+export function LimitChart({ data, height, onZoom }: ChartProps<LimitsView>) {
+  const { lines, step_seconds: step } = data;
+  const { events, area } = useDrag(step, onZoom);
+  const points = lines[0]!.points.map(({ at }, index) => ({
+    at: Date.parse(at),
+    of: Object.fromEntries(lines.map(({ key, points }) => [key.id, points[index]])),
+  }));
+  type Point = (typeof points)[number];
+  const entries = lines.map(({ key, limit }, index) => ({
+    name: key.id,
+    label: key.name,
+    color: `var(--series-${index + 1})`,
+    limit,
+  }));
+  const max = Math.max(...lines.flatMap(({ points }) => points.map(({ requests }) => requests)));
+  const limitOf = (id: string) => {
+    const limit = entries.find(({ name }) => name === id)!.limit;
+    return `limit ${formatNumber(limit)}${limit > max * MAX_LIMIT_FACTOR ? ', above the chart' : ''}`;
+  };
+  const valueOf = ({ of }: Point, id: string) => {
+    // For a moment, the chart has points of the range before.
+    const { requests = 0, refused = 0 } = of[id] ?? {};
+    return `${formatNumber(requests)}${refused > 0 ? `, ${formatNumber(refused)} refused` : ''}`;
+  };
+  return (
+    <>
+      <ResponsiveContainer {...container(height)}>
+        <LineChart data={points} margin={MARGIN} {...events}>
+          {grid}
+          {area}
+          {timeAxis(step)}
+          <YAxis {...AXIS} width={44} allowDecimals={false} tickFormatter={formatCompact} />
+          {tooltip(entries, step, valueOf)}
+          {entries.map(({ name, label, color }) => (
+            <Line
+              key={name}
+              type={step === 1 ? 'stepAfter' : 'linear'}
+              dataKey={({ of }: Point) => of[name]?.requests}
+              name={label}
+              stroke={color}
+              strokeWidth={2}
+              dot={({ cx, cy, index, payload }: { cx?: number; cy?: number; index: number; payload: Point }) =>
+                payload.of[name]?.refused ? (
+                  <circle key={index} cx={cx} cy={cy} r={3.5} fill="var(--series-4xx)" />
+                ) : (
+                  <g key={index} />
+                )
+              }
+              isAnimationActive={false}
+            />
+          ))}
+          {entries.map(
+            ({ name, color, limit }) =>
+              limit <= max * MAX_LIMIT_FACTOR && (
+                <ReferenceLine
+                  key={`limit of ${name}`}
+                  y={limit}
+                  stroke={color}
+                  strokeDasharray="6 4"
+                  ifOverflow="extendDomain"
+                  label={{
+                    value: `limit ${formatNumber(limit)}`,
+                    position: 'insideTopRight',
+                    fill: 'var(--muted)',
+                    fontSize: 12,
+                  }}
+                />
+              ),
+          )}
+        </LineChart>
+      </ResponsiveContainer>
+      <Legend entries={entries} value={limitOf} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { formatDuration, formatNumber } from '../../ui/format';
 import { TenantLink } from '../../shell/session';
 import { type Column, ScrollRegion, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import type { Span } from './zoom';
 
 export interface Row {
   /** Start of the step, in milliseconds since the epoch. */
@@ -37,12 +38,19 @@ export function rowsOf({ series }: SeriesView): Row[] {
 
 /** Start of a step as text; days are in UTC, as on the server. */
 export function formatStep(at: number, stepSeconds: number): string {
-  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+  const time: Intl.DateTimeFormatOptions = {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(stepSeconds < 60 && { second: '2-digit' }),
+  };
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
   const format =
     stepSeconds >= 86_400 ? { ...day, timeZone: 'UTC' } : stepSeconds >= 3_600 ? { ...day, ...time } : time;
   return new Intl.DateTimeFormat('en-GB', format).format(at);
 }
+
+/** The name of a step, such as "minute". */
+export const stepName = (seconds: number) => ({ 1: 'second', 60: 'minute', 3_600: 'hour' })[seconds] ?? 'day';
 
 type Grouping = 'status' | 'endpoint' | 'key';
 
@@ -92,16 +100,30 @@ export const ChartTip = <Name extends string>({ title, ...props }: EntriesProps<
 );
 
 /** The numbers of a chart, newest first. */
-function StepTable<Point extends { at: string | number }>(props: {
+export function StepTable<Point extends { at: string | number }>(props: {
   name: string;
   label: string;
+  /** Length of a step in seconds; a longer one can be zoomed. */
+  step: number;
+  onZoom: (span: Span) => void;
   points: Point[];
   columns: Column<Point>[];
 }) {
+  const { step } = props;
   const from: Column<Point> = {
     head: 'From',
     lead: true,
-    cell: ({ at }) => <Time at={new Date(at).toISOString()} format="minute" />,
+    cell: point => {
+      const from = Number(new Date(point.at));
+      const time = <Time at={new Date(from).toISOString()} format={step < 60 ? 'second' : 'minute'} />;
+      if (step === 1) return time;
+      const zoom = () => props.onZoom({ from, to: from + step * 1_000 });
+      return (
+        <button type="button" className="row-link" title="Zoom in" onClick={zoom}>
+          {time}
+        </button>
+      );
+    },
   };
   return (
     <ScrollRegion className="rounded-lg border" label={`${props.name} as a table`}>
@@ -120,13 +142,16 @@ interface RequestTableProps {
   series: Series[];
   step: number;
   by: 'status' | 'endpoint' | 'key';
+  onZoom: (span: Span) => void;
 }
 
 /** The numbers of the request chart, without empty steps. Each links to its requests. */
-export const RequestTable = ({ rows, series, step, by }: RequestTableProps) => (
+export const RequestTable = ({ rows, series, step, by, onZoom }: RequestTableProps) => (
   <StepTable
     name="Requests"
-    label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
+    label={`Requests by ${stepName(step)}`}
+    step={step}
+    onZoom={onZoom}
     points={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0))}
     columns={series.map(({ name, label }) => ({
       head: label,
@@ -142,10 +167,12 @@ export const RequestTable = ({ rows, series, step, by }: RequestTableProps) => (
   />
 );
 
-export const LatencyTable = ({ data }: { data: LatencyView }) => (
+export const LatencyTable = ({ data, onZoom }: { data: LatencyView; onZoom: (span: Span) => void }) => (
   <StepTable
     name="Latency"
     label="Latency"
+    step={data.step_seconds}
+    onZoom={onZoom}
     points={data.points.filter(({ p50_ms }) => p50_ms !== null)}
     columns={[
       { head: 'p50', cell: ({ p50_ms }) => formatDuration(p50_ms) },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import type { LatencyView, SeriesView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
@@ -12,10 +12,13 @@ import { formatDuration, formatNumber, formatShare, plural } from '../../ui/form
 import { MarkedText } from '../../ui/placeholders';
 import { Card, Page, TableCard } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
-import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
+import { Empty, Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { LatencyTable, RequestTable, rowsOf, searchOfStep } from './series';
+import { Figure, loading } from './figure';
+import { Limits } from './limits';
+import { LatencyTable, RequestTable, rowsOf, searchOfStep, stepName } from './series';
+import { searchOfSpan, type Span, ZoomButtons } from './zoom';
 
 // The chart library is large, so it is loaded with the first chart.
 const RequestChart = lazy(() => import('./charts').then(({ RequestChart }) => ({ default: RequestChart })));
@@ -28,7 +31,6 @@ const GROUPINGS = [
 ] as const;
 
 const CHART_HEIGHT = 260;
-const loading = <Skeleton lines={1} height={300} />;
 
 export default function Usage() {
   const tenant = useTenant();
@@ -52,11 +54,17 @@ export default function Usage() {
   );
 
   const refetchInterval = range.value === 'custom' ? false : 30_000;
-  const series = useQuery({ ...queries.series(tenant, range, by), refetchInterval });
+  const keys = useQuery(queries.keys(tenant));
+  const series = useQuery({ ...queries.series(tenant, range, by, search.key), refetchInterval });
+  const limits = useQuery({ ...queries.limits(tenant, range, search.key), refetchInterval });
   const latency = useQuery({ ...queries.latency(tenant, range, search.endpoint), refetchInterval });
   const endpoints = useQuery(queries.series(tenant, range, 'endpoint'));
   const errors = useQuery({ ...queries.errors(tenant, range), refetchInterval });
   const { range: rangeName = '24h', from, to } = search;
+  const span = range.span();
+  // Not replaced, so that "Back" undoes it.
+  const zoom = (span: Span, key = search.key) => change({ ...searchOfSpan(span), key }, false);
+  const description = `${range.value === 'custom' ? spanText(span) : range.label}${series.data ? `, by ${stepName(series.data.step_seconds)}` : ''}`;
 
   return (
     <Page
@@ -64,24 +72,38 @@ export default function Usage() {
       actions={
         <>
           <RangePicker value={search} onChange={change} />
+          <ZoomButtons span={{ from: Date.parse(span.from), to: Date.parse(span.to) }} onZoom={zoom} />
           <ExportButton kind="usage" noun="row" query={() => range.span()} />
         </>
       }
     >
       <Card
         title="Requests"
-        description={range.label}
+        description={description}
         actions={
           <>
+            <Select
+              label="Key"
+              empty="All keys"
+              options={keys.data?.keys.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              {...field('key')}
+            />
             <SegmentedControl label="Group by" value={by} options={GROUPINGS} onChange={by => change({ by })} />
             {viewSwitch('requests')}
           </>
         }
       >
         <Loaded query={series} skeleton={loading}>
-          {data => <Requests data={data} by={by} isTable={tables.includes('requests')} />}
+          {data => <Requests data={data} by={by} isTable={tables.includes('requests')} onZoom={zoom} />}
         </Loaded>
       </Card>
+      <Limits
+        query={limits}
+        isTable={tables.includes('limits')}
+        actions={viewSwitch('limits')}
+        height={CHART_HEIGHT}
+        onZoom={zoom}
+      />
       <Card
         title="Latency"
         description="Response time of Nameyard, without the network."
@@ -98,12 +120,12 @@ export default function Usage() {
         }
       >
         <Loaded query={latency} skeleton={loading}>
-          {data => <Latency data={data} isTable={tables.includes('latency')} />}
+          {data => <Latency data={data} isTable={tables.includes('latency')} onZoom={zoom} />}
         </Loaded>
       </Card>
       <TableCard
         title="Errors"
-        description="Most frequent first, with advice on how to fix each."
+        description={`${search.key ? 'Of all keys, most' : 'Most'} frequent first, with advice on how to fix each.`}
         query={errors}
         keyOf={({ code, status }) => `${status} ${code}`}
         empty={{ title: 'No errors in this time range' }}
@@ -138,7 +160,17 @@ export default function Usage() {
   );
 }
 
-function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['value']; isTable: boolean }) {
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const spanText = ({ from, to }: { from: string; to: string }) => timeOfDay.formatRange(new Date(from), new Date(to));
+
+interface ViewProps<Data> {
+  data: Data;
+  isTable: boolean;
+  onZoom: (span: Span) => void;
+}
+
+function Requests(props: ViewProps<SeriesView> & { by: (typeof GROUPINGS)[number]['value'] }) {
   const navigate = useTenantNavigate();
   const { series, totals, step_seconds: step } = props.data;
   if (totals.requests === 0) return <NoRequests />;
@@ -148,13 +180,14 @@ function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['val
   return (
     <Figure summary={`${plural(totals.requests, 'request')}, ${formatShare(top.requests, totals.requests)} ${group}.`}>
       {props.isTable ? (
-        <RequestTable rows={rows} series={series} step={step} by={props.by} />
+        <RequestTable rows={rows} series={series} step={step} by={props.by} onZoom={props.onZoom} />
       ) : (
         <RequestChart
           rows={rows}
           series={series}
           step={step}
           height={CHART_HEIGHT}
+          onZoom={props.onZoom}
           onOpen={(at, name) => void navigate({ to: './requests', search: searchOfStep(at, step, props.by, name) })}
         />
       )}
@@ -162,24 +195,21 @@ function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['val
   );
 }
 
-function Latency({ data, isTable }: { data: LatencyView; isTable: boolean }) {
+function Latency({ data, isTable, onZoom }: ViewProps<LatencyView>) {
   const { p50_ms, p95_ms, p99_ms } = data;
   if (p50_ms === null) return <NoRequests />;
   return (
     <Figure
       summary={`50% of responses took less than ${formatDuration(p50_ms)}, 95% less than ${formatDuration(p95_ms)}, 99% less than ${formatDuration(p99_ms)}.`}
     >
-      {isTable ? <LatencyTable data={data} /> : <LatencyChart data={data} height={CHART_HEIGHT} />}
+      {isTable ? (
+        <LatencyTable data={data} onZoom={onZoom} />
+      ) : (
+        <LatencyChart data={data} height={CHART_HEIGHT} onZoom={onZoom} />
+      )}
     </Figure>
   );
 }
-
-const Figure = ({ summary, children }: { summary: string; children: ReactNode }) => (
-  <figure className="min-h-84">
-    <figcaption className="mb-3.5 text-secondary">{summary}</figcaption>
-    <Suspense fallback={loading}>{children}</Suspense>
-  </figure>
-);
 
 const NoRequests = () => (
   <Empty

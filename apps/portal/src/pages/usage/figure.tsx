@@ -1,0 +1,12 @@
+import { type ReactNode, Suspense } from 'react';
+import { Skeleton } from '../../ui/placeholders';
+
+export const loading = <Skeleton lines={1} height={300} />;
+
+/** A chart or its table, and one sentence about it. */
+export const Figure = ({ summary, children }: { summary: ReactNode; children: ReactNode }) => (
+  <figure className="has-[svg]:min-h-84">
+    <figcaption className="mb-3.5 text-secondary">{summary}</figcaption>
+    <Suspense fallback={loading}>{children}</Suspense>
+  </figure>
+);

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Keys } from '#api-keys';
+import { accountIdOf, type PathTenant } from '#identity/access';
+import { Database } from '#platform/database';
+import { Clock } from '#platform/process/clock';
+import type { ExceededLimit, LimitLine, LimitPoint, LimitsQuery, LimitsView } from '../contract.js';
+import { FindSenders } from '../find-senders.js';
+import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
+import { RequestKeys } from '../request-keys.js';
+import { ownRequests } from '../requests/filter.js';
+import { countByKey, findExceeded, type KeyCount } from '../storage/limits.js';
+
+const MINUTE_MS = 60_000;
+
+const MAX_LINES = 8;
+
+/** Compares the requests of API keys with their limits. */
+@Injectable()
+export class Limits {
+  constructor(
+    private readonly keys: Keys,
+    private readonly requestKeys: RequestKeys,
+    private readonly senders: FindSenders,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws InvalidRange */
+  async view(tenant: PathTenant, query: LimitsQuery): Promise<LimitsView> {
+    const range = rangeOf(query, this.clock.now());
+    const limits = new Map((await this.keys.list(tenant.slug)).map(({ id, limit }) => [id, limit]));
+    return {
+      step_seconds: STEPS_MS[range.step] / 1_000,
+      lines: await this.lines(tenant, range, limits, query.key),
+      exceeded: await this.exceeded(tenant, range, limits, query.key),
+      senders: range.step === 'second' ? await this.senders.rank(tenant, { ...range, key: query.key }) : [],
+    };
+  }
+
+  private async lines(
+    tenant: PathTenant,
+    { step, ...range }: TimeRange,
+    limits: Map<string, number>,
+    key: string | undefined,
+  ): Promise<LimitLine[]> {
+    if (step !== 'second' && step !== 'minute') return [];
+    // The first seconds are compared with the limit together with the minute before.
+    const from = step === 'second' ? new Date(range.from.getTime() - MINUTE_MS) : range.from;
+    const counts = await countByKey(this.database, tenant.id, { ...range, from, step }, key);
+    const keys = await this.requestKeys.byId(tenant.slug);
+    return [...limits]
+      .map(([id, limit]) => ({ id, limit, own: counts.filter(({ keyId }) => keyId === id) }))
+      .filter(({ own }) => own.length > 0)
+      .sort((a, b) => sumOf(b.own) - sumOf(a.own))
+      .slice(0, MAX_LINES)
+      .map(({ id, limit, own }) => ({
+        key: keys.get(id)!,
+        limit,
+        points: pointsOf(own, stepsOf({ ...range, step }), step === 'second'),
+      }));
+  }
+
+  private async exceeded(
+    tenant: PathTenant,
+    { from, to }: TimeRange,
+    limits: Map<string, number>,
+    key: string | undefined,
+  ): Promise<ExceededLimit[]> {
+    const temporary = ownRequests(tenant).temporaryId ?? null;
+    const values = { tenant: accountIdOf(tenant), temporary, only_key: key ?? null, from, to };
+    const keys = await this.requestKeys.byId(tenant.slug);
+    return (await findExceeded(this.database, values)).map(({ at, keyId, refused }) => ({
+      at: at.toISOString(),
+      key: keys.get(keyId) ?? null,
+      limit: limits.get(keyId) ?? null,
+      refused,
+    }));
+  }
+}
+
+const sumOf = (counts: KeyCount[]): number => counts.reduce((sum, { requests }) => sum + requests, 0);
+
+/** One point per step; those of seconds have the requests of the minute that ends with them. */
+function pointsOf(counts: KeyCount[], steps: Date[], isRolling: boolean): LimitPoint[] {
+  const byTime = new Map(counts.map(count => [count.at.getTime(), count]));
+  const lengthMs = isRolling ? MINUTE_MS : 1;
+  return steps.map(step => {
+    const at = step.getTime();
+    const requests = sumOf(counts.filter(count => count.at.getTime() > at - lengthMs && count.at.getTime() <= at));
+    return { at: step.toISOString(), requests, refused: byTime.get(at)?.refused ?? 0 };
+  });
+}

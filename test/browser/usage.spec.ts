@@ -1,0 +1,112 @@
+import { eventually } from '../support/eventually.js';
+import { tenantPath } from '../support/portal-client.js';
+import { describeWith } from '../support/requirements.js';
+import { countClicks } from './count-clicks.js';
+import { visitPortal } from './visit-portal.js';
+
+const MAX_CLICKS = 3;
+
+/** Number of refused requests that the overview reports. */
+const BURST = 10;
+
+describeWith('chromium', 'Usage page', () => {
+  const visit = visitPortal();
+
+  /** Exceeds the limit of a key, and waits until the requests are in the log. */
+  async function exceedLimit(): Promise<string> {
+    const { sandbox, client, operator } = visit;
+    const shop = await sandbox.key(client.tenant, { limit: 3 });
+    for (let n = 0; n < 3 + BURST; n++)
+      await shop.search({ domain: 'limited.com' }, { 'User-Agent': n < 3 ? 'shop/1' : 'import/2' });
+    await eventually(async () => {
+      const { body } = await operator.get(tenantPath(client, '/requests?code=RATE_LIMITED'));
+      expect(body.data.requests).toHaveLength(BURST);
+    });
+    return shop.key.id;
+  }
+
+  /** The minute with the refused requests: when, who, and the address that can be shared. */
+  async function seesExceededMinute(key: string): Promise<void> {
+    const { window } = visit;
+    await window.sees(/exceeded its limit of 3 requests per minute at \d\d:\d\d:\d\d/);
+    const senders = window.page.getByRole('table', { name: 'Senders' });
+    await senders.getByRole('row', { name: /import\/2 10 10$/ }).waitFor();
+    const search = new URL(window.page.url()).searchParams;
+    expect(search.get('key')).toBe(key);
+    const seconds = (Date.parse(search.get('to')!) - Date.parse(search.get('from')!)) / 1_000;
+    expect(seconds).toBeGreaterThanOrEqual(60);
+    expect(seconds).toBeLessThan(90);
+    await window.sees(/, by second$/);
+  }
+
+  it('shows the second in which a limit was exceeded, and who used it, in two clicks', async () => {
+    const { window } = visit;
+    const key = await exceedLimit();
+    await visit.enter();
+    await window.seesHeading('Overview');
+    const clicks = await countClicks(window.page);
+    await window.page.getByRole('link', { name: 'View limits' }).click();
+    const exceeded = window.page.getByRole('table', { name: 'Exceeded limits' });
+    await exceeded.getByRole('button').first().click();
+    await seesExceededMinute(key);
+    expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+    expect(await window.violations()).toEqual([]);
+    await window.page.reload();
+    await seesExceededMinute(key);
+    await window.page.getByRole('group', { name: 'Show limits as' }).getByLabel('Table').check();
+    const limits = window.page.getByRole('table', { name: 'Requests against limits' });
+    await limits.getByRole('cell', { name: /^13\b/ }).first().waitFor();
+    expect(await window.violations()).toEqual([]);
+  });
+
+  it('shows the minute of a refused request', async () => {
+    const { window } = visit;
+    const key = await exceedLimit();
+    await visit.enter('');
+    await window.seesHeading('Overview');
+    const clicks = await countClicks(window.page);
+    await window.page
+      .getByRole('row', { name: /sandbox\/domains\/search 429/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await window.page.getByRole('link', { name: 'Show this minute' }).click();
+    await seesExceededMinute(key);
+    expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+  });
+
+  it('zooms by dragging over a chart, with the keyboard, and in the table', async () => {
+    const { window } = visit;
+    const { page } = window;
+    await exceedLimit();
+    await visit.enter('/usage?range=1h');
+    await window.sees('Last hour, by minute');
+    const box = (await page.locator('.recharts-cartesian-grid').first().boundingBox())!;
+    const move = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    await move(0.95);
+    await page.mouse.down();
+    await move(0.98);
+    await move(0.995);
+    await page.mouse.up();
+    await window.sees(/, by second$/);
+    const span = () => {
+      const search = new URL(page.url()).searchParams;
+      return Date.parse(search.get('to')!) - Date.parse(search.get('from')!);
+    };
+    const dragged = span();
+    expect(dragged).toBeGreaterThan(60_000);
+    await page.getByRole('button', { name: 'Zoom out' }).focus();
+    await page.keyboard.press('Enter');
+    await window.sees(/, by minute$/);
+    expect(span()).toBe(4 * dragged);
+    await page.goBack();
+    await window.sees(/, by second$/);
+    expect(span()).toBe(dragged);
+    await page.goBack();
+    await window.sees('Last hour, by minute');
+    await page.getByRole('group', { name: 'Show requests as' }).getByLabel('Table').check();
+    await page.getByRole('table', { name: 'Requests by minute' }).getByRole('button').first().click();
+    await window.sees(/, by second$/);
+    expect(span()).toBe(60_000);
+  });
+});
