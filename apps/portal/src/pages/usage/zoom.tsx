@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useNow } from '../../lib/use-now';
-import { IconButton } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
 
 /** A time range in milliseconds since the epoch. */
 export interface Span {
