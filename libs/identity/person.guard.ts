@@ -12,6 +12,7 @@ import {
   type Person,
   type PersonAccess,
   requireOperator,
+  type Role,
   SessionRequired,
   TenantNotFound,
   TokenLimited,
@@ -59,9 +60,11 @@ export class PersonGuard implements CanActivate {
   }
 
   private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<true> {
-    const { id: sessionId, personId: id, email: name, role, tenantIds } = await this.sessionOf(request);
+    const session = await this.sessionOf(request);
+    const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
     const visible = tenantsOf({ role, tenantIds, limitedTo: null });
-    const person: LoggedInPerson = { id, name, role, tenantIds: visible, sessionId, address: request.ip };
+    const ownersMasked = masksOwners(session);
+    const person: LoggedInPerson = { id, name, role, tenantIds: visible, ownersMasked, sessionId, address: request.ip };
     request.identity = { personId: id };
     await this.authorize(request, person, access);
     return true;
@@ -78,7 +81,8 @@ export class PersonGuard implements CanActivate {
     if (token.readOnly && !READING.has(request.method)) throw new TokenReadOnly();
     // The audit log shows the name of the actor.
     const name = `${token.email} (token ${token.name})`;
-    const person: Person = { id, name, role, tenantIds: tenantsOf(token), address: request.ip };
+    const ownersMasked = masksOwners(token);
+    const person: Person = { id, name, role, tenantIds: tenantsOf(token), ownersMasked, address: request.ip };
     request.identity = { personId: id, tokenId };
     const { tenant } = request.params as { tenant?: string };
     await this.authorize(request, person, access);
@@ -115,6 +119,10 @@ export class PersonGuard implements CanActivate {
     throw new TenantNotFound(slug);
   }
 }
+
+/** Operators see everything. */
+const masksOwners = ({ role, ownersMasked }: { role: Role; ownersMasked: boolean }) =>
+  ownersMasked && role === 'developer';
 
 /**
  * Prevents cross-site request forgery. Browsers send `Origin` or `Sec-Fetch-Site` with requests that change something;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '#identity/access';
+import type { Caller, Person } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { type Column, pagesOf } from '#platform/http/exports';
 import { readPage } from '#platform/http';
@@ -40,6 +40,8 @@ export const ORDER_COLUMNS: readonly Column<OrderEntry>[] = [
   'owner.email',
 ];
 
+type Reader = Pick<Person, 'ownersMasked'>;
+
 /** Finds the orders of a tenant: `result` and `list` for the API, the others for the portal. */
 @Injectable()
 export class FindOrders {
@@ -63,16 +65,16 @@ export class FindOrders {
   }
 
   /** Newest first. */
-  async page(tenantId: string, { limit, before, ...filter }: OrdersQuery): Promise<OrdersPage> {
+  async page(tenantId: string, { limit, before, ...filter }: OrdersQuery, reader: Reader): Promise<OrdersPage> {
     const read = (count: number) => this.read(tenantId, filter, before, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
-    return { orders: rows.map(viewOf), next };
+    return { orders: rows.map(order => listed(order, reader)), next };
   }
 
   /** Reads all matching orders in pages, newest first. */
-  async *pages(tenantId: string, filter: PortalOrderFilter): AsyncGenerator<OrderEntry[]> {
+  async *pages(tenantId: string, filter: PortalOrderFilter, reader: Reader): AsyncGenerator<OrderEntry[]> {
     const read = (before: string | undefined, limit: number) => this.read(tenantId, filter, before, limit);
-    for await (const orders of pagesOf(read, ({ id }) => id)) yield orders.map(viewOf);
+    for await (const orders of pagesOf(read, ({ id }) => id)) yield orders.map(order => listed(order, reader));
   }
 
   private read(tenantId: string, filter: PortalOrderFilter, before: string | undefined, limit: number) {
@@ -93,6 +95,18 @@ export class FindOrders {
     };
   }
 }
+
+/** Shows enough of an owner to tell several apart. */
+function listed(order: Order, { ownersMasked }: Reader): OrderEntry {
+  const entry = viewOf(order);
+  if (!ownersMasked || !entry.owner) return entry;
+  const { first_name, last_name, email } = entry.owner;
+  const domain = email.slice(email.lastIndexOf('@'));
+  const owner = { first_name: masked(first_name), last_name: masked(last_name), email: `${masked(email)}${domain}` };
+  return { ...entry, owner };
+}
+
+const masked = (text: string) => `${[...text][0] ?? ''}…`;
 
 const viewOf = (order: Order): OrderEntry => {
   const { currency, total, createdAt, paidAt, owner } = order;

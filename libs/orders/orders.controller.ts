@@ -10,7 +10,9 @@ import {
   type PathTenant,
   Requires,
   TheCaller,
+  CurrentPerson,
   CurrentTenant,
+  type Person,
 } from '#identity/access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { ApiExport, Exports } from '#platform/http/exports';
@@ -119,8 +121,12 @@ export class OrdersPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
-  listOrders(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
-    return this.orders.page(tenant.id, query);
+  listOrders(
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() person: Person,
+    @ValidQuery() query: OrdersQuery,
+  ): Promise<OrdersPage> {
+    return this.orders.page(tenant.id, query, person);
   }
 
   @Get('export')
@@ -132,10 +138,11 @@ export class OrdersPortalController {
   @ApiExport(OrderEntry, ORDER_COLUMNS)
   exportOrders(
     @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() person: Person,
     @ValidQuery() { format, ...filter }: OrdersExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const pages = this.orders.pages(tenant.id, filter);
+    const pages = this.orders.pages(tenant.id, filter, person);
     return this.exports.send(reply, { tenant, kind: 'orders', format, columns: ORDER_COLUMNS, pages });
   }
 

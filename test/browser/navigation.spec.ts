@@ -42,6 +42,10 @@ describeWith('chromium', 'The portal in a browser', () => {
     await input.fill('ADA@example.com');
     await window.page.getByRole('option', { name: /Orders of the registrant$/ }).click();
     await window.page.waitForURL('**/orders?owner=ada%40example.com');
+    await window.page.keyboard.press('Control+k');
+    await input.fill('lovelace');
+    await window.page.getByRole('option', { name: /Orders of registrants with this name$/ }).click();
+    await window.page.waitForURL('**/orders?owner=lovelace');
     await window.page.getByRole('link', { name: 'palette-shop.com' }).waitFor();
     await window.go(`/t/${client.tenant.slug}/find/palette-shop.com`);
     await window.page.waitForURL('**/domains/palette-shop.com');

@@ -150,6 +150,7 @@ CREATE TABLE identity.people (
   created_at timestamp(3) with time zone NOT NULL,
   disabled_at timestamp(3) with time zone,
   generation integer NOT NULL DEFAULT 0,
+  owners_masked boolean NOT NULL DEFAULT false,
   CONSTRAINT people_email_key UNIQUE (email),
   CONSTRAINT people_pkey PRIMARY KEY (id),
   CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))

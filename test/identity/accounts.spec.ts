@@ -1,6 +1,6 @@
 import { tenantPath } from '../support/portal-client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
-import type { Client } from '../support/client.js';
+import { ADA, type Client } from '../support/client.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 
@@ -85,6 +85,21 @@ describe('a developer', () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
     const response = await operator.confirmed(`people/${developer.credentials.id}`, { tenants: [] }, 'PATCH');
     expect(outcomeOf(response)).toBe('422 TENANT_MISSING');
+  });
+
+  it('with masked owners sees their first letters in lists and exports, and finds orders by them', async () => {
+    await tenant.order({ domain: 'masked.com', years: 1, owner: ADA });
+    const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
+    const path = tenantPath(tenant, '/orders?owner=ada@example.com');
+    const ownerSeen = async () => (await developer.get(path)).body.data.orders[0].owner;
+    expect(await ownerSeen()).toMatchObject({ last_name: 'Lovelace', email: 'ada@example.com' });
+    const masking = await operator.confirmed(`people/${developer.credentials.id}`, { owners_masked: true }, 'PATCH');
+    expect(masking.body.data).toMatchObject({ owners_masked: true, tenants: [{ slug: tenant.tenant.slug }] });
+    await developer.startSession();
+    expect(await ownerSeen()).toEqual({ first_name: 'A…', last_name: 'L…', email: 'a…@example.com' });
+    const { text } = await developer.get(tenantPath(tenant, '/orders/export?format=csv'));
+    expect(text).toContain(',A…,L…,a…@example.com');
+    expect(text).not.toContain('Lovelace');
   });
 
   it('gets a new password only from an operator', async () => {

@@ -29,6 +29,8 @@ export interface Person extends Actor {
   role: Role;
   /** The tenants that the request may see; undefined if it may see all. */
   tenantIds: readonly string[] | undefined;
+  /** Whether lists mask the names and email addresses of domain owners. */
+  ownersMasked: boolean;
 }
 
 /** A person who has logged in to the portal, on a route that refuses access tokens. */

@@ -19,6 +19,14 @@ const RoleField = (optional: boolean) =>
     description: 'Role. Operators manage the installation, developers work with their own tenants.',
   });
 
+const OwnersMasked = () =>
+  BooleanField({
+    optional: true,
+    description:
+      'Whether lists and exports of orders mask the names and email addresses of domain owners for a developer.',
+    example: false,
+  });
+
 export class NewPersonRequest extends Confirmation {
   /** Email address to log in with. @example ada@example.com */
   @EmailField() email: string;
@@ -26,12 +34,16 @@ export class NewPersonRequest extends Confirmation {
   @RoleField(false) role: Role;
 
   @Tenants() tenants?: string[];
+
+  @OwnersMasked() owners_masked?: boolean;
 }
 
 export class PersonChange extends Confirmation {
   @RoleField(true) role?: Role;
 
   @Tenants() tenants?: string[];
+
+  @OwnersMasked() owners_masked?: boolean;
 
   /** Whether the account is disabled and cannot log in. */
   @BooleanField({ optional: true }) disabled?: boolean;
@@ -57,6 +69,9 @@ export class PersonView {
 
   /** Tenants that the person can see; for an operator, all tenants. */
   tenants: TenantOfPerson[];
+
+  /** Whether lists and exports of orders mask the names and email addresses of domain owners for a developer. @example false */
+  owners_masked: boolean;
 
   /** Whether the account is disabled and cannot log in. */
   disabled: boolean;

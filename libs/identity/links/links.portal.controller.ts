@@ -89,11 +89,11 @@ export class LinksPortalController {
   async invitePerson(
     @CurrentPerson() by: LoggedInPerson,
     @RequestOrigin() origin: string,
-    @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
+    @ValidBody() { email, role, tenants, owners_masked, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
   ): Promise<PersonWithLink> {
     await this.confirm.execute(by, confirmation, request);
-    return this.answer(await this.links.invite({ email, role, tenants }, by), origin);
+    return this.answer(await this.links.invite({ email, role, tenants, owners_masked }, by), origin);
   }
 
   @Post('people/:id/link')

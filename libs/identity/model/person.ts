@@ -5,6 +5,16 @@ export const ROLES = ['operator', 'developer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
+interface NewAccount {
+  email: string;
+  role: Role;
+  tenantIds: string[];
+  /** Default: false. */
+  ownersMasked?: boolean;
+  passwordHash: string;
+  at: Date;
+}
+
 /** An account of the portal. */
 export class Account {
   id: string;
@@ -16,21 +26,24 @@ export class Account {
   passwordHash: string;
   createdAt: Date;
   disabledAt: Date | null;
+  /** Whether lists mask the names and email addresses of domain owners for a developer. */
+  ownersMasked: boolean;
   /** Changes whenever logins that were checked before must not open a session any more. */
   generation: number;
 
   /** @throws InvalidEmail · TenantMissing */
-  static open(given: { email: string; role: Role; tenantIds: string[]; passwordHash: string; at: Date }): Account {
-    const { at, email, ...facts } = given;
-    const account = Object.assign(new Account(), facts, { id: newId('usr'), email: checkEmail(email) });
+  static open(given: NewAccount): Account {
+    const { at, email, ownersMasked = false, ...facts } = given;
+    const account = Object.assign(new Account(), facts, { id: newId('usr'), email: checkEmail(email), ownersMasked });
     requireTenant(account);
     return Object.assign(account, { createdAt: at, disabledAt: null, generation: 0 });
   }
 
   /** @throws TenantMissing */
-  change({ role, tenantIds }: { role?: Role; tenantIds?: string[] }): void {
+  change({ role, tenantIds, ownersMasked }: { role?: Role; tenantIds?: string[]; ownersMasked?: boolean }): void {
     this.role = role ?? this.role;
     this.tenantIds = tenantIds ?? this.tenantIds;
+    this.ownersMasked = ownersMasked ?? this.ownersMasked;
     requireTenant(this);
   }
 
@@ -44,8 +57,8 @@ export class Account {
 
   /** The properties that the audit log records. */
   facts() {
-    const { email, role, tenantIds, disabledAt } = this;
-    return { email, role, tenants: tenantIds, disabled: disabledAt !== null };
+    const { email, role, tenantIds, ownersMasked, disabledAt } = this;
+    return { email, role, tenants: tenantIds, owners_masked: ownersMasked, disabled: disabledAt !== null };
   }
 }
 

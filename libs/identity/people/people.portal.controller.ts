@@ -46,11 +46,11 @@ export class PeoplePortalController {
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
   async openAccount(
     @CurrentPerson() by: LoggedInPerson,
-    @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
+    @ValidBody() { email, role, tenants, owners_masked, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
   ): Promise<PersonWithPassword> {
     await this.confirm.execute(by, confirmation, request);
-    const { account, password } = await this.people.open({ email, role, tenants }, by);
+    const { account, password } = await this.people.open({ email, role, tenants, owners_masked }, by);
     return { person: await this.people.view(account), password };
   }
 
@@ -59,7 +59,7 @@ export class PeoplePortalController {
   @ApiOperation({
     summary: 'Change an account',
     description:
-      'Changes role, tenants or access of a person and ends the sessions of that person. Disabling and enabling also end the links and revoke the access tokens of the person. You confirm it with your own password or factor, unless you only disable the person.',
+      'Changes role, tenants, masking or access of a person and ends the sessions of that person. Disabling and enabling also end the links and revoke the access tokens of the person. You confirm it with your own password or factor, unless you only disable the person.',
   })
   @ApiAnswer(200, ChangedPerson, 'The changed account.')
   @ApiAccountId()
@@ -68,12 +68,13 @@ export class PeoplePortalController {
   async changePerson(
     @CurrentPerson() by: LoggedInPerson,
     @Param('id') id: string,
-    @ValidBody() { role, tenants, disabled, ...confirmation }: PersonChange,
+    @ValidBody() { disabled, role, tenants, owners_masked, ...confirmation }: PersonChange,
     @Req() request: FastifyRequest,
   ): Promise<ChangedPerson> {
-    const onlyDisables = disabled === true && role === undefined && tenants === undefined;
+    const changes = { role, tenants, owners_masked };
+    const onlyDisables = disabled === true && Object.values(changes).every(value => value === undefined);
     if (!onlyDisables) await this.confirm.execute(by, confirmation, request);
-    const { account, ended } = await this.people.change(id, { role, tenants, disabled }, by);
+    const { account, ended } = await this.people.change(id, { ...changes, disabled }, by);
     return { ...(await this.people.view(account)), revoked_tokens: ended.tokens };
   }
 

@@ -19,6 +19,8 @@ export interface NewPerson {
   role: Role;
   /** Tenant slugs, for developers. */
   tenants?: string[];
+  /** Default: false. */
+  owners_masked?: boolean;
   /** Default: a generated password. */
   password?: string;
 }
@@ -75,26 +77,27 @@ export class People {
     const password = given.password ? await checkPassword(given.password, normalEmail(given.email)) : makePassword();
     const tenantIds = await this.idsOf(given.tenants ?? []);
     const passwordHash = await this.passwords.hash(password);
-    const account = Account.open({ ...given, tenantIds, passwordHash, at: this.clock.now() });
+    const { email, role, owners_masked: ownersMasked } = given;
+    const account = Account.open({ email, role, tenantIds, ownersMasked, passwordHash, at: this.clock.now() });
     await this.accounts.add(account, by, work);
     return { account, password };
   }
 
   /**
-   * Changes role, tenants or status, and ends the person's sessions. Disabling or enabling a person also ends their
+   * Changes role, tenants, masking or status, and ends the person's sessions. Disabling or enabling a person also ends their
    * links and revokes their access tokens; otherwise these would work again.
    * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
    */
   async change(
     id: string,
-    wanted: { role?: Role; tenants?: string[]; disabled?: boolean },
+    wanted: { role?: Role; tenants?: string[]; owners_masked?: boolean; disabled?: boolean },
     by: Actor,
   ): Promise<{ account: Account; ended: EndedAccess }> {
     const at = this.clock.now();
     const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
     return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
       const before = account.facts();
-      account.change({ role: wanted.role, tenantIds });
+      account.change({ role: wanted.role, tenantIds, ownersMasked: wanted.owners_masked });
       if (wanted.disabled === true) account.disable(at);
       if (wanted.disabled === false) account.enable();
       const after = account.facts();
@@ -152,13 +155,14 @@ export class People {
 }
 
 function viewOf(account: Account, tenants: { id: string; slug: string; name: string }[]): PersonView {
-  const { id, email, role, tenantIds, disabledAt, createdAt } = account;
+  const { id, email, role, tenantIds, ownersMasked, disabledAt, createdAt } = account;
   const visible = tenants.filter(tenant => role === 'operator' || tenantIds.includes(tenant.id));
   return {
     id,
     email,
     role,
     tenants: visible.map(({ slug, name }) => ({ slug, name })),
+    owners_masked: ownersMasked,
     disabled: disabledAt !== null,
     created_at: createdAt.toISOString(),
   };

@@ -9,6 +9,7 @@ export interface SessionRow {
   email: string;
   role: Role;
   tenantIds: string[];
+  ownersMasked: boolean;
   createdAt: Date;
   seenAt: Date;
 }
@@ -51,8 +52,8 @@ export const beginSession = new Statement<{ id: string }, NewSession>(
 
 export const findSession = new Statement<SessionRow, { hash: string }>(
   'identity.session',
-  `SELECT s.id, p.id AS "personId", p.email, p.role, p.tenant_ids AS "tenantIds", s.created_at AS "createdAt",
-     s.seen_at AS "seenAt"
+  `SELECT s.id, p.id AS "personId", p.email, p.role, p.tenant_ids AS "tenantIds", p.owners_masked AS "ownersMasked",
+     s.created_at AS "createdAt", s.seen_at AS "seenAt"
    FROM identity.sessions s JOIN identity.people p ON p.id = s.person_id
    WHERE s.token_hash = :hash AND p.disabled_at IS NULL`,
 );

@@ -71,6 +71,7 @@ const AccountMapping = new EntitySchema<Account>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     disabledAt: { name: 'disabled_at', type: 'timestamptz', precision: 3, nullable: true },
     generation: { type: 'integer', default: 0 },
+    ownersMasked: { name: 'owners_masked', type: 'boolean', default: false },
   },
   uniques: [{ name: 'people_email_key', columns: ['email'] }],
   checks: [{ name: 'people_role_check', expression: `role IN ('operator', 'developer')` }],

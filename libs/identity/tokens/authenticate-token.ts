@@ -30,6 +30,7 @@ export interface TokenRow {
   email: string;
   role: Role;
   tenantIds: string[];
+  ownersMasked: boolean;
   lastUsedAt: Date | null;
 }
 
@@ -37,7 +38,7 @@ export interface TokenRow {
 const findToken = new Statement<TokenRow, { hash: string; now: Date }>(
   'identity.token',
   `SELECT t.id, t.name, t.tenant_ids AS "limitedTo", t.read_only AS "readOnly", t.last_used_at AS "lastUsedAt", p.id AS "personId", p.email, p.role,
-     p.tenant_ids AS "tenantIds"
+     p.tenant_ids AS "tenantIds", p.owners_masked AS "ownersMasked"
    FROM identity.tokens t JOIN identity.people p ON p.id = t.person_id
    WHERE t.hash = :hash AND t.revoked_at IS NULL AND t.expires_at > :now AND p.disabled_at IS NULL`,
 );

@@ -9,20 +9,22 @@ export interface AccountOptions extends CommonOptions {
   email: string;
   role: Role;
   tenant?: string[];
+  maskOwners?: true;
 }
 
 export const accountOptions = () => [
   required('--email <address>', 'email address, used to log in'),
   required('--role <role>', 'operators access all tenants, developers their own').choices(ROLES),
   new Option('--tenant <slugs>', 'tenants of a developer, comma-separated').argParser(parseList),
+  new Option('--mask-owners', 'mask the names and email addresses of domain owners in lists for a developer'),
 ];
 
 export function defineAccounts(users: Command): void {
   addCommand(users, 'create', {
     description: 'create an account; its password is shown once',
     options: accountOptions(),
-    async run({ services, actor }, { email, role, tenant }: AccountOptions) {
-      const { account, password } = await services.get(People).open({ email, role, tenants: tenant }, actor);
+    async run({ services, actor }, options: AccountOptions) {
+      const { account, password } = await services.get(People).open(newPersonOf(options), actor);
       const { id, ...view } = await services.get(People).view(account);
       return { id, password, ...view };
     },
@@ -85,6 +87,13 @@ export function defineAccounts(users: Command): void {
         appendRevoked(`${disabled ? 'Disabled' : 'Enabled'} ${email}.`, { revoked_tokens }),
     });
 }
+
+export const newPersonOf = ({ email, role, tenant, maskOwners }: AccountOptions) => ({
+  email,
+  role,
+  tenants: tenant,
+  owners_masked: maskOwners,
+});
 
 const formatPassword = ({ email, password }: { email: string; password: string }): string =>
   `${password}\n\nThis is the password of ${email}. Store it now; it cannot be shown again.`;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccessTokens, Identities, Links, type NewLink, urlOfLink } from '#identity';
 import { type Settings, SETTINGS } from '#platform/process/config';
-import { accountOptions, type AccountOptions, appendRevoked, defineAccounts } from './accounts.js';
+import { accountOptions, type AccountOptions, appendRevoked, defineAccounts, newPersonOf } from './accounts.js';
 import { findService } from '../../find-service.js';
 import { addCommand, type CommonOptions, required } from '../add-command.js';
 import { parseOrigin } from '../option-values.js';
@@ -30,8 +30,8 @@ function defineLinks(users: Command): void {
   addCommand(users, 'invite', {
     description: 'create an account and a one-time link to set the password, valid for 7 days',
     options: [...accountOptions(), urlOption()],
-    async run({ services, actor }, { email, role, tenant, url }: AccountOptions & LinkOptions) {
-      return describeLink(services, await services.get(Links).invite({ email, role, tenants: tenant }, actor), url);
+    async run({ services, actor }, { url, ...options }: AccountOptions & LinkOptions) {
+      return describeLink(services, await services.get(Links).invite(newPersonOf(options), actor), url);
     },
     format: formatLink,
   });

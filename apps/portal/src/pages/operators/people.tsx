@@ -14,7 +14,7 @@ import { queries } from '../../api/queries';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
-import { CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
+import { Checkbox, CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
@@ -134,10 +134,11 @@ function PersonForm({ person }: { person?: PersonView }) {
     email: '',
     role: person?.role ?? 'developer',
     tenants: person?.tenants.map(({ slug }) => slug) ?? [],
+    owners_masked: person?.owners_masked ?? false,
     way: 'link' as Way,
   });
-  const { email, role, tenants, way } = values;
-  const access = { role, ...(role === 'developer' && { tenants }) };
+  const { email, role, tenants, owners_masked, way } = values;
+  const access = { role, ...(role === 'developer' && { tenants, owners_masked }) };
   const save = async (confirmation: Confirmation) => {
     const body = { email: email.trim(), ...access, ...confirmation };
     if (!person && way === 'link') return callApi<PersonWithLink>('POST', ['people', 'invitations'], body);
@@ -168,12 +169,20 @@ function PersonForm({ person }: { person?: PersonView }) {
         {...field('role')}
       />
       {role === 'developer' && (
-        <CheckboxGroup
-          legend="Tenants"
-          options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
-          {...field('tenants')}
-          scroll
-        />
+        <>
+          <CheckboxGroup
+            legend="Tenants"
+            options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
+            {...field('tenants')}
+            scroll
+          />
+          <Checkbox
+            label="Mask owners"
+            hint="Lists and exports of orders show only first letters of the owners' names and email addresses."
+            checked={owners_masked}
+            onChange={field('owners_masked').onChange}
+          />
+        </>
       )}
       {!person && (
         <WayField

@@ -13,8 +13,11 @@ export interface Command {
   to: string;
 }
 
-/** All pages, tenants and keys that the palette finds, and what the typed or pasted text names. */
-export function useCommands(text: string): { named: Command[]; listed: Command[] } {
+/**
+ * All pages, tenants and keys that the palette finds, what the typed or pasted text names, and searches for the text as a
+ * registrant's name.
+ */
+export function useCommands(text: string): { named: Command[]; listed: Command[]; searches: Command[] } {
   const { routesById } = useRouter();
   const isOperator = useIsOperator();
   const tenant = useCurrentTenant();
@@ -39,11 +42,17 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
       to: `/t/${tenant}/keys/${id}`,
     })),
   ];
-  return { named: tenant === undefined ? [] : namedBy(text.trim(), tenant), listed };
+  const typed = text.trim();
+  if (tenant === undefined) return { named: [], listed, searches: [] };
+  const named = namedBy(typed, tenant);
+  return { named, listed, searches: named.length === 0 && NAME.test(typed) ? [ordersOf(typed, tenant)] : [] };
 }
 
 /** With all dots that the API accepts, also at the end. */
 const DOMAIN = /^[^\s/]+[.\u3002\uFF0E\uFF61][^\s/.\u3002\uFF0E\uFF61]+[.\u3002\uFF0E\uFF61]?$/;
+
+/** A part of a registrant's name. */
+const NAME = /^[^\d/]{2,}$/;
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
@@ -69,6 +78,12 @@ const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain' | 'ema
   ],
   email: [['Orders of the registrant', 'orders?owner=']],
 };
+
+const ordersOf = (name: string, tenant: string): Command => ({
+  label: name,
+  note: 'Orders of registrants with this name',
+  to: `/t/${encodeURIComponent(tenant)}/orders?owner=${encodeURIComponent(name)}`,
+});
 
 /** The objects of a tenant that a text names: an ID, a domain or an email address. Only IDs of requests are case-sensitive. */
 export function namedBy(text: string, tenant: string): Command[] {

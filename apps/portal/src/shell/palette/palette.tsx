@@ -8,10 +8,10 @@ import { menuItemClass } from '../../ui/menu';
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { named, listed } = useCommands(text);
+  const { named, listed, searches } = useCommands(text);
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ label, note }: Command) => terms.every(term => `${label} ${note}`.toLowerCase().includes(term));
-  const commands = [...named, ...listed.filter(matches)];
+  const commands = [...named, ...listed.filter(matches), ...searches];
   const open = ({ to }: Command) => {
     onClose();
     void navigate({ href: to });
