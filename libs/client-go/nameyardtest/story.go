@@ -11,12 +11,15 @@ import (
 
 const maxRequests = 200
 
-// Story tells what has happened in the world: requests, deliveries, and faults that did not fire.
+// Story tells what has happened in the world: requests, deliveries, and faults that did not fire. Its page in the portal
+// remains for 7 days after the end of the world.
 func (w *World) Story() string {
 	control := w.Client.Control
+	origin, _, _ := strings.Cut(w.BaseURL, "/api/v1")
+	page := fmt.Sprintf("Story in the portal: %s/portal/t/%s/worlds/%s", origin, w.parentTenant, w.Tenant)
 	faults, err := control.Faults.List(background)
 	if err != nil {
-		return fmt.Sprintf("The world %s cannot be read: %v", w.Tenant, err)
+		return fmt.Sprintf("The world %s cannot be read: %v\n%s", w.Tenant, err, page)
 	}
 	var requests, deliveries, unused []string
 	fired := map[string]string{}
@@ -36,15 +39,14 @@ func (w *World) Story() string {
 	anyNumber := nameyard.VerifyRequest{Delivery: &nameyard.ExpectedDelivery{}, Times: map[string]int{"min": 0}}
 	verified, failure := control.Journal.Verify(background, anyNumber)
 	if err = errors.Join(err, failure); err != nil {
-		return fmt.Sprintf("The world %s cannot be read: %v", w.Tenant, err)
+		return fmt.Sprintf("The world %s cannot be read: %v\n%s", w.Tenant, err, page)
 	}
 	for _, delivery := range verified.Matches {
 		deliveries = append(deliveries, deliveryLine(delivery))
 	}
-	origin, _, _ := strings.Cut(w.BaseURL, "/api/v1")
 	return strings.Join([]string{
 		fmt.Sprintf("What happened in the world %s:", w.Tenant), section("Requests", requests), section("Deliveries", deliveries),
-		section("Faults that did not fire", unused), fmt.Sprintf("Portal: %s/portal/t/%s", origin, w.Tenant),
+		section("Faults that did not fire", unused), page,
 	}, "\n")
 }
 

@@ -17,10 +17,11 @@ type World struct {
 	// Client has all permissions of the sandbox.
 	Client *nameyard.Client
 
-	t         testing.TB
-	parent    *nameyard.Client
-	receivers []*Receiver
-	isEnded   bool
+	t            testing.TB
+	parent       *nameyard.Client
+	parentTenant string
+	receivers    []*Receiver
+	isEnded      bool
 }
 
 var background = context.Background()
@@ -40,12 +41,12 @@ func NewWorld(t testing.TB, options ...nameyard.NewWorldRequest) *World {
 		request.TTL = "PT24H"
 	}
 	created := must(client.Control.Worlds.Create(background, request))(t)
-	w := &World{BaseURL: server.BaseURL, Tenant: created.Tenant, Key: created.Key, t: t, parent: client}
+	w := &World{BaseURL: server.BaseURL, Tenant: created.Tenant, Key: created.Key, t: t, parent: client, parentTenant: server.Tenant}
 	w.Client = must(nameyard.New(w.BaseURL, w.Tenant, string(w.Key)))(t)
 	t.Cleanup(func() {
-		if t.Failed() && !w.isEnded {
+		if t.Failed() {
 			t.Log(w.Story())
-			w.isEnded = keeps
+			w.isEnded = w.isEnded || keeps
 		}
 		w.End()
 	})

@@ -121,7 +121,7 @@ func TestFailedTestTellsTheStory(t *testing.T) {
 	for _, cleanup := range f.cleanups {
 		cleanup()
 	}
-	for _, want := range []string{"Expected request=operation=checkout", "1. order shop.com 201", "delay;ms=1", "Faults that did not fire:", "hang;phase=before for operation=renew", "Deliveries: none"} {
+	for _, want := range []string{"Expected request=operation=checkout", "1. order shop.com 201", "delay;ms=1", "Faults that did not fire:", "hang;phase=before for operation=renew", "Deliveries: none", "/worlds/" + world.Tenant} {
 		if !strings.Contains(f.log.String(), want) {
 			t.Errorf("the story lacks %q:\n%s", want, f.log.String())
 		}
@@ -129,5 +129,8 @@ func TestFailedTestTellsTheStory(t *testing.T) {
 	_, err := world.Client.TLDs.List(context.Background())
 	if !errors.Is(err, nameyard.ErrAPIKeyInvalid) {
 		t.Errorf("the world did not end: %v", err)
+	}
+	if _, page, _ := strings.Cut(world.Story(), "Story in the portal: "); !strings.HasSuffix(page, "/worlds/"+world.Tenant) {
+		t.Errorf("the story of the ended world lacks its page:\n%s", world.Story())
 	}
 }

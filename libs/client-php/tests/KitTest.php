@@ -66,6 +66,7 @@ final class KitTest extends TestCase
         $other = $this->newWorld(limit: 100);
         $other->end();
         self::assertNotSame($this->world->tenant, $other->tenant);
+        self::assertMatchesRegularExpression("~\nStory in the portal: http\\S+/portal/t/[^/]+/worlds/{$other->tenant}$~", $other->story());
         $this->expectException(ApiKeyInvalidError::class);
         $other->client->tlds->list();
     }
@@ -86,6 +87,7 @@ final class KitTest extends TestCase
             'Faults that did not fire:',
             ' hang;phase=before for operation=renew: 0 of 1',
             'Expected request=(operation=checkout), times=1, but found 0.',
+            "/portal/t/{$server->tenant}/worlds/w-",
         ];
         foreach ($parts as $part) {
             self::assertStringContainsString($part, $output);

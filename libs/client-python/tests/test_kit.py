@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from nameyard import ApiKeyInvalidError
@@ -64,6 +66,13 @@ def test_a_world_ends(world: World) -> None:
         world.client.tlds.list()
 
 
+def test_the_story_of_an_ended_world_is_a_link(new_world: Callable[..., World], nameyard_server: Access) -> None:
+    world = new_world()
+    world.end()
+    page = f"/portal/t/{nameyard_server.tenant}/worlds/{world.tenant}"
+    assert world.story().endswith(f"\nStory in the portal: {nameyard_server.base_url.removesuffix('/api/v1')}{page}")
+
+
 FAILING = """
 from nameyard.testing import World
 from nameyard.types import AddFaultRequestFault, ExpectedRequest, FaultMatch, Owner
@@ -95,5 +104,6 @@ def test_a_failed_test_tells_the_story(
             "Deliveries: none",
             "Faults that did not fire:",
             "*hang;phase=before for operation=renew: 0 of 1",
+            f"Story in the portal: http*/portal/t/{nameyard_server.tenant}/worlds/w-*",
         ]
     )

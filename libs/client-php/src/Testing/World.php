@@ -28,6 +28,8 @@ final class World
     public readonly string $baseUrl;
     public readonly string $tenant;
     public readonly Secret $key;
+    /** @internal */
+    public readonly string $parentTenant;
     private readonly Client $parent;
 
     /** @var list<Receiver> */
@@ -37,6 +39,7 @@ final class World
     public function __construct(Server $server, mixed ...$settings)
     {
         $this->parent = new Client($server->baseUrl, $server->tenant, $server->key);
+        $this->parentTenant = $server->tenant;
         $created = $this->parent->control->worlds->create(...$settings);
         [$this->baseUrl, $this->tenant, $this->key] = [$server->baseUrl, $created->tenant, $created->key];
         $this->client = new Client($this->baseUrl, $this->tenant, $this->key);
@@ -95,7 +98,10 @@ final class World
         return $this->client->control->world->reset();
     }
 
-    /** Tells what has happened in the world: requests, deliveries, and faults that did not fire. */
+    /**
+     * Tells what has happened in the world: requests, deliveries, and faults that did not fire. Its page in the portal
+     * remains for 7 days after the end of the world.
+     */
     public function story(): string
     {
         return Story::of($this);

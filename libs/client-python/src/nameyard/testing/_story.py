@@ -21,7 +21,7 @@ from ..types import (
 MAX_REQUESTS = 200
 
 
-def story_of(client: Nameyard, tenant: str, portal: str) -> str:
+def story_of(client: Nameyard, tenant: str, page: str) -> str:
     """Return requests, deliveries, and faults that did not fire."""
     control = client.control
     try:
@@ -29,7 +29,7 @@ def story_of(client: Nameyard, tenant: str, portal: str) -> str:
         requests = list(islice(control.journal.requests(limit=MAX_REQUESTS), MAX_REQUESTS))
         deliveries = control.journal.verify(delivery=ExpectedDelivery(), times={"min": 0}).matches
     except NameyardError as error:
-        return f"The world {tenant} cannot be read: {error}"
+        return f"The world {tenant} cannot be read: {error}\nStory in the portal: {page}"
     fired = {rule.id: _header_of(rule.fault) for rule in rules}
     return "\n".join(
         [
@@ -37,7 +37,7 @@ def story_of(client: Nameyard, tenant: str, portal: str) -> str:
             _section("Requests", [_request_line(each, fired) for each in requests]),
             _section("Deliveries", [_delivery_line(each) for each in deliveries]),
             _section("Faults that did not fire", [_fault_line(rule) for rule in rules if rule.used == 0]),
-            f"Portal: {portal}",
+            f"Story in the portal: {page}",
         ]
     )
 

@@ -28,6 +28,7 @@ class World:
 
     def __init__(self, access: Access, **settings: Any) -> None:
         self._parent = Nameyard(access.base_url, access.tenant, access.key)
+        self._parent_tenant = access.tenant
         self.keeps = os.environ.get("NAMEYARD_KEEP") == "1"
         if self.keeps:
             settings["ttl"] = "PT24H"
@@ -95,9 +96,12 @@ class World:
         return self.client.control.world.reset()
 
     def story(self) -> str:
-        """Return what has happened in the world: requests, deliveries, and faults that did not fire."""
-        portal = f"{self.base_url.removesuffix('/api/v1')}/portal/t/{self.tenant}"
-        return story_of(self.client, self.tenant, portal)
+        """Return what has happened in the world: requests, deliveries, and faults that did not fire.
+
+        Its page in the portal remains for 7 days after the end of the world.
+        """
+        page = f"{self.base_url.removesuffix('/api/v1')}/portal/t/{self._parent_tenant}/worlds/{self.tenant}"
+        return story_of(self.client, self.tenant, page)
 
     def end(self, *, keep: bool = False) -> None:
         """Close the receivers and remove the world. The end of the test calls it."""

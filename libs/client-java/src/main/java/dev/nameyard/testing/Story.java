@@ -19,6 +19,8 @@ final class Story {
 
   static String of(World world) {
     Control control = world.client().control();
+    String page = "Story in the portal: " + world.baseUrl().replaceFirst("/api/v1$", "") + "/portal/t/"
+        + world.parentTenant() + "/worlds/" + world.tenant();
     List<FaultView> rules;
     List<JournalRequest> requests;
     List<JournalRequestOrJournalDelivery> deliveries;
@@ -28,7 +30,7 @@ final class Story {
       ExpectedDelivery any = ExpectedDelivery.builder().build();
       deliveries = control.journal().verify(VerifyRequest.builder().delivery(any).times(Map.of("min", 0)).build()).matches();
     } catch (NameyardException error) {
-      return "The world " + world.tenant() + " cannot be read: " + error.getMessage();
+      return "The world " + world.tenant() + " cannot be read: " + error.getMessage() + "\n" + page;
     }
     Map<String, String> fired = rules.stream().collect(Collectors.toMap(FaultView::id, rule -> headerOf(rule.fault())));
     return String.join("\n",
@@ -36,7 +38,7 @@ final class Story {
         section("Requests", requests.stream().map(each -> lineOf(each, fired))),
         section("Deliveries", deliveries.stream().map(Story::lineOf)),
         section("Faults that did not fire", rules.stream().filter(rule -> rule.used() == 0).map(Story::lineOf)),
-        "Portal: " + world.baseUrl().replaceFirst("/api/v1$", "") + "/portal/t/" + world.tenant());
+        page);
   }
 
   /** Returns the message of a failed verification: what was expected, and what there was instead. */

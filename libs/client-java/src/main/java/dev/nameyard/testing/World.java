@@ -19,6 +19,7 @@ public final class World {
   private final Nameyard parent;
   private final Nameyard client;
   private final String baseUrl;
+  private final String parentTenant;
   private final String tenant;
   private final Secret key;
   private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
@@ -27,6 +28,7 @@ public final class World {
 
   private World(Server server, NewWorldRequest settings) {
     baseUrl = server.baseUrl();
+    parentTenant = server.tenant();
     parent = Nameyard.builder(baseUrl, server.tenant(), server.key()).httpClient(HTTP).build();
     String ttl = KEEPS ? "PT24H" : settings.ttl();
     NewWorldView created = parent.control().worlds()
@@ -60,6 +62,11 @@ public final class World {
   /** Returns the slug of the tenant. */
   public String tenant() {
     return tenant;
+  }
+
+  /** Returns the slug of the tenant that the world belongs to. */
+  String parentTenant() {
+    return parentTenant;
   }
 
   /** Returns the API key of the tenant. */
@@ -119,7 +126,10 @@ public final class World {
     return client.control().world().reset();
   }
 
-  /** Tells what has happened in the world: requests, deliveries, and faults that did not fire. */
+  /**
+   * Tells what has happened in the world: requests, deliveries, and faults that did not fire. Its page in the portal
+   * remains for 7 days after the end of the world.
+   */
   public String story() {
     return Story.of(this);
   }

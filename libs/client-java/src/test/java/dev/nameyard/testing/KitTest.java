@@ -93,6 +93,7 @@ class KitTest {
     World other = world.another(NewWorldRequest.builder().limit(100).build());
     other.end();
     assertNotEquals(world.tenant(), other.tenant());
+    assertTrue(other.story().endsWith("/worlds/" + other.tenant()), other.story());
     assertThrows(ApiKeyInvalidException.class, () -> other.client().tlds().list());
   }
 
@@ -117,7 +118,8 @@ class KitTest {
         " (delay;ms=1)\n",
         "\nDeliveries: none\nFaults that did not fire:\n  1. ",
         " hang;phase=before for operation=renew: 0 of 1\n",
-        "/portal/t/w-");
+        "\nStory in the portal: http",
+        "/worlds/w-");
     for (String part : parts) assertTrue(story.contains(part), story);
   }
 
