@@ -14,8 +14,8 @@ const USES = {
   usage: { services: ['tenancy', 'api-keys', 'orders', 'webhooks'], types: ['domains', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registry: { services: ['tenancy', 'domains', 'orders', 'checkout'], types: [] },
-  // Counts calls of the registrar with the limiter of API keys, and parses domains like the sandbox.
-  registrar: { services: ['api-keys', 'domains'], types: ['orders', 'checkout'] },
+  // Counts calls of the registrar with the limiter of API keys, parses domains like the sandbox, and shows slugs of tenants.
+  registrar: { services: ['tenancy', 'api-keys', 'domains'], types: ['orders', 'checkout'] },
   storefront: { services: ['tenancy', 'identity'], types: [] },
   facades: { services: ['tenancy', 'domains', 'orders', 'registry'], types: [] },
   snippets: { services: [], types: [] },

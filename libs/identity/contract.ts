@@ -12,6 +12,7 @@ import {
   Property,
   StringListField,
   TextField,
+  DateTimeParameter,
   TextParameter,
 } from '#platform/contract';
 import { Confirmation } from './contract/confirmation.js';
@@ -118,6 +119,18 @@ export class AuditQuery {
 
   /** Only entries with this action, or with actions that start with it and a dot. @example key */
   @TextParameter() action?: string;
+
+  /** Only entries whose actor contains this text. @example ada@example.com */
+  @TextParameter() actor?: string;
+
+  /** Only entries that contain this text: actor, address, action, subject, or a value before or after the change. @example key_0192 */
+  @TextParameter() find?: string;
+
+  /** Only entries from this time on. */
+  @DateTimeParameter() from?: string;
+
+  /** Only entries before this time. */
+  @DateTimeParameter() to?: string;
 
   @OpaquePageCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR') before?: string;
 

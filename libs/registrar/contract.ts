@@ -214,7 +214,7 @@ export class DifferenceView {
   /** Kind of the difference. */
   @Property({ enum: DIFFERENCES }) kind: (typeof DIFFERENCES)[number];
 
-  /** The domain; for `holds` and `captures` the ID of the tenant. @example example.com */
+  /** The domain; for `holds` and `captures` the slug of the tenant, or its ID after it was removed. @example example.com */
   of: string;
 
   @NullableText(

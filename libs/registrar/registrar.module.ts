@@ -1,5 +1,6 @@
 import { type FactoryProvider, Module } from '@nestjs/common';
 import { KeyGuardModule } from '#api-keys';
+import { TenancyModule } from '#tenancy';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Accounts } from './accounts.js';
 import { AskRegistrar } from './ask-registrar.js';
@@ -49,7 +50,7 @@ export class GatewayModule {}
 
 /** The live API and the kill switch in the portal. */
 @Module({
-  imports: [RegistrarModule, GatewayModule],
+  imports: [RegistrarModule, GatewayModule, TenancyModule],
   controllers: [RegistrarController, KillSwitchPortalController, RegistrarPortalController],
   providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive, OperatedOrders],
   exports: [RegistrarModule, KillSwitchGuard],

@@ -12,6 +12,7 @@ import {
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import { OrderNotFound } from '#orders/model';
+import { Tenants } from '#tenancy';
 import { Accounts } from './accounts.js';
 import {
   CreditRequest,
@@ -46,6 +47,7 @@ export class RegistrarPortalController {
     private readonly stuckOrders: StuckOrders,
     private readonly reconciliations: Reconciliations,
     private readonly accounts: Accounts,
+    private readonly tenants: Tenants,
   ) {}
 
   @Get('registrar/status')
@@ -57,7 +59,7 @@ export class RegistrarPortalController {
   @ApiAnswer(200, RegistrarStatusView, 'The status.')
   async getRegistrarStatus(): Promise<RegistrarStatusView> {
     const { differences, ...status } = await this.status.read();
-    return { ...status, differences: differences && differences.map(differenceView) };
+    return { ...status, differences: differences && (await this.views(differences)) };
   }
 
   @Get('registrar/orders')
@@ -111,7 +113,12 @@ export class RegistrarPortalController {
   @Refuses(RegistrarNotConnected, ReconciliationFailed)
   async reconcile(@ValidBody() _body: EmptyRequest): Promise<DifferencesView> {
     this.registrar.requireConnected();
-    return { differences: (await this.reconciliations.run()).map(differenceView) };
+    return { differences: await this.views(await this.reconciliations.run()) };
+  }
+
+  private async views(differences: Difference[]): Promise<DifferenceView[]> {
+    const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));
+    return differences.map(difference => differenceView(difference, slugs));
   }
 
   @Post('registrar/tenants/:tenant/credit')
@@ -186,12 +193,12 @@ export class RegistrarPortalController {
   }
 }
 
-const differenceView = (difference: Difference): DifferenceView =>
+const differenceView = (difference: Difference, slugs: ReadonlyMap<string, string>): DifferenceView =>
   'domain' in difference
     ? { kind: difference.kind, of: difference.domain, here: difference.here, there: difference.there }
     : {
         kind: difference.kind,
-        of: difference.tenant,
+        of: slugs.get(difference.tenant) ?? difference.tenant,
         here: difference.account.toFixed(2),
         there: difference.orders.toFixed(2),
       };

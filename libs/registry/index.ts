@@ -1,4 +1,5 @@
 export { type DueEvent } from './due/record-due.js';
+export { Timeline } from './due/timeline.js';
 export { RegistryEvents } from './due/registry-events.js';
 export { DomainLocked, InvalidAuthCode, NothingPending } from './model/errors.js';
 export { RegistryController } from './registry.controller.js';

@@ -5,6 +5,7 @@ import { OrdersModule } from '#orders';
 import { DueEvents, TenancyModule } from '#tenancy';
 import { AfterDueEvents } from './due/after-due-events.js';
 import { RegistryEvents } from './due/registry-events.js';
+import { Timeline } from './due/timeline.js';
 import { CancelPortalController, RegistryController } from './registry.controller.js';
 import { PlaceTransfer } from './transfers/place-transfer.js';
 import { UndecidedOrders } from './undecided-orders.js';
@@ -22,6 +23,7 @@ import { UpdateRegistration } from './registrations/update-registration.js';
   imports: [TenancyModule, DomainsModule, OrdersModule, CheckoutModule],
   providers: [
     RegistryEvents,
+    Timeline,
     AfterDueEvents,
     UndecidedOrders,
     EndRegistration,
@@ -31,7 +33,15 @@ import { UpdateRegistration } from './registrations/update-registration.js';
     UpdateRegistration,
     { provide: DueEvents, useExisting: RegistryEvents },
   ],
-  exports: [RegistryEvents, DueEvents, UndecidedOrders, EndRegistration, FindRegistrations, UpdateRegistration],
+  exports: [
+    RegistryEvents,
+    Timeline,
+    DueEvents,
+    UndecidedOrders,
+    EndRegistration,
+    FindRegistrations,
+    UpdateRegistration,
+  ],
 })
 export class RegistryModule {}
 

@@ -57,6 +57,49 @@ describeWith('chromium', 'The clock page of the portal', () => {
     expect(window.consoleErrors).toEqual([]);
   });
 
+  it('shows what is due on a line and as a table, and advances to an event', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await client.register('line-shop.com');
+    await client.setRegistry({ registration_delay: 'P3D' });
+    await client.pay(await client.orderOf('line-pending-shop.com'));
+    await enter();
+    const row = (name: RegExp) => page.getByRole('table', { name: 'Events by this clock' }).getByRole('row', { name });
+    await row(/domain\.registered line-shop\.com 1 Jan 2030, 00:00:00 UTC now/).waitFor();
+    await row(
+      /Decision of the registry: registered line-pending-shop\.com 4 Jan 2030, 00:00:00 UTC in 3 days/,
+    ).waitFor();
+    await row(/domain\.released line-shop\.com 31 Jan 2031/).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await window.overflow()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 860 });
+
+    await window.press('Advance to domain.expired of line-shop.com');
+    const dialog = page.getByRole('alertdialog', { name: 'Advance to 1 Jan 2031, 00:00:00 UTC?' });
+    await dialog.getByText('3 events happen, and what they make due until then.').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Advance' }).click();
+    await present().getByText('1 Jan 2031, 00:00:00 UTC').waitFor();
+    await row(/domain\.expired line-shop\.com 1 Jan 2031, 00:00:00 UTC now/).waitFor();
+    await row(/domain\.released line-shop\.com 31 Jan 2031, 00:00:00 UTC in 30 days/).waitFor();
+    expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('picks durations, and shows them in words, in ISO 8601 and with the time at the end', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await enter();
+    await page.getByLabel('Duration: number').fill('30');
+    expect(await page.getByLabel('Duration', { exact: true }).inputValue()).toBe('P30D');
+    await window.sees('30 days, until 31 Jan 2030, 00:00:00 UTC');
+    await page.getByLabel('Duration: unit').selectOption('hours');
+    expect(await page.getByLabel('Duration', { exact: true }).inputValue()).toBe('PT30H');
+    await page.getByLabel('Duration', { exact: true }).fill('P1Y1M');
+    await window.sees('1 year and 1 month, until 1 Feb 2031, 00:00:00 UTC');
+    await page.getByRole('radio', { name: 'To a time' }).check();
+    await page.getByLabel('Time (UTC)', { exact: true }).fill('2030-03-01T00:00');
+    await window.sees(/In 2 months: 2030-03-01T00:00:00\.000Z/);
+  });
+
   it('advances by a duration and to a time, and explains invalid ones', async () => {
     await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     await enter();

@@ -104,6 +104,10 @@ describeWith('chromium', 'Every page of the portal', () => {
       not_reproduced: [{ oracle: 'told-no', title: 'The customer was told no', plan: 'buy + order:reset/before' }],
     };
     const exploration = (await client.raw({ path: EXPLORATIONS, body: report(found) })).body.data.id;
+    const { body: events } = await operator.get(`${t}/events?about=${registered.data.order_id}`);
+    const event = events.data.events[0].id;
+    const ended = await sandbox.world(client, { name: 'Ended test' });
+    await operator.delete(`${t}/worlds/${ended.tenant.slug}`);
     const at = `/t/${client.tenant.slug}`;
     return [
       [at, 'Latest requests'],
@@ -122,7 +126,14 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/try?call=search&request=${request}`, 'This is the body of the logged request.'],
       [`${at}/webhooks`, receiver.url],
       [`${at}/webhooks?new=1`, 'No endpoint yet?'],
-      [`${at}/webhooks/receivers/${id}`, 'domain.registered'],
+      ['/t/empty/webhooks', 'No receivers yet'],
+      [`${at}/webhooks/receivers/${id}`, 'p95'],
+      [`${at}/webhooks/events/${event}`, 'All deliveries to this receiver'],
+      ['/t/empty/webhooks/events/evt_none', 'No deliveries of this event'],
+      ['/t/empty/webhooks/deliveries', 'No deliveries yet'],
+      ['/t/empty/requests', 'No requests yet'],
+      ['/t/empty/keys', 'Create key'],
+      [`${at}/worlds/${ended.tenant.slug}`, 'No orders were placed.'],
       [`${at}/webhooks/deliveries?open=${delivery}`, 'Attempts'],
       [`${at}/storefront`, 'darkened for 3:1'],
       [`${at}/storefront?new=1`, 'Without https:// and without a port.'],
@@ -147,6 +158,8 @@ describeWith('chromium', 'Every page of the portal', () => {
       ['/t/empty/faults', 'No faults'],
       [`${at}/clock`, 'Follows real time'],
       ['/t/frozen/clock', 'Stands still until you change it'],
+      ['/t/empty/clock', 'Nothing is due'],
+      [`${at}/clock`, 'domain.released'],
       ['/t/frozen/orders', '1 Jan 2030, 00:00:00 UTC, frozen'],
       [`${at}/registry`, 'Decide or cancel these orders'],
       ['/t/empty/registry', 'No pending orders'],
@@ -162,6 +175,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       ['/people', operator.credentials.email],
       ['/kill-switch', 'All live calls return 503'],
       ['/audit', 'Receiver added'],
+      ['/audit?find=unknown-text&range=1h', 'No matching entries'],
       ['/account', 'Current password'],
       ['/account', 'No access tokens yet'],
       ['/t/nobody/keys', 'Tenant “nobody” not found'],

@@ -61,6 +61,16 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
     ).toBe(0);
   });
 
+  it('runs all scenarios shown, and lists their results with a link to each', async () => {
+    await enter('?operation=getOrder&code=ORDER_NOT_FOUND');
+    await page.getByRole('region', { name: 'Orders and payments' }).waitFor();
+    await page.getByRole('button', { name: /^Run these \d+ scenarios?$/ }).click();
+    await window.sees(/^\d+ scenarios? played: \d+ passed, 0 failed\.$/);
+    await page.getByRole('table', { name: 'Results' }).getByRole('link').first().click();
+    await outcome('Code').getByText('ORDER_NOT_FOUND').first().waitFor();
+    expect(await window.violations()).toEqual([]);
+  });
+
   it('can be stopped', async () => {
     await enter('?operation=checkout');
     await window.press('Run all of checkout');

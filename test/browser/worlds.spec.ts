@@ -139,7 +139,8 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await enter(at('/faults'));
     await window.sees('Sandbox-Fault: error;code=RATE_LIMITED');
     await window.press('Add fault');
-    await page.getByLabel('Error code').fill('NO_CODE');
+    await page.getByLabel('Error code').selectOption('PAYMENT_DECLINED');
+    await window.sees('The payment was declined. The order can be paid again.');
     await page.getByLabel('Operation').selectOption('Search');
     await page.getByLabel('Domain, optional').fill('a*b');
     await page.getByLabel('Requests that fail').fill('2');
@@ -150,7 +151,7 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await submit.click();
     await window.sees(/^Must be one of .*RATE_LIMITED/);
     expect(await window.violations()).toEqual([]);
-    await page.getByLabel('Error code').fill('RATE_LIMITED');
+    await page.getByLabel('Error code').selectOption('RATE_LIMITED');
     await submit.click();
     const row = (used: number, remaining: number) =>
       page.getByRole('row', {

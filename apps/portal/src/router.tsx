@@ -188,7 +188,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'scenarios', {
     title: 'Scenarios',
     icon: icons.ListChecks,
-    search: ['find', 'operation', 'open'],
+    search: ['find', 'operation', 'code', 'open'],
     load: () => import('./pages/scenarios/scenarios'),
   }),
   page(tenant, 'explorations', {
@@ -235,7 +235,7 @@ const routeTree = root.addChildren([
       title: 'Audit log',
       icon: icons.ScrollText,
       operatorsOnly: true,
-      search: ['tenant', 'action'],
+      search: ['tenant', 'action', 'actor', 'find', 'range', 'from', 'to'],
       load: () => import('./pages/operators/audit'),
     }),
     page(session, 'account', { title: 'Account', load: () => import('./pages/account') }),

@@ -19,12 +19,13 @@ export class ListAudit {
   ) {}
 
   /** @throws TenantNotFound · UnknownId when `before` is not from an earlier page */
-  async execute({ tenant: slug, action, before, limit }: AuditQuery): Promise<AuditPage> {
+  async execute({ tenant: slug, before, limit, from, to, ...filter }: AuditQuery): Promise<AuditPage> {
     const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
     const tenant = slug === undefined ? undefined : (await this.tenants.getBySlug(slug)).id;
+    const span = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
     const { rows, next } = await readPage(
       limit,
-      most => readAudit(this.database, { tenant, action, before: position, limit: most }),
+      most => readAudit(this.database, { ...filter, ...span, tenant, before: position, limit: most }),
       row => this.ids.encode(SCOPE, row.position),
     );
     const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));

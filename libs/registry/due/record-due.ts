@@ -252,6 +252,31 @@ export const nextDue = new Statement<{ at: BusinessTime }, Cursor & { limit: 1 }
   firstDue(() => 'true'),
 );
 
+/** Something that falls due later. */
+export interface ComingEvent {
+  at: string;
+  /** Type of the event; null for a decision of the registry. */
+  type: string | null;
+  /** What the registry decides. */
+  outcome: string | null;
+  domain: string;
+  order_id: string | null;
+}
+
+/** The next due rows after the cursor. A renewal keeps a domain from expiring and from being released. */
+export const comingEvents = new Statement<ComingEvent, Cursor & { limit: number }>(
+  'registry.coming-events',
+  `SELECT ${jsonTime('due.at')} AS at, due.outcome, due.domain, due.order_id,
+     CASE WHEN due.kind = ${EXPIRED} AND r.auto_renew
+       THEN CASE r.payment_method WHEN 'test' THEN '${DomainRenewed.type}' ELSE '${DomainRenewalFailed.type}' END
+       ELSE ${byKind(({ kind }) => `'${kind.type}'`)} END AS type
+   FROM (${firstDue(() => 'true')}) due
+   LEFT JOIN domains.registrations r ON r.tenant_id = :tenant AND r.domain = due.domain
+   WHERE NOT (due.kind = ${RELEASED} AND r.auto_renew AND r.payment_method = 'test'
+     AND r.expires_at > coalesce(:after::timestamptz, '-infinity'))
+   ORDER BY due.at, due.domain COLLATE "C", due.kind`,
+);
+
 /** The time of the first decision that is due. */
 export const firstDecision = new Statement<{ at: BusinessTime }, { tenant: string; until: BusinessTime }>(
   'registry.first-decision',

@@ -14,9 +14,10 @@ import {
 } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody } from '#platform/http';
+import { Timeline } from '#registry';
 import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
-import { AdvanceRequest, ClockChanged, ClockProgress, ClockView, SetClockRequest } from '../contract.js';
+import { AdvanceRequest, ClockChanged, ClockProgress, ClockTimeline, ClockView, SetClockRequest } from '../contract.js';
 import { advanceRequest, type ClockRequest, settingRequest } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ChangeClock } from './change-clock.js';
@@ -96,6 +97,7 @@ export class ClockPortalController {
   constructor(
     private readonly readClock: ReadClock,
     private readonly changeClock: ChangeClock,
+    private readonly timeline: Timeline,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -108,6 +110,18 @@ export class ClockPortalController {
   @ApiAnswer(200, ClockProgress, 'The clock.')
   getClock(@CurrentTenant() tenant: PathTenant): Promise<ClockProgress> {
     return this.readClock.execute(tenant.id);
+  }
+
+  @Get('timeline')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get what happened and what is due',
+    description:
+      'Returns the latest events about domains of the tenant, and what falls due next by its clock: ends of terms, renewals, suspensions and decisions of the registry.',
+  })
+  @ApiAnswer(200, ClockTimeline, 'Past and coming events.')
+  getTimeline(@CurrentTenant() tenant: PathTenant): Promise<ClockTimeline> {
+    return this.timeline.read(tenant.id);
   }
 
   @Put()

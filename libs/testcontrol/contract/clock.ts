@@ -4,6 +4,7 @@ import {
   DurationField,
   EnumField,
   NullableDateTime,
+  NullableText,
   Property,
   Source,
 } from '#platform/contract';
@@ -74,4 +75,27 @@ export class ClockChanged extends ClockView {
 
   /** Number of further events that became due. @example 0 */
   @Property({ type: 'integer', minimum: 0 }) more: number;
+}
+
+class ComingView {
+  /** Time at which it is due. */
+  @DateTime() at: string;
+
+  @NullableText('Type of the event; null for a decision of the registry.', 'domain.expired') type: string | null;
+
+  @NullableText('What the registry decides; null for events.', null) outcome: string | null;
+
+  /** Domain. @example example.com */
+  domain: string;
+
+  @NullableText('Order that leads to it, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  order_id: string | null;
+}
+
+export class ClockTimeline {
+  /** The latest 10 events about domains, in order of time. */
+  past: HappenedView[];
+
+  /** The next 20 events and decisions, in order of time, as far as they are known now. */
+  coming: ComingView[];
 }

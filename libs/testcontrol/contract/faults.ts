@@ -235,3 +235,22 @@ export class FaultsRemoved {
   /** Number of removed rules. @example 2 */
   @Integer() removed: number;
 }
+
+class SimulatedError {
+  /** Error code. @example RATE_LIMITED */
+  code: string;
+
+  /** Status of the response. @example 429 */
+  @Integer() status: number;
+
+  /** When the error is sent. @example "The key has sent more requests than its limit allows." */
+  description: string;
+
+  /** Operations that document the error. @example ["search"] */
+  @Property({ enum: OPERATIONS, isArray: true }) operations: OperationName[];
+}
+
+export class SimulatedErrors {
+  /** The errors, in order of status and code. */
+  errors: SimulatedError[];
+}

@@ -4,10 +4,11 @@ import { DomainsController } from '#domains';
 import { OrdersController } from '#orders';
 import { RegistryController } from '#registry';
 import { RegistrationsController } from '#registry';
-import type { ErrorSpec } from '#platform/http/errors';
+import { type ErrorSpec, STATUSES } from '#platform/http/errors';
 import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { refusalsOf } from '#platform/http/openapi';
+import type { SimulatedErrors } from '../contract.js';
 import { ERRORS_OF_FAULTS } from '../model/errors.js';
 
 /** The routes of the operations. Every process can read them, also one that does not serve the API. */
@@ -53,3 +54,14 @@ const documentedErrors = (operation: OperationName): ErrorSpec[] => [
   ...refusalsOf(HANDLERS[operation]),
   ...(routeOf(operation).route.includes(':') ? [RouteNotFound.spec] : []),
 ];
+
+/** All errors that faults can simulate, in order of status and code. */
+export function simulatedErrors(): SimulatedErrors['errors'] {
+  const errors = [...errorsByCode(null).values()].map(({ code, family, description }) => ({
+    code,
+    status: STATUSES[family],
+    description,
+    operations: OPERATIONS.filter(operation => errorsByCode(operation).has(code)),
+  }));
+  return errors.toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+}

@@ -13,8 +13,9 @@ import {
 } from '#identity/access';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
-import { AddFaultRequest, FaultList, FaultRemoved, FaultsRemoved, FaultView } from '../contract.js';
+import { AddFaultRequest, FaultList, FaultRemoved, FaultsRemoved, FaultView, SimulatedErrors } from '../contract.js';
 import { FaultNotFound, InvalidFault, TooManyFaults } from '../model/errors.js';
+import { simulatedErrors } from './fault-codes.js';
 import { Faults, MAX_LISTED } from './faults.js';
 
 const ApiRuleId = () => ApiPathId('rule', 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012');
@@ -82,6 +83,17 @@ export class FaultsPortalController {
   @ApiAnswer(200, FaultList, 'The rules.')
   async listFaults(@CurrentTenant() { id }: PathTenant): Promise<FaultList> {
     return { faults: await this.faults.list(id) };
+  }
+
+  @Get('errors')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the errors that faults can simulate',
+    description: 'Returns the codes for faults of the kind `error`, with their meaning.',
+  })
+  @ApiAnswer(200, SimulatedErrors, 'The errors.')
+  listSimulatedErrors(): SimulatedErrors {
+    return { errors: simulatedErrors() };
   }
 
   @Post()

@@ -4,8 +4,11 @@ import {
   DateTime,
   EnumField,
   Field,
+  Integer,
   IntegerField,
   NullableDateTime,
+  NullableInteger,
+  NullableNumber,
   NullableText,
   Property,
   StringListField,
@@ -169,4 +172,27 @@ export class NewSecretView {
 
   /** Time until which the old secret signs as well. */
   @DateTime() old_until: string;
+}
+
+/** One attempt to deliver any event to a receiver. */
+class ReceiverAttempt {
+  /** Delivery of the attempt. @example dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
+  delivery_id: string;
+
+  /** Number of the attempt; the first is 1. @example 1 */
+  @Integer() number: number;
+
+  /** Start of the attempt. */
+  @DateTime() started_at: string;
+
+  @NullableNumber('Duration in milliseconds; null if it is not known.', 84.2) duration_ms: number | null;
+
+  @NullableInteger('HTTP status; null without a response.', 200) status: number | null;
+
+  @NullableText('Why the attempt failed; null if it did not.', null) reason: string | null;
+}
+
+export class ReceiverAttempts {
+  /** Attempts of the latest 100 deliveries, at most 200, oldest first. */
+  attempts: ReceiverAttempt[];
 }

@@ -19,6 +19,7 @@ import {
   NewReceiverRequest,
   NewSecretView,
   ReceiverChange,
+  ReceiverAttempts,
   ReceiverList,
   ReceiverRemoved,
   ReceiversView,
@@ -126,6 +127,19 @@ export class ReceiversPortalController {
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
     return this.receivers.add(tenant.id, request, by, maxReceiversOf(tenant));
+  }
+
+  @Get(':id/attempts')
+  @ForTenant()
+  @ApiReceiverId()
+  @ApiOperation({
+    summary: 'List the attempts of a receiver',
+    description: 'Returns the latest attempts to deliver events to a receiver, with their durations and results.',
+  })
+  @ApiAnswer(200, ReceiverAttempts, 'The attempts.')
+  @Refuses(ReceiverNotFound)
+  listReceiverAttempts(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ReceiverAttempts> {
+    return this.receivers.attempts(tenant.id, id);
   }
 
   @Patch(':id')

@@ -5,7 +5,7 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { problemOfTarget } from '#platform/model';
-import type { NewSecretView, ReceiverView, ReceiverWithSecret } from '../contract.js';
+import type { NewSecretView, ReceiverAttempts, ReceiverView, ReceiverWithSecret } from '../contract.js';
 import {
   InvalidOverlap,
   InvalidUrl,
@@ -18,11 +18,13 @@ import {
 import { type NewReceiverOptions, Receiver, type ReceiverOptions } from '../model/receiver.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import { addCursor } from '../storage/due.js';
-import { findReceivers } from '../storage/receivers.js';
+import { findAttempts, findReceivers } from '../storage/receivers.js';
 import { deleteSecrets, expireSecrets, insertSecret } from '../storage/secrets.js';
 
 const HOUR_MS = 3_600_000;
 export const DEFAULT_OVERLAP_HOURS = 24;
+
+const MAX_ATTEMPTS = { deliveries: 100, limit: 200 };
 
 /**
  * The webhook receivers of tenants. Pending deliveries to a receiver that is off are skipped and can be recovered later.
@@ -46,6 +48,13 @@ export class Receivers {
     const found = await findReceivers.first(this.database, { tenant, id, now: this.clock.now() });
     if (!found) throw new ReceiverNotFound(id);
     return found;
+  }
+
+  /** @throws ReceiverNotFound */
+  async attempts(tenant: string, id: string): Promise<ReceiverAttempts> {
+    await this.get(tenant, id);
+    const attempts = await findAttempts.run(this.database, { tenant, receiver: id, ...MAX_ATTEMPTS });
+    return { attempts: attempts.toReversed() };
   }
 
   /** @throws ReceiverNotFound · ReceiverOff */

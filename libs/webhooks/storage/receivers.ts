@@ -1,6 +1,6 @@
 import { jsonTime, Statement } from '#platform/database';
 import { logOrder } from '#platform/events/sql';
-import type { ReceiverView } from '../contract.js';
+import type { ReceiverAttempts, ReceiverView } from '../contract.js';
 import { MAX_QUEUED } from '../model/delivery.js';
 import type { SwitchOffReason } from '../model/health.js';
 import { IS_SUBSCRIBED } from './due.js';
@@ -29,6 +29,20 @@ export const findReceivers = new Statement<ReceiverView, { tenant: string; id: s
    FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
    WHERE r.tenant_id = :tenant AND r.state <> 'removed' AND (:id::text IS NULL OR r.id = :id)
    ORDER BY r.created_at, r.id`,
+);
+
+/** The attempts of the latest deliveries to a receiver, newest first. */
+export const findAttempts = new Statement<
+  ReceiverAttempts['attempts'][number],
+  { tenant: string; receiver: string; deliveries: number; limit: number }
+>(
+  'webhooks.attempts-of-receiver',
+  `SELECT d.id AS delivery_id, a.number, a.started_at, a.duration_ms, a.status, a.reason
+   FROM (
+     SELECT id, attempts FROM webhooks.deliveries
+     WHERE tenant_id = :tenant AND receiver_id = :receiver ORDER BY id DESC LIMIT :deliveries
+   ) d, jsonb_to_recordset(d.attempts) AS a (number integer, started_at text, duration_ms float8, status integer, reason text)
+   ORDER BY a.started_at DESC, d.id DESC LIMIT :limit`,
 );
 
 type SwitchOffValues = SwitchOffReason & { receiver: string; now: Date };

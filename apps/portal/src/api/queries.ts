@@ -191,6 +191,10 @@ export const queries = {
   authCode: (tenant: string, domain: string) => get<registry.AuthCode>(of(tenant, 'domains', domain, 'auth-code')),
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
+  clockTimeline: (tenant: string) => ({
+    ...get<rehearsal.ClockTimeline>(of(tenant, 'clock', 'timeline')),
+    refetchInterval: 5_000,
+  }),
   registry: (tenant: string) => get<rehearsal.RegistrySettingsView>(of(tenant, 'registry')),
   scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
   explorations: (tenant: string) => ({
@@ -222,6 +226,12 @@ export const queries = {
     select: ({ faults }: rehearsal.FaultList) => faults,
   }),
 
+  simulatedErrors: (tenant: string) => ({
+    ...get<rehearsal.SimulatedErrors>(of(tenant, 'faults', 'errors')),
+    staleTime: Infinity,
+    select: ({ errors }: rehearsal.SimulatedErrors) => errors,
+  }),
+
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */
   storefrontPreview: (tenant: string, change: storefront.StorefrontChange) =>
@@ -241,6 +251,11 @@ export const queries = {
   hosts: (tenant: string) => get<tenancy.HostsView>(of(tenant, 'hosts')),
 
   receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
+  receiverAttempts: (tenant: string, id: string) => ({
+    ...get<webhooks.ReceiverAttempts>(of(tenant, 'receivers', id, 'attempts')),
+    refetchInterval: 10_000,
+    select: ({ attempts }: webhooks.ReceiverAttempts) => attempts,
+  }),
   recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
     list(of(tenant, 'deliveries'), query, (page: webhooks.DeliveriesPage) => page.deliveries),

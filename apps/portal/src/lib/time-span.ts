@@ -1,3 +1,5 @@
+import { plural } from '../ui/format';
+
 /** Hours, minutes and so on of a length of time without months. */
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };
 
@@ -18,8 +20,17 @@ function monthsBetween(from: Date, to: Date): number {
   return addMonths(from, months) > to ? months - 1 : months;
 }
 
+/** A length of time in its two largest units, such as "1 year and 2 months"; empty if it is shorter than a second. */
+export function formatSpan(from: Date, to: Date): string {
+  const amounts = timeSpan(from, to);
+  const first = amounts.findIndex(({ amount }) => amount > 0);
+  if (first < 0) return '';
+  const shown = amounts.slice(first, first + 2).filter(({ amount }) => amount > 0);
+  return shown.map(({ unit, amount }) => plural(amount, unit)).join(' and ');
+}
+
 /** January 31 plus one month is the last day of February. */
-function addMonths(date: Date, months: number): Date {
+export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);

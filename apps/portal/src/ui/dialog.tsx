@@ -79,6 +79,12 @@ export const dialogClass = (wide = false) =>
 
 const PANEL = `inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
 
+/** The first field of the form in a dialog, or else what Base UI focuses. Of radio buttons, the selected one. */
+const firstField = (popup: HTMLElement | null): HTMLElement | true =>
+  popup?.querySelector<HTMLElement>(
+    'form :is(input, select, textarea):not([type="hidden"], [type="radio"]:not(:checked), :disabled)',
+  ) ?? true;
+
 /** A dialog that is opened with `openDialog` or `DialogWhile`. */
 export function Dialog({ title, description, children, kind = 'dialog', wide }: DialogProps) {
   const { open, onClose, onClosed } = useContext(OpeningContext);
@@ -96,7 +102,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
           ref={popup}
-          {...(isSide && { initialFocus: popup })}
+          initialFocus={isSide ? popup : () => firstField(popup.current)}
           finalFocus={focusAfterClose}
           className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass(wide)}`}
         >

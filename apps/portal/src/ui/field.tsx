@@ -4,7 +4,7 @@ import { ErrorText, useFormError } from './form';
 /** For text that is not prose, such as codes and names: the browser does not correct, capitalize or complete it. */
 export const LITERAL = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } as const;
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   /** Field of the request body, whose validation error is shown. */
   name?: string | undefined;
@@ -18,7 +18,13 @@ interface ControlProps {
   'aria-invalid'?: true;
 }
 
-function Field({ label, name, hint, error, children }: FieldProps & { children: (props: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  name,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: (props: ControlProps) => ReactNode }) {
   const id = useId();
   const formError = useFormError();
   const message = error ?? (name && formError?.fieldError(name));
@@ -146,8 +152,14 @@ export function Select<Value extends string>(
   );
 }
 
-export const SelectField = <Value extends string>({ label, name, hint, ...props }: FieldProps & SelectProps<Value>) => (
-  <Field label={label} name={name} hint={hint}>
+export const SelectField = <Value extends string>({
+  label,
+  name,
+  hint,
+  error,
+  ...props
+}: FieldProps & SelectProps<Value>) => (
+  <Field label={label} name={name} hint={hint} error={error}>
     {control => <Select control={control} {...props} />}
   </Field>
 );

@@ -15,16 +15,31 @@ export interface AuditRow {
 }
 
 /** Filters and page; `before` is the position of the last entry on the previous page. */
-export type AuditQuery = { tenant?: string; action?: string; before?: string; limit: number };
+export interface AuditQuery {
+  tenant?: string;
+  action?: string;
+  /** Part of the name of the actor. */
+  actor?: string;
+  /** Part of any text in the entry. */
+  find?: string;
+  from?: Date;
+  to?: Date;
+  before?: string;
+  limit: number;
+}
 
 /** Returns a page of the audit log, newest entries first. */
 export async function readAudit(
   database: Database,
-  { tenant, action, before, limit }: AuditQuery,
+  { tenant, action, actor, find, from, to, before, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   const query = new Conditions();
   query.addIfDefined(tenant, parameter => `tenant_id = ${parameter}`);
   query.addIfDefined(action, matchesAction);
+  query.addIfDefined(actor, contains('actor'));
+  query.addIfDefined(find, contains(TEXT));
+  query.addIfDefined(from, parameter => `at >= ${parameter}`);
+  query.addIfDefined(to, parameter => `at < ${parameter}`);
   query.addIfDefined(before, parameter => `position < ${parameter}`);
   const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
     FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.addParameter(limit)}`;
@@ -34,3 +49,7 @@ export async function readAudit(
 /** Matches an action (`key.create`) or all actions on a kind of object (`key`). */
 const matchesAction = (action: string): string =>
   `(action COLLATE "C" = ${action} OR ${beginsWith('action', `(${action} || '.')`)})`;
+
+const TEXT = `concat_ws(' ', actor, address, action, subject, before, after)`;
+
+const contains = (text: string) => (parameter: string) => `strpos(lower(${text}), lower(${parameter})) > 0`;

@@ -8,7 +8,9 @@ import { Card } from '../../ui/page';
 import { ResetSandbox } from '../sandbox/order-labels';
 import { useAction } from '../../api/use-action';
 import { Button } from '../../ui/button';
+import { DurationField } from '../../ui/duration-field';
 import { formatUtc } from '../../ui/time';
+import { formatSpan } from '../../lib/time-span';
 
 const MODES = [
   { value: 'frozen', label: 'Frozen' },
@@ -84,10 +86,12 @@ const KINDS = [
 ] as const;
 
 interface AdvanceProps {
+  /** The time of the clock. */
+  present: Date;
   onChanged: (change: ClockChanged) => void;
 }
 
-export function AdvanceClock({ onChanged }: AdvanceProps) {
+export function AdvanceClock({ present, onChanged }: AdvanceProps) {
   const tenant = useTenant();
   const [call] = useState(() => idempotentCall<ClockChanged>());
   const advance = (body: AdvanceRequest) => call('POST', ['tenants', tenant, 'clock', 'advance'], body);
@@ -123,20 +127,18 @@ export function AdvanceClock({ onChanged }: AdvanceProps) {
         >
           <SegmentedField label="Advance" options={KINDS} {...field('kind')} />
           {isBy ? (
-            <TextField
+            <DurationField
               label="Duration"
               {...field('by')}
+              units={['day', 'month', 'year', 'hour', 'minute']}
+              from={present}
               hint="ISO 8601, for example P30D, P1Y2M10D or PT12H."
-              placeholder="P30D"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
             />
           ) : (
             <TextField
               label="Time (UTC)"
               {...field('to')}
-              hint="At most 20 years ahead of real time."
+              hint={`${describeTime(present, values.to)}At most 20 years ahead of real time.`}
               type="datetime-local"
               step={1}
             />
@@ -150,5 +152,12 @@ export function AdvanceClock({ onChanged }: AdvanceProps) {
 /** Reads the value of `<input type="datetime-local">` as a time in UTC. */
 const fromUtcInput = (value: string): string => new Date(`${value}Z`).toISOString();
 
-const describeChange = ({ now, mode }: ClockChanged): string =>
+/** A time in words and in ISO 8601; empty if it is not after the present time of the clock. */
+function describeTime(present: Date, input: string): string {
+  const at = new Date(`${input}Z`);
+  if (Number.isNaN(at.getTime()) || at <= present) return '';
+  return `In ${formatSpan(present, at)}: ${at.toISOString()}. `;
+}
+
+export const describeChange = ({ now, mode }: ClockChanged): string =>
   mode === 'real' ? 'The clock follows real time.' : `The clock shows ${formatUtc(now)}.`;

@@ -5,14 +5,14 @@ import { useClock, useClockTimes } from '../../shell/use-clock';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { ResetSandbox } from '../sandbox/order-labels';
-import { AdvanceClock } from './change-clock';
-import { SetClock } from './change-clock';
+import { AdvanceClock, SetClock } from './change-clock';
+import { ClockLine } from './clock-line';
 import { TenantLink } from '../../shell/session';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, plural } from '../../ui/format';
 import { ScrollRegion, Table } from '../../ui/table';
 import { BusinessTime, formatUtc } from '../../ui/time';
-import { timeSpan } from '../../lib/time-span';
+import { formatSpan } from '../../lib/time-span';
 import { Badge, type Tone } from '../../ui/badge';
 
 const POLL_MS = 5_000;
@@ -34,8 +34,9 @@ export default function ClockPage() {
         {data => (
           <>
             <PresentTime clock={data} readAt={clock.dataUpdatedAt} />
+            <ClockLine now={new Date(data.now)} onChanged={setChange} />
             <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-              <AdvanceClock onChanged={setChange} />
+              <AdvanceClock present={new Date(data.now)} onChanged={setChange} />
               <SetClock onChanged={setChange} />
             </div>
             {change && <ClockEvents change={change} />}
@@ -145,10 +146,7 @@ function compare(present: Date, real: Date): string {
   const step = Math.abs(offset) >= ROUNDED_FROM_MS ? MINUTE_MS : 1_000;
   const rounded = new Date(real.getTime() + Math.round(offset / step) * step);
   const [from, to] = rounded < real ? [rounded, real] : [real, rounded];
-  const amounts = timeSpan(from, to);
-  const first = amounts.findIndex(({ amount }) => amount > 0);
-  if (first < 0) return 'No difference';
-  const shown = amounts.slice(first, first + 2).filter(({ amount }) => amount > 0);
-  const length = shown.map(({ unit, amount }) => plural(amount, unit)).join(' and ');
+  const length = formatSpan(from, to);
+  if (!length) return 'No difference';
   return `${length} ${rounded < real ? 'behind' : 'ahead'}`;
 }

@@ -3,10 +3,13 @@ import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
+import { useNow } from '../../lib/use-now';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
 import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields, useFormError } from '../../ui/form';
+import { DurationField } from '../../ui/duration-field';
+import { MarkedText } from '../../ui/placeholders';
 
 type Operation = NonNullable<FaultView['match']['operation']>;
 
@@ -35,6 +38,7 @@ export function AddFault({ initial }: AddFaultProps) {
     skip: '0',
     expires_in: 'PT10M',
   });
+  const now = useNow();
   const types = useQuery(queries.receivers(tenant)).data?.event_types ?? [];
   const { kind, operation, event, domain, times, skip, expires_in } = values;
   const subject = () => {
@@ -90,13 +94,12 @@ export function AddFault({ initial }: AddFaultProps) {
         <TextField label="Requests that fail" {...field('times')} inputMode="numeric" />
         <TextField label="Requests to skip before" {...field('skip')} inputMode="numeric" />
       </div>
-      <TextField
+      <DurationField
         label="Expires in"
         {...field('expires_in')}
-        hint="ISO 8601 duration, at most PT24H."
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
+        units={['minute', 'hour', 'second']}
+        from={new Date(now)}
+        hint="In real time, at most PT24H."
       />
     </FormDialog>
   );
@@ -162,26 +165,15 @@ function faultOf({ kind, code, phase, ms, bytes, effect, copies, seconds }: Valu
 }
 
 interface FaultParametersProps {
-  values: Values;
+  values: Values & { operation: Operation | '' };
   field: ReturnType<typeof useFields<Values>>['field'];
 }
 
-function FaultParameters({ values: { kind, phase, effect }, field }: FaultParametersProps) {
+function FaultParameters({ values: { kind, phase, effect, operation }, field }: FaultParametersProps) {
   const hasPhase = kind === 'error' || kind === 'hang' || kind === 'reset';
   return (
     <>
-      {kind === 'error' && (
-        <ParameterField
-          label="Error code"
-          {...field('code')}
-          hint={
-            <>
-              One that the operation documents, or for example INTERNAL_ERROR. <a href="/docs/errors">All codes</a>
-            </>
-          }
-          autoCapitalize="characters"
-        />
-      )}
+      {kind === 'error' && <ErrorCode {...field('code')} operation={operation} />}
       {hasPhase && (
         <SegmentedField
           label="Fails"
@@ -202,6 +194,30 @@ function FaultParameters({ values: { kind, phase, effect }, field }: FaultParame
         <ParameterField label="Seconds" {...field('seconds')} inputMode="numeric" />
       )}
     </>
+  );
+}
+
+interface ErrorCodeProps {
+  name: string;
+  value: string;
+  operation: Operation | '';
+  onChange: (value: string) => void;
+}
+
+/** Selects an error that the operation documents, and shows its meaning. */
+function ErrorCode({ operation, ...field }: ErrorCodeProps) {
+  const formError = useFormError();
+  const errors = useQuery(queries.simulatedErrors(useTenant())).data ?? [];
+  const shown = errors.filter(({ operations }) => operation === '' || operations.includes(operation));
+  const meaning = errors.find(({ code }) => code === field.value)?.description;
+  return (
+    <SelectField
+      label="Error code"
+      {...field}
+      options={shown.map(({ code, status }) => ({ value: code, label: `${code} (${status})` }))}
+      hint={meaning && <MarkedText>{meaning}</MarkedText>}
+      error={formError?.fieldError('fault')}
+    />
   );
 }
 

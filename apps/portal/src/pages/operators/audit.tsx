@@ -1,21 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#identity/contract';
 import { queries } from '../../api/queries';
+import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
+import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Dialog, openDialog } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Json } from '../../ui/json';
 import { ListPage } from '../../ui/page';
 import { Facts } from '../../ui/page';
+import { RangePicker } from '../../ui/range-picker';
+import { SearchField } from '../../ui/search-field';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { groupLogins, KINDS, labelOf, subjectOf } from './audit-labels';
 
 export default function AuditLog() {
-  const { search, field } = useUrlFields('/session/audit');
+  const { search, field, set, change } = useUrlFields('/session/audit');
   const tenants = useQuery(queries.tenants());
-  const entries = useInfiniteQuery(queries.audit(search));
+  const entries = useInfiniteQuery(queries.audit(queryOf(search)));
   return (
     <ListPage
       description="All changes by people and by the command line. Entries cannot be edited or deleted."
@@ -23,7 +27,15 @@ export default function AuditLog() {
       noun="entry"
       keyOf={({ entry }) => entry.id}
       skeletonRows={8}
-      empty={{ title: 'No matching entries', text: 'Change the filters to see other entries.' }}
+      empty={{
+        title: 'No matching entries',
+        text: 'Change the filters to see other entries.',
+        action: (
+          <Button variant="primary" onClick={() => set({})}>
+            Clear filters
+          </Button>
+        ),
+      }}
       columns={[
         {
           head: 'Action',
@@ -50,6 +62,8 @@ export default function AuditLog() {
       ]}
     >
       <search className="filters" aria-label="Filter the audit log">
+        <SearchField label="Any text" {...field('find')} />
+        <SearchField label="Actor" short {...field('actor')} />
         <Select label="Action" empty="Any action" options={KINDS} {...field('action')} />
         <Select
           label="Tenant"
@@ -57,9 +71,17 @@ export default function AuditLog() {
           options={tenants.data?.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
           {...field('tenant')}
         />
+        <RangePicker value={search} optional onChange={change} />
       </search>
     </ListPage>
   );
+}
+
+/** A relative range begins at a full minute, because its start is part of the query key. */
+function queryOf({ range, from, to, ...filter }: RangeSearch & Record<string, string | undefined>) {
+  if (range === undefined) return filter;
+  const span = timeRange({ range, from, to }).span();
+  return { ...filter, from: `${span.from.slice(0, 16)}:00Z`, ...(range === 'custom' && { to: span.to }) };
 }
 
 function EntryPanel({ entry }: { entry: AuditEntry }) {

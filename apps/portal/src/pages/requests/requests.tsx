@@ -6,7 +6,7 @@ import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select, Switch } from '../../ui/field';
@@ -89,8 +89,21 @@ export default function Requests() {
                 icon: Search,
                 title: 'No matching requests',
                 text: 'Change the filters, or select a longer time range.',
+                action: (
+                  <Button variant="primary" onClick={() => set({})}>
+                    Clear filters
+                  </Button>
+                ),
               }
-            : { title: 'No requests yet', text: 'Requests with the keys of this tenant appear here.' }
+            : {
+                title: 'No requests yet',
+                text: 'Requests with the keys of this tenant appear here. Send the first one from the portal, or use a key in your code.',
+                action: (
+                  <TenantLink to="./try" className={buttonClass('primary')}>
+                    Try it
+                  </TenantLink>
+                ),
+              }
       }
       columns={[
         { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },

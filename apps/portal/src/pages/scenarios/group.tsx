@@ -28,7 +28,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
         <h2>{operation}</h2>
         <Counts {...runs} scenarios={scenarios} />
       </summary>
-      {canPlay && <RunAll {...runs} operation={operation} scenarios={scenarios.filter(({ playable }) => playable)} />}
+      {canPlay && <RunAll {...runs} name={operation} label={`Run all of ${operation}`} scenarios={scenarios} />}
       <Table
         label={operation}
         query={{ data: scenarios }}
@@ -85,19 +85,27 @@ function Counts({ runs, scenarios }: BatchProps) {
   );
 }
 
-/** Plays all scenarios of the group, which can be stopped, and shows the progress. */
-function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<GroupProps, 'operation'>) {
+interface RunAllProps extends BatchProps {
+  name: string;
+  /** Label of the button. */
+  label: string;
+  variant?: 'primary';
+}
+
+/** Plays scenarios, as far as they are playable, which can be stopped, and shows the progress. */
+export function RunAll({ runs, playAll, name, label, variant, scenarios }: RunAllProps) {
+  const playable = scenarios.filter(({ playable }) => playable);
   const [batch, setBatch] = useState<readonly string[]>([]);
   const stopped = useRef(false);
   const ended = batch.filter(id => runs[id] !== undefined && runs[id] !== 'running').length;
   const start = async () => {
-    const ids = scenarios.map(({ id }) => id);
+    const ids = playable.map(({ id }) => id);
     stopped.current = false;
     setBatch(ids);
     await playAll(ids, () => stopped.current);
     setBatch([]);
   };
-  if (scenarios.length === 0) return null;
+  if (playable.length === 0) return null;
   return (
     <div className="flex items-center gap-3 px-4 pt-1 pb-3.5 text-sm tabular-nums sm:px-6">
       {batch.length > 0 ? (
@@ -106,7 +114,7 @@ function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<Group
             className="h-2 w-full min-w-15 flex-1 accent-accent"
             max={batch.length}
             value={ended}
-            aria-label={`Progress of ${operation}`}
+            aria-label={`Progress of ${name}`}
           />
           <span className="whitespace-nowrap text-muted" role="status">
             {ended} of {batch.length} played
@@ -116,8 +124,8 @@ function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<Group
           </Button>
         </>
       ) : (
-        <Button small icon={Play} onClick={() => void start()}>
-          Run all of {operation}
+        <Button small={!variant} variant={variant} icon={Play} onClick={() => void start()}>
+          {label}
         </Button>
       )}
     </div>

@@ -12,7 +12,9 @@ import { Notice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { Empty, Loaded } from '../../ui/placeholders';
-import { Group } from './group';
+import { plural } from '../../ui/format';
+import { Group, RunAll } from './group';
+import { Results } from './results';
 import { ScenarioPanel } from './scenario-panel';
 import { useRuns } from './use-runs';
 
@@ -35,9 +37,9 @@ export default function Scenarios() {
 function Content({ scenarios, parent }: ScenarioList) {
   const { search, set, change, field } = useUrlFields('/session/t/$tenant/scenarios');
   const runs = useRuns();
-  const { open, operation, find } = search;
-  const isFiltered = Boolean(operation ?? find);
-  const shown = scenarios.filter(matches(operation, find));
+  const { open, operation, find, code } = search;
+  const isFiltered = Boolean(operation ?? find ?? code);
+  const shown = scenarios.filter(matches(operation, find, code));
   const opened = scenarios.find(({ id }) => id === open);
   const canPlay = parent === null;
   const openPanel = (id: string) => change({ open: id }, false);
@@ -47,6 +49,7 @@ function Content({ scenarios, parent }: ScenarioList) {
       <search className="filters" aria-label="Filter scenarios">
         <SearchField label="Title, ID or error code" {...field('find')} />
         <Select label="Operation" empty="All operations" options={operationsOf(scenarios)} {...field('operation')} />
+        <Select label="Error code" empty="All error codes" options={codesOf(scenarios)} {...field('code')} />
         {isFiltered && (
           <Button variant="ghost" icon={X} onClick={() => set({ open })}>
             Clear
@@ -56,19 +59,34 @@ function Content({ scenarios, parent }: ScenarioList) {
       {shown.length === 0 && (
         <Empty icon={Search} title="No matching scenarios" text="Change the text, or select all operations." />
       )}
-      <div className="grid grid-cols-1 gap-2.5">
-        {operationsOf(shown).map(name => (
-          <Group
-            key={name}
-            {...runs}
-            operation={name}
-            scenarios={shown.filter(scenario => scenario.operation === name)}
-            isOpen={isFiltered}
-            canPlay={canPlay}
-            onOpen={openPanel}
-          />
-        ))}
-      </div>
+      {canPlay && (
+        <RunAll
+          {...runs}
+          name="all scenarios"
+          label={`Run ${isFiltered ? 'these' : 'all'} ${plural(shown.filter(({ playable }) => playable).length, 'scenario')}`}
+          variant="primary"
+          scenarios={shown}
+        />
+      )}
+      <Results {...runs} scenarios={scenarios} />
+      {[...new Set(operationsOf(shown).map(name => subjectOf(scenarios, name)))].map(subject => (
+        <section key={subject} className="grid grid-cols-1 gap-2.5" aria-label={subject}>
+          <p className="text-sm font-medium text-muted">{subject}</p>
+          {operationsOf(shown)
+            .filter(name => subjectOf(scenarios, name) === subject)
+            .map(name => (
+              <Group
+                key={name}
+                {...runs}
+                operation={name}
+                scenarios={shown.filter(scenario => scenario.operation === name)}
+                isOpen={isFiltered}
+                canPlay={canPlay}
+                onOpen={openPanel}
+              />
+            ))}
+        </section>
+      ))}
       <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
         {opened && (
           <ScenarioPanel
@@ -86,10 +104,38 @@ const operationsOf = (scenarios: readonly PortalScenario[]) => [
   ...new Set(scenarios.map(({ operation }) => operation)),
 ];
 
-function matches(operation: string | undefined, find = '') {
+const SUBJECTS: Record<string, string> = {
+  search: 'Domains',
+  check: 'Domains',
+  order: 'Orders and payments',
+  checkout: 'Orders and payments',
+  renew: 'Orders and payments',
+  orders: 'Orders and payments',
+};
+
+/** What an operation is about, from its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
+function subjectOf(scenarios: readonly PortalScenario[], operation: string): string {
+  const path = scenarios.find(scenario => scenario.operation === operation)?.request.path ?? '';
+  const [resource = '', item = ''] = /\/sandbox\/([\w-]+)(?:\/([\w-]+))?/.exec(path)?.slice(1) ?? [];
+  if (resource === 'control') return `Test control: ${item}`;
+  return SUBJECTS[operation] ?? SUBJECTS[resource] ?? capitalize(resource || 'other');
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The error codes of the scenarios, each with the title of the first scenario that has it. */
+function codesOf(scenarios: readonly PortalScenario[]) {
+  const titles = new Map<string, string>();
+  for (const { expect, title } of scenarios)
+    if (expect.code && !titles.has(expect.code)) titles.set(expect.code, title);
+  return [...titles].toSorted().map(([value, title]) => ({ value, label: `${value}: ${title}` }));
+}
+
+function matches(operation: string | undefined, find = '', code?: string) {
   const text = find.toLowerCase();
   return (scenario: PortalScenario) =>
     (operation === undefined || scenario.operation === operation) &&
+    (code === undefined || scenario.expect.code === code) &&
     `${scenario.id} ${scenario.title}`.toLowerCase().includes(text);
 }
 

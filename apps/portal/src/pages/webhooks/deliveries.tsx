@@ -14,6 +14,7 @@ import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
 import { Alteration, DeliveryPanel, DeliveryState, formatReason, NextAttempt } from './delivery-panel';
+import { AddReceiverLink, ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { WebhooksPage } from './receivers';
 
@@ -136,7 +137,19 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
               }
             : {
                 title: 'No deliveries yet',
-                text: 'Send a test from the page of a receiver, or register a domain.',
+                ...(receivers?.length === 0
+                  ? {
+                      text: (
+                        <>
+                          <p>Events are delivered to receivers. Add one, or get them on your machine:</p>
+                          <div className="mt-3 text-start">
+                            <ListenCommand />
+                          </div>
+                        </>
+                      ),
+                      action: <AddReceiverLink />,
+                    }
+                  : { text: 'Send a test from the page of a receiver, or register a domain.' }),
               }),
         }}
       />

@@ -16,6 +16,7 @@ import { BusinessTime, Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { Attempts } from './attempts';
 import { Alteration, DeliveryState } from './delivery-panel';
+import { AddReceiverLink, ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { whyOf } from './why';
 
@@ -42,7 +43,19 @@ export default function EventPage() {
               <Empty
                 icon={Send}
                 title="No deliveries of this event"
-                text="No receiver had subscribed to it, its deliveries were removed after 30 days, or the ID is not of this tenant."
+                text={
+                  <>
+                    <p>
+                      No receiver had subscribed to it, its deliveries were removed after 30 days, or the ID is not of
+                      this tenant. There is nothing to send again. To get such events, add a receiver, or run this
+                      command and make the event occur again:
+                    </p>
+                    <div className="mt-3 text-start">
+                      <ListenCommand />
+                    </div>
+                  </>
+                }
+                action={<AddReceiverLink />}
               />
             </Card>
           ) : (
@@ -173,18 +186,12 @@ function Messages({ detail: { log, body } }: { detail: DeliveryDetail }) {
   );
 }
 
-function Forward() {
-  const tenant = useTenant();
-  return (
-    <Dialog
-      title="Forward to my machine"
-      description="In a project with the package nameyard, this command receives the events of the tenant, also those that are sent again, and forwards them to a local address. You need no public address and no receiver."
-      wide
-    >
-      <CodeBlock
-        title="Command"
-        text={`npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY" --forward-to http://localhost:4000/webhooks`}
-      />
-    </Dialog>
-  );
-}
+const Forward = () => (
+  <Dialog
+    title="Forward to my machine"
+    description="This command receives the events of the tenant, also those that are sent again, and forwards them to a local address. You need no public address and no receiver."
+    wide
+  >
+    <ListenCommand />
+  </Dialog>
+);

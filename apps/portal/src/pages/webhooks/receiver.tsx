@@ -21,6 +21,7 @@ import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './deliveries';
 import { ReceiverForm, SigningSecret } from './receivers';
+import { Latency } from './latency';
 import { formatQueued, ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 
@@ -140,6 +141,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
           }}
         />
       </Card>
+      <Latency receiver={receiver.id} />
       <Card flush title="Deliveries">
         <DeliveryList search={{ ...search, receiver: receiver.id }} change={more => change(more, false)} />
       </Card>

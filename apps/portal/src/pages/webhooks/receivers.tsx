@@ -16,6 +16,7 @@ import { callApi } from '../../api/client';
 import { CodeBlock } from '../../ui/copy';
 import { Checkbox, CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
+import { ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { RecentDeliveries } from './recent-deliveries';
 
@@ -38,7 +39,17 @@ export default function Receivers() {
           empty={{
             icon: Webhook,
             title: 'No receivers yet',
-            text: 'Add the URL of your system to get a signed message for each event. Nameyard retries until your system responds with a 2xx status.',
+            text: (
+              <>
+                <p>
+                  Add the URL of your system to get a signed message for each event. Nameyard retries until your system
+                  responds with a 2xx status. Without a public address, use this command instead:
+                </p>
+                <div className="mt-3 text-start">
+                  <ListenCommand />
+                </div>
+              </>
+            ),
             action: add,
           }}
           columns={[
@@ -231,7 +242,6 @@ const TEST_SERVER = `node -e "require('http').createServer((q, s) => { q.pipe(pr
 
 /** Help for users who have no endpoint yet. */
 function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUrl: (url: string) => void }) {
-  const tenant = useTenant();
   return (
     <details className="-mt-2 text-sm text-secondary *:not-first:mt-2.5">
       <summary className="w-fit cursor-pointer text-accent">No endpoint yet?</summary>
@@ -246,10 +256,7 @@ function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUr
       ) : (
         <>
           <p>On a machine without a public address, use the command line to receive events. You need no receiver.</p>
-          <CodeBlock
-            title="In a project with the package nameyard"
-            text={`npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY"`}
-          />
+          <ListenCommand forwards={false} />
         </>
       )}
     </details>

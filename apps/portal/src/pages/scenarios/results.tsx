@@ -1,0 +1,45 @@
+import type { PortalScenario } from '#testcontrol/contract';
+import { TenantLink } from '../../shell/session';
+import { plural } from '../../ui/format';
+import { TableCard } from '../../ui/page';
+import { Result } from './scenario-panel';
+import { isPlayed, type Runs } from './use-runs';
+
+interface ResultsProps extends Pick<Runs, 'runs'> {
+  scenarios: readonly PortalScenario[];
+}
+
+/** The scenarios that were played since the page was opened, those that failed first. */
+export function Results({ runs, scenarios }: ResultsProps) {
+  const played = scenarios.flatMap(({ id, title }) => {
+    const run = runs[id];
+    return isPlayed(run) ? [{ id, title, run }] : [];
+  });
+  const passed = played.filter(({ run }) => run.passed);
+  const failed = played.filter(({ run }) => !run.passed);
+  if (played.length === 0) return null;
+  return (
+    <TableCard
+      title="Results"
+      description={`${plural(played.length, 'scenario')} played: ${passed.length} passed, ${failed.length} failed.`}
+      query={{ data: [...failed, ...passed] }}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Scenario',
+          lead: true,
+          cell: ({ id, title }) => (
+            <span className="two-lines">
+              <TenantLink to="./scenarios" search={search => ({ ...search, open: id })} className="row-link">
+                {title}
+              </TenantLink>
+              <code className="text-muted wrap-anywhere">{id}</code>
+            </span>
+          ),
+        },
+        { head: 'Result', cell: ({ run }) => <Result run={run} /> },
+        { head: 'Difference', cell: ({ run }) => run.differences[0] },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { TenantLink, useTenant } from '../../shell/session';
+import { buttonClass } from '../../ui/button';
+import { CodeBlock } from '../../ui/copy';
+
+const LOCAL_URL = 'http://localhost:4000/webhooks';
+
+/** The command that receives the events of a tenant without a receiver, and by default forwards them to a local address. */
+export function ListenCommand({ forwards = true }: { forwards?: boolean }) {
+  const tenant = useTenant();
+  const command = `npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY"`;
+  return (
+    <CodeBlock
+      title="In a project with the package nameyard"
+      text={forwards ? `${command} --forward-to ${LOCAL_URL}` : command}
+    />
+  );
+}
+
+export const AddReceiverLink = () => (
+  <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary')}>
+    Add receiver
+  </TenantLink>
+);

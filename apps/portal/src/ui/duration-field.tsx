@@ -1,0 +1,67 @@
+import { addDuration, describeDuration, type DurationUnit, formatIsoDuration, parseDuration } from '../lib/duration';
+import { Field, type FieldProps, LITERAL, Select } from './field';
+import { formatUtc } from './time';
+
+interface DurationFieldProps extends FieldProps {
+  label: string;
+  units: readonly DurationUnit[];
+  /** ISO 8601. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The time from which the duration counts; the field shows when it ends. */
+  from: Date;
+}
+
+/** A duration: a number and a unit to pick, the same in ISO 8601 and in words, and the time at its end. */
+export function DurationField({ units, value, onChange, from, hint, ...field }: DurationFieldProps) {
+  const amounts = parseDuration(value);
+  const single = amounts?.length === 1 && units.includes(amounts[0]!.unit) ? amounts[0] : undefined;
+  const unit = single?.unit ?? units[0]!;
+  const end = amounts && addDuration(from, amounts);
+  return (
+    <Field
+      {...field}
+      hint={
+        <>
+          {end && !Number.isNaN(end.getTime()) && (
+            <span className="block text-primary">
+              {describeDuration(amounts)}, until {formatUtc(end)}
+            </span>
+          )}
+          {hint}
+        </>
+      }
+    >
+      {control => (
+        <span className="grid grid-cols-[minmax(64px,1fr)_minmax(104px,1.4fr)_minmax(84px,1.4fr)] gap-2">
+          <input
+            type="number"
+            className="input"
+            min={1}
+            aria-label={`${field.label}: number`}
+            value={single?.amount ?? ''}
+            onChange={({ target }) =>
+              onChange(target.value && formatIsoDuration({ unit, amount: Number(target.value) }))
+            }
+          />
+          <Select
+            label={`${field.label}: unit`}
+            value={unit}
+            options={units.map(unit => ({ value: unit, label: `${unit}s` }))}
+            onChange={unit => onChange(formatIsoDuration({ unit, amount: single?.amount ?? 1 }))}
+          />
+          <input
+            {...control}
+            {...LITERAL}
+            name={field.name}
+            className="input mono"
+            placeholder="P30D"
+            autoCapitalize="characters"
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
