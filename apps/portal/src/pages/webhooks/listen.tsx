@@ -10,7 +10,7 @@ export function ListenCommand({ forwards = true }: { forwards?: boolean }) {
   const command = `npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY"`;
   return (
     <CodeBlock
-      title="In a project with the package nameyard"
+      title="Command, in a project with the package nameyard"
       text={forwards ? `${command} --forward-to ${LOCAL_URL}` : command}
     />
   );
