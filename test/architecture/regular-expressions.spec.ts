@@ -42,6 +42,9 @@ function expressionsOf(path: string): Expression[] {
 
 const expressions = sources.flatMap(expressionsOf);
 
+/** An expression without them can match only as many characters as it has. The checker takes seconds for long alternatives. */
+const REPETITION = /[*+{]/;
+
 describe('regular expressions of the server', () => {
   it('are literals, not calls to RegExp', () => {
     expect(expressions.length).toBeGreaterThan(40);
@@ -51,7 +54,7 @@ describe('regular expressions of the server', () => {
   it('match any input in linear time', async () => {
     const doubtful = [];
     // Without a timeout, because a busy machine would not finish in time.
-    for (const { location, source, flags } of expressions) {
+    for (const { location, source, flags } of expressions.filter(each => REPETITION.test(each.source))) {
       // The fuzz checker of recheck is random, so only the automaton checker is used.
       const { status } = await check(source, flags, { checker: 'automaton', timeout: null });
       if (status !== 'safe') doubtful.push({ location, source, status });

@@ -15,7 +15,10 @@ const COMMAND_COMPLETE = Buffer.concat([message('C', 'LISTEN\0'), message('Z', '
 /** A row with one text column. */
 const readOnlyRow = (value: string) =>
   Buffer.concat([
-    message('T', Buffer.from(`\0\u0001read_only\0${'\0'.repeat(9)}\u0019\xff\xff\xff\xff\xff\xff\0\0`, 'latin1')),
+    message(
+      'T',
+      Buffer.from(`\0\u0001transaction_read_only\0${'\0'.repeat(9)}\u0019\xff\xff\xff\xff\xff\xff\0\0`, 'latin1'),
+    ),
     message('D', `\0\u0001\0\0\0${String.fromCharCode(value.length)}${value}`),
   ]);
 const TERMINATED = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
@@ -132,7 +135,10 @@ describe('Notifications', () => {
       await eventually(() => count('SELECT') === 2);
       expect([notifications.connected, count('LISTEN')]).toEqual([true, 1]);
       server.isReadOnly = true;
-      await eventually(() => count('LISTEN') === 2);
+      await eventually(() => count('LISTEN') > 2);
+      expect(notifications.connected).toBe(false);
+      server.isReadOnly = false;
+      await eventually(() => notifications.connected);
     } finally {
       await notifications.onApplicationShutdown();
       server.close();

@@ -95,6 +95,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
       await client.connect();
       // Without the timeout, PostgreSQL would keep the connection of a lost host for minutes, and changes wait for it.
       await client.query(`LISTEN ${CHANNEL}; SET tcp_user_timeout = ${TCP_TIMEOUT_MS}`);
+      await requireWritable(client);
       if (this.client !== client) return; // lost right after the response
       // Data read before LISTEN may be stale.
       this.notifyLost();
@@ -111,12 +112,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       const pulse = (this.awaitedPulse = newId('pulse'));
       // PostgreSQL sends a session its own notifications before the response.
-      const { rows } = await client.query<{ read_only: string }>(
-        `SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}'), current_setting('transaction_read_only') AS read_only`,
-      );
+      await client.query(`SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}')`);
       if (this.awaitedPulse !== undefined) throw new Error('No notification arrived.');
-      // The server that accepts writes now sends the notifications.
-      if (rows[0]?.read_only === 'on') throw new Error('The server is read-only.');
+      await requireWritable(client);
       if (this.client === client) this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
     } catch {
       this.reconnect(client);
@@ -162,3 +160,9 @@ export const notifies = (payload: string) => `pg_notify('${CHANNEL}', ${payload}
 export const NOTIFY = `SELECT ${notifies('$1')}`;
 export const NOTIFY_EACH = `SELECT ${notifies('payload')} FROM unnest($1::text[]) AS payload`;
 export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];
+
+/** A server that has become read-only sends no notifications; the one that accepts writes now sends them. */
+async function requireWritable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw new Error('The server is read-only.');
+}
