@@ -34,12 +34,12 @@ export default function ClockPage() {
         {data => (
           <>
             <PresentTime clock={data} readAt={clock.dataUpdatedAt} />
-            <ClockLine now={new Date(data.now)} onChanged={setChange} />
             <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
               <AdvanceClock present={new Date(data.now)} onChanged={setChange} />
               <SetClock onChanged={setChange} />
             </div>
             {change && <ClockEvents change={change} />}
+            <ClockLine now={new Date(data.now)} onChanged={setChange} />
           </>
         )}
       </Loaded>

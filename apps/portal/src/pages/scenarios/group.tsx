@@ -107,7 +107,7 @@ export function RunAll({ runs, playAll, name, label, variant, scenarios }: RunAl
   };
   if (playable.length === 0) return null;
   return (
-    <div className="flex items-center gap-3 px-4 pt-1 pb-3.5 text-sm tabular-nums sm:px-6">
+    <div className={`flex items-center gap-3 text-sm tabular-nums ${variant ? '' : 'px-4 pt-1 pb-3.5 sm:px-6'}`}>
       {batch.length > 0 ? (
         <>
           <progress
