@@ -12,6 +12,7 @@ import {
 } from '#domains/contract';
 import {
   DateTime,
+  DateTimeParameter,
   EnumField,
   EnumParameter,
   ExportFormat,
@@ -181,6 +182,12 @@ export class PortalOrderFilter extends OrderFilter {
 
   /** Only orders whose ID starts with this text. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   @TextParameter() order_id?: string;
+
+  /** Only orders placed since this time (RFC 3339, years 0001–9999), by real time, not by the clock of the tenant. */
+  @DateTimeParameter() from?: string;
+
+  /** Only orders placed before this time (RFC 3339, years 0001–9999), by real time. */
+  @DateTimeParameter() to?: string;
 }
 
 export class OrdersQuery extends PortalOrderFilter {

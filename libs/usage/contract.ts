@@ -1,3 +1,4 @@
+export * from './contract/activity.js';
 export * from './contract/charts.js';
 export * from './contract/limits.js';
 export * from './contract/keys.js';

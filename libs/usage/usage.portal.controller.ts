@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
+import { ForOperators, ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
 import { ApiExport, Exports } from '#platform/http/exports';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -13,6 +13,7 @@ import {
   LimitsQuery,
   LimitsView,
   OverviewView,
+  TenantActivityList,
   RangeQuery,
   SeriesQuery,
   SeriesView,
@@ -22,8 +23,10 @@ import {
 import { Limits } from './charts/limits.js';
 import { InvalidRange } from './model/errors.js';
 
+const OF_TENANT = 'tenants/:tenant/usage';
+
 @ApiTags('Usage')
-@Controller('portal/api/tenants/:tenant/usage')
+@Controller('portal/api')
 export class UsagePortalController {
   constructor(
     private readonly charts: Charts,
@@ -31,7 +34,7 @@ export class UsagePortalController {
     private readonly exports: Exports,
   ) {}
 
-  @Get('overview')
+  @Get(`${OF_TENANT}/overview`)
   @ForTenant()
   @ApiOperation({ summary: 'Get an overview', description: 'Returns totals of the last hour, day and week.' })
   @ApiAnswer(200, OverviewView, 'The overview.')
@@ -39,7 +42,7 @@ export class UsagePortalController {
     return this.charts.overview(tenant);
   }
 
-  @Get('series')
+  @Get(`${OF_TENANT}/series`)
   @ForTenant()
   @ApiOperation({
     summary: 'Get requests over time',
@@ -51,7 +54,7 @@ export class UsagePortalController {
     return this.charts.series(tenant, query);
   }
 
-  @Get('latency')
+  @Get(`${OF_TENANT}/latency`)
   @ForTenant()
   @ApiOperation({
     summary: 'Get latencies over time',
@@ -64,7 +67,7 @@ export class UsagePortalController {
     return this.charts.latency(tenant.id, query);
   }
 
-  @Get('errors')
+  @Get(`${OF_TENANT}/errors`)
   @ForTenant()
   @ApiOperation({
     summary: 'Rank errors',
@@ -76,7 +79,18 @@ export class UsagePortalController {
     return this.charts.errors(tenant.id, query);
   }
 
-  @Get('limits')
+  @Get('usage/tenants')
+  @ForOperators()
+  @ApiOperation({
+    summary: 'List the activity of tenants',
+    description: 'Returns the requests of each tenant in the last 24 hours, and the time of the last one.',
+  })
+  @ApiAnswer(200, TenantActivityList, 'The tenants.')
+  async tenantActivity(): Promise<TenantActivityList> {
+    return { tenants: await this.charts.activity() };
+  }
+
+  @Get(`${OF_TENANT}/limits`)
   @ForTenant()
   @ApiOperation({
     summary: 'Get requests against limits',
@@ -89,7 +103,7 @@ export class UsagePortalController {
     return this.limits.view(tenant, query);
   }
 
-  @Get('export')
+  @Get(`${OF_TENANT}/export`)
   @ForTenant({ sendsFile: true })
   @ApiOperation({
     summary: 'Export usage',

@@ -118,6 +118,8 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/usage`, /^\d+ requests,/],
       [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
       [`${at}/usage?range=1h&tables=limits`, 'No key exceeded its limit.'],
+      [`${at}/day`, 'Orders and payments'],
+      [`${at}/day?tables=requests`, /^\d+ requests\./],
       [`${at}/requests`, 'INVALID_DOMAIN'],
       [`${at}/requests/unauthenticated`, 'Malformed key'],
       ['/t/empty/requests/unauthenticated', 'No unauthenticated requests'],

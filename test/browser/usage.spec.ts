@@ -109,4 +109,28 @@ describeWith('chromium', 'Usage page', () => {
     await window.sees(/, by second$/);
     expect(span()).toBe(60_000);
   });
+
+  it('shows what a tenant did yesterday, in three clicks', async () => {
+    const { client, operator, window } = visit;
+    const { page } = window;
+    await client.register('of-today.com');
+    await client.search({ domain: 'not a domain' });
+    await eventually(async () => {
+      const { body } = await operator.get(tenantPath(client, '/requests?code=INVALID_DOMAIN'));
+      expect(body.data.requests).toHaveLength(1);
+    });
+    await visit.enter();
+    await window.seesHeading('Overview');
+    const clicks = await countClicks(page);
+    await page.getByRole('link', { name: 'Tenants', exact: true }).click();
+    const row = page.getByRole('row', { name: client.tenant.slug });
+    await row.getByRole('link', { name: '3', exact: true }).click();
+    await window.sees('1 order, 1 paid.');
+    await page.getByRole('link', { name: 'INVALID_DOMAIN' }).waitFor();
+    await window.press('Previous day');
+    await window.sees('No orders were placed on this day.');
+    await window.sees('Nothing was changed on this day.');
+    expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+    expect(await window.violations()).toEqual([]);
+  });
 });

@@ -24,6 +24,7 @@ const FOR_OPERATORS = [
   'GET registrar/orders/{id}/steps',
   'GET registrar/status',
   'GET unauthenticated',
+  'GET usage/tenants',
   'PATCH people/{id}',
   'PATCH tenants/{tenant}',
   'POST people',

@@ -123,6 +123,7 @@ const tenantPages = tenant.addChildren([
     search: ['range', 'from', 'to', 'key', 'by', 'tables', 'endpoint'],
     load: () => import('./pages/usage/usage'),
   }),
+  page(tenant, 'day', { title: 'Day', search: ['date', 'tables'], load: () => import('./pages/usage/day') }),
   page(tenant, 'webhooks', {
     title: 'Webhooks',
     icon: icons.Webhook,

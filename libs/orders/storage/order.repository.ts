@@ -14,6 +14,7 @@ import {
 import { type IdempotentRequest } from '#platform/http/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/http/idempotency/sql';
 import { normalizeSearchTerm } from '#platform/model';
+import { lowestId } from '#platform/security/ids';
 import { isRegistered, RESERVING_ORDERS } from '#domains/sql';
 import { type DomainStatus, Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
@@ -110,6 +111,9 @@ interface Filter {
   exactDomain?: string;
   /** Start of the ID. */
   id?: string;
+  /** Placed since, and before, a point in real time. */
+  from?: string;
+  to?: string;
 }
 
 @Injectable()
@@ -156,7 +160,7 @@ export class OrderRepository {
 
   /** Lists orders, newest first; IDs sort by creation time. */
   async list(tenantId: string, filter: Filter, limit: number): Promise<Order[]> {
-    const { before, status, kind, domain_status: domainStatus, domain, owner, exactDomain, id } = filter;
+    const { before, status, kind, domain_status: domainStatus, domain, owner, exactDomain, id, from, to } = filter;
     const query = new Conditions();
     query.add(`tenant_id = ${query.addParameter(tenantId)}`);
     query.addIfDefined(before, id => `id < ${id}`);
@@ -165,6 +169,9 @@ export class OrderRepository {
     if (domainStatus) query.add(OF_DOMAIN_STATUS[domainStatus]);
     query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     query.addIfDefined(owner?.trim().toLowerCase(), part => `${isRecent} AND strpos(${ownerText}, ${part}) > 0`);
+    // IDs have the real time.
+    query.addIfDefined(from && lowestId('ord', new Date(from)), lowest => `id >= ${lowest}`);
+    query.addIfDefined(to && lowestId('ord', new Date(to)), end => `id < ${end}`);
     query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
     query.addIfDefined(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
     const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.addParameter(limit)}`;

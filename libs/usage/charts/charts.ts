@@ -5,6 +5,7 @@ import { Database } from '#platform/database';
 import { adviceFor } from '#platform/http/errors';
 import type { Column } from '#platform/http/exports';
 import { Clock } from '#platform/process/clock';
+import { Tenants } from '#tenancy';
 import { Receivers } from '#webhooks';
 import type {
   ErrorsView,
@@ -17,12 +18,14 @@ import type {
   SeriesQuery,
   SeriesView,
   SummaryView,
+  TenantActivity,
   UsageCount,
   UsageExportQuery,
 } from '../contract.js';
 import type { LatencyBuckets } from '../model/latency-buckets.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
+import { readActivity } from '../storage/activity.js';
 import { type Count, countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
 import { readLatencies } from '../storage/latencies.js';
 import { countRegistrations, findMilestones } from '../storage/overview.js';
@@ -52,6 +55,7 @@ export class Charts {
     private readonly keys: Keys,
     private readonly requestKeys: RequestKeys,
     private readonly receivers: Receivers,
+    private readonly tenants: Tenants,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -74,6 +78,22 @@ export class Charts {
       first_request_at: first.request?.toISOString() ?? null,
       first_registration_at: first.registration?.toISOString() ?? null,
     };
+  }
+
+  /** Requests of all permanent tenants in the last 24 hours. */
+  async activity(): Promise<TenantActivity[]> {
+    const tenants = await this.tenants.list();
+    const { from } = this.rangeOf({});
+    const rows = await readActivity(
+      this.database,
+      tenants.map(({ id }) => id),
+      from,
+    );
+    const byId = new Map(rows.map(row => [row.id, row]));
+    return tenants.map(({ id, slug }) => {
+      const { requests = 0, errors = 0, lastAt = null } = byId.get(id) ?? {};
+      return { tenant: slug, requests, errors, last_request_at: lastAt?.toISOString() ?? null };
+    });
   }
 
   /** Requests per step, with one line per status class, endpoint or key. */

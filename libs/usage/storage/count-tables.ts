@@ -40,13 +40,18 @@ const permanentSourcesOf = ({ minutes, hours, columns }: Tables) => ({
       AND m.minute >= d.hour AND m.minute < d.hour + interval '1 hour'`,
 });
 
-export const COUNTS = sourcesOf({
+const COUNT_TABLES: Tables = {
   minutes: 'usage.minutes',
   hours: 'usage.hours',
   columns: 'key_id, route, status, code, requests',
   ofRequest: `key_id, route, status, coalesce(code, '') AS code, 1 AS requests`,
   isCounted: 'true',
-});
+};
+
+export const COUNTS = sourcesOf(COUNT_TABLES);
+
+/** Without the own counts of temporary tenants. */
+export const PERMANENT_COUNTS = permanentSourcesOf(COUNT_TABLES);
 
 export const LATENCIES = sourcesOf({
   minutes: 'usage.minute_latencies',

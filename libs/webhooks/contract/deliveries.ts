@@ -1,6 +1,7 @@
 import {
   DateTime,
   DateTimeField,
+  DateTimeParameter,
   EnumParameter,
   ExportFormat,
   Integer,
@@ -42,6 +43,12 @@ export class DeliveryFilter {
 
   /** Only deliveries in this state. @example failed */
   @EnumParameter({ of: LISTED_STATES }) state?: ListedState;
+
+  /** Only deliveries created since this time (RFC 3339, years 0001–9999), without events that wait for their first attempt. */
+  @DateTimeParameter() from?: string;
+
+  /** Only deliveries created before this time (RFC 3339, years 0001–9999), without events that wait for their first attempt. */
+  @DateTimeParameter() to?: string;
 }
 
 export class DeliveriesQuery extends DeliveryFilter {

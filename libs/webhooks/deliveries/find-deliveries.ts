@@ -58,9 +58,11 @@ export class FindDeliveries {
 
   /** The same, after the events that wait. */
   async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
-    const { state, before, limit } = query;
+    const { state, before, limit, from, to } = query;
+    const isOfTime = from !== undefined || to !== undefined;
     const place = queuedPlaceOf(before);
-    const isQueued = (state === undefined || state === 'queued') && (before === undefined || place !== undefined);
+    const isQueued =
+      !isOfTime && (state === undefined || state === 'queued') && (before === undefined || place !== undefined);
     const queued = isQueued ? await listQueued(this.database, tenantId, { ...query, before: place }) : [];
     if (state === 'queued' || queued.length === limit) return this.views(tenantId, queued);
     const rest = { ...query, before: place ? undefined : before, limit: limit - queued.length };

@@ -1,5 +1,6 @@
 import type { BusinessTime } from '#platform/process/clock';
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
+import { lowestId } from '#platform/security/ids';
 import { CURRENT_EPOCH, recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail } from '../contract.js';
 import { RESENT_EVENT } from '../events/resent-event.js';
@@ -80,7 +81,7 @@ export const recordTest = new Statement<never, TestValues>(
 export async function listDeliveries(
   executor: Executor,
   tenant: string,
-  { receiver, event, state, before, limit }: DeliveriesQuery,
+  { receiver, event, state, before, limit, from, to }: DeliveriesQuery,
   now: Date,
 ): Promise<RecordedDelivery[]> {
   const where = new Conditions();
@@ -91,6 +92,8 @@ export async function listDeliveries(
   where.addIfDefined(state, value => `d.state = ${value}`);
   if (state && state !== 'delivered') where.add(`d.state <> 'delivered'`);
   where.addIfDefined(before, id => `d.id < ${id}`);
+  where.addIfDefined(from && lowestId('dlv', new Date(from)), lowest => `d.id >= ${lowest}`);
+  where.addIfDefined(to && lowestId('dlv', new Date(to)), end => `d.id < ${end}`);
   const text = `SELECT ${viewAt(where.addParameter(now))} FROM (
       SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.addParameter(limit)}
     ) d LEFT JOIN platform.events e ON e.id = d.event_id ORDER BY d.id DESC`;

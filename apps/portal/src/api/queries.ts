@@ -62,6 +62,11 @@ const pollOf = (expiresAt: string) =>
 const MAX_NEW_REQUESTS = 500;
 
 export const queries = {
+  activity: () => ({
+    ...get<usage.TenantActivityList>(['usage', 'tenants']),
+    refetchInterval: 30_000,
+    select: ({ tenants }: usage.TenantActivityList) => tenants,
+  }),
   session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
   tenants: () => ({
     ...get<tenancy.TenantsView>(['tenants']),

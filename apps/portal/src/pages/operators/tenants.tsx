@@ -8,6 +8,7 @@ import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
 import { Confirm, FormDialog, OpenButton, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, TextField } from '../../ui/field';
+import { formatNumber } from '../../ui/format';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
@@ -15,6 +16,8 @@ import { Time } from '../../ui/time';
 
 export default function Tenants() {
   const tenants = useQuery(queries.tenants());
+  const activity = useQuery(queries.activity());
+  const activityOf = ({ slug }: TenantView) => activity.data?.find(({ tenant }) => tenant === slug);
   const create = <OpenButton variant="primary" icon={Plus} label="Create tenant" dialog={<CreateTenant />} />;
   return (
     <ListPage
@@ -45,9 +48,20 @@ export default function Tenants() {
             </>
           ),
         },
-        { head: 'Currency', cell: ({ currency }) => currency },
-        { head: 'Host', cell: ({ host }) => host },
-        { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          head: 'Requests, 24 h',
+          number: true,
+          cell: tenant => (
+            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }} title={`Day of ${tenant.name}`}>
+              {formatNumber(activityOf(tenant)?.requests ?? 0)}
+            </Link>
+          ),
+        },
+        { head: 'Errors', number: true, cell: tenant => formatNumber(activityOf(tenant)?.errors ?? 0) },
+        { head: 'Last activity', cell: tenant => <Time at={activityOf(tenant)?.last_request_at} never="none" /> },
+        { head: 'Currency', extra: true, cell: ({ currency }) => currency },
+        { head: 'Host', extra: true, cell: ({ host }) => host },
+        { head: 'Created', extra: true, cell: ({ created_at }) => <Time at={created_at} /> },
         { head: '', cell: tenant => <TenantMenu tenant={tenant} /> },
       ]}
     />

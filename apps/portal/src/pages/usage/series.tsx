@@ -105,19 +105,19 @@ export function StepTable<Point extends { at: string | number }>(props: {
   label: string;
   /** Length of a step in seconds; a longer one can be zoomed. */
   step: number;
-  onZoom: (span: Span) => void;
+  onZoom?: ((span: Span) => void) | undefined;
   points: Point[];
   columns: Column<Point>[];
 }) {
-  const { step } = props;
+  const { step, onZoom } = props;
   const from: Column<Point> = {
     head: 'From',
     lead: true,
     cell: point => {
       const from = Number(new Date(point.at));
       const time = <Time at={new Date(from).toISOString()} format={step < 60 ? 'second' : 'minute'} />;
-      if (step === 1) return time;
-      const zoom = () => props.onZoom({ from, to: from + step * 1_000 });
+      if (step === 1 || !onZoom) return time;
+      const zoom = () => onZoom({ from, to: from + step * 1_000 });
       return (
         <button type="button" className="row-link" title="Zoom in" onClick={zoom}>
           {time}
@@ -142,7 +142,7 @@ interface RequestTableProps {
   series: Series[];
   step: number;
   by: 'status' | 'endpoint' | 'key';
-  onZoom: (span: Span) => void;
+  onZoom?: (span: Span) => void;
 }
 
 /** The numbers of the request chart, without empty steps. Each links to its requests. */

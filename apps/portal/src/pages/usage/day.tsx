@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { queries } from '../../api/queries';
+import { timeRange } from '../../api/time-range';
+import { useUrlFields } from '../../lib/url-fields';
+import { useNow } from '../../lib/use-now';
+import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { HttpStatus } from '../../ui/badge';
+import { SegmentedControl, TextField } from '../../ui/field';
+import { formatMoney, formatNumber, formatShare, plural } from '../../ui/format';
+import { IconButton } from '../../ui/icon-button';
+import { Card, Page, TableCard } from '../../ui/page';
+import { Loaded } from '../../ui/placeholders';
+import { Time, toInputValue } from '../../ui/time';
+import { labelOf, subjectOf } from '../operators/audit-labels';
+import { RequestStrip } from '../overview/request-strip';
+import { OrderName, OrderStatus } from '../sandbox/order-labels';
+import { Figure, loading } from './figure';
+import { RequestTable, rowsOf } from './series';
+import { searchOfSpan, type Span } from './zoom';
+
+const fullDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+
+const dateOf = (at: Date) => toInputValue(at).slice(0, 10);
+
+/** A date of the calendar, some days after another one. */
+function addDays(date: string, days: number): string {
+  const at = new Date(`${date}T12:00`);
+  at.setDate(at.getDate() + days);
+  return dateOf(at);
+}
+
+/** What a tenant did on one day of the local time zone. */
+export default function Day() {
+  const tenant = useTenant();
+  const { search, change } = useUrlFields('/session/t/$tenant/day');
+  const today = dateOf(new Date(useNow()));
+  const isDate = search.date !== undefined && !Number.isNaN(Date.parse(`${search.date}T00:00`));
+  const date = isDate ? search.date! : today;
+  const span = { from: Date.parse(`${date}T00:00`), to: Date.parse(`${addDays(date, 1)}T00:00`) };
+  const show = (date: string) => change({ date }, false);
+  return (
+    <Page
+      title={fullDate.format(span.from)}
+      description={`What ${tenant} did on this day, in your time zone.`}
+      actions={
+        <>
+          <IconButton label="Previous day" icon={ChevronLeft} onClick={() => show(addDays(date, -1))} />
+          <TextField label="Date" type="date" max={today} value={date} onChange={date => date && show(date)} />
+          <IconButton
+            label="Next day"
+            icon={ChevronRight}
+            disabled={date >= today}
+            onClick={() => show(addDays(date, 1))}
+          />
+        </>
+      }
+    >
+      <Requests span={span} />
+      <Orders span={span} />
+      <FailedDeliveries span={span} />
+      {useIsOperator() && <Changes span={span} />}
+    </Page>
+  );
+}
+
+interface PartProps {
+  span: Span;
+}
+
+function Requests({ span }: PartProps) {
+  const tenant = useTenant();
+  const { search: fields, change } = useUrlFields('/session/t/$tenant/day');
+  const isTable = fields.tables !== undefined;
+  const search = searchOfSpan(span);
+  const range = timeRange(search);
+  const series = useQuery(queries.series(tenant, range, 'status'));
+  const errors = useQuery(queries.errors(tenant, range));
+  return (
+    <>
+      <Card
+        title="Requests"
+        actions={
+          <>
+            <SegmentedControl
+              label="Show requests as"
+              value={isTable ? 'table' : 'chart'}
+              options={[
+                { value: 'chart', label: 'Chart' },
+                { value: 'table', label: 'Table' },
+              ]}
+              onChange={view => change({ tables: view === 'table' ? 'requests' : undefined })}
+            />
+            <TenantLink to="./usage" search={search}>
+              View usage
+            </TenantLink>
+          </>
+        }
+      >
+        <Loaded query={series} skeleton={loading}>
+          {data =>
+            isTable ? (
+              <Figure summary={`${plural(data.totals.requests, 'request')}.`}>
+                <RequestTable rows={rowsOf(data)} series={data.series} step={data.step_seconds} by="status" />
+              </Figure>
+            ) : (
+              <>
+                {data.totals.requests > 0 && (
+                  <p className="mb-3.5 text-secondary">
+                    {plural(data.totals.requests, 'request')}, {plural(data.totals.errors, 'error')} (
+                    {formatShare(data.totals.errors, data.totals.requests)}).
+                  </p>
+                )}
+                <RequestStrip data={data} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      <TableCard
+        title="Errors"
+        query={errors}
+        keyOf={({ code, status }) => `${status} ${code}`}
+        empty={<p className="px-6 pb-6 text-muted">No errors on this day.</p>}
+        columns={[
+          {
+            head: 'Code',
+            lead: true,
+            cell: ({ code }) => (
+              <TenantLink to="./requests" search={{ ...search, code }} className="row-link">
+                {code}
+              </TenantLink>
+            ),
+          },
+          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+          { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
+          { head: 'Last', cell: ({ last_at }) => <Time at={last_at} format="log" />, number: true },
+        ]}
+      />
+    </>
+  );
+}
+
+const rangeOf = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+
+function Orders({ span }: PartProps) {
+  const orders = useInfiniteQuery(queries.orders(useTenant(), rangeOf(span)));
+  const paid = orders.data?.filter(({ paid_at }) => paid_at !== null).length ?? 0;
+  const more = orders.hasNextPage ? ' or more' : '';
+  return (
+    <TableCard
+      title="Orders and payments"
+      description={orders.data && `${plural(orders.data.length, 'order')}${more}, ${formatNumber(paid)}${more} paid.`}
+      query={orders}
+      noun="order"
+      keyOf={({ id }) => id}
+      empty={<p className="px-6 pb-6 text-muted">No orders were placed on this day.</p>}
+      columns={[
+        { head: 'Domain', lead: true, cell: order => <OrderName order={order} /> },
+        { head: 'Status', corner: true, cell: order => <OrderStatus {...order} /> },
+        { head: 'Kind', cell: ({ kind }) => kind },
+        { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
+      ]}
+    />
+  );
+}
+
+function FailedDeliveries({ span }: PartProps) {
+  const tenant = useTenant();
+  const deliveries = useInfiniteQuery(queries.deliveries(tenant, { state: 'failed', ...rangeOf(span) }));
+  const pending = useInfiniteQuery(queries.deliveries(tenant, { state: 'pending', ...rangeOf(span) }));
+  const rows = deliveries.data && pending.data && [...deliveries.data, ...pending.data];
+  return (
+    <TableCard
+      title="Deliveries that failed"
+      description="Also those that are retried."
+      query={{ ...deliveries, data: rows }}
+      keyOf={({ id }) => id!}
+      empty={<p className="px-6 pb-6 text-muted">No delivery of this day failed.</p>}
+      columns={[
+        {
+          head: 'Event',
+          lead: true,
+          cell: ({ event_id, event_type }) => (
+            <TenantLink to="./webhooks/events/$event" params={{ event: event_id }} className="row-link">
+              {event_type}
+            </TenantLink>
+          ),
+        },
+        { head: 'Domain', cell: ({ domain }) => domain },
+        { head: 'State', corner: true, cell: ({ state }) => state },
+        { head: 'Last response', cell: ({ last_status, last_reason }) => last_status ?? last_reason },
+        { head: 'Created', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },
+      ]}
+    />
+  );
+}
+
+function Changes({ span }: PartProps) {
+  const tenant = useTenant();
+  const entries = useInfiniteQuery(queries.audit({ tenant, ...rangeOf(span) }));
+  return (
+    <TableCard
+      title="Changes"
+      actions={
+        <Link to="/audit" search={{ tenant, ...searchOfSpan(span) }}>
+          View audit log
+        </Link>
+      }
+      query={entries}
+      noun="change"
+      keyOf={({ id }) => id}
+      empty={<p className="px-6 pb-6 text-muted">Nothing was changed on this day.</p>}
+      columns={[
+        { head: 'Action', lead: true, cell: ({ action }) => labelOf(action) },
+        { head: 'Subject', cell: subjectOf },
+        { head: 'Actor', cell: ({ actor }) => actor },
+        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+      ]}
+    />
+  );
+}
