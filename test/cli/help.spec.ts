@@ -35,6 +35,8 @@ const COMMANDS: Record<string, string[]> = {
   'users reset-password': ['<id>', '--json'],
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
+  'users mask-owners': ['<id>', '--json'],
+  'users show-owners': ['<id>', '--json'],
   'users tokens': ['<id>', '--json'],
   'users revoke-token': ['<id>', '--token', '--json'],
   'storefront show': ['--tenant', '--json'],

@@ -97,9 +97,16 @@ describe('a developer', () => {
     expect(masking.body.data).toMatchObject({ owners_masked: true, tenants: [{ slug: tenant.tenant.slug }] });
     await developer.startSession();
     expect(await ownerSeen()).toEqual({ first_name: 'A…', last_name: 'L…', email: 'a…@example.com' });
-    const { text } = await developer.get(tenantPath(tenant, '/orders/export?format=csv'));
-    expect(text).toContain(',A…,L…,a…@example.com');
-    expect(text).not.toContain('Lovelace');
+    for (const format of ['csv', 'json']) {
+      const { text } = await developer.get(tenantPath(tenant, `/orders/export?format=${format}`));
+      expect(text).toContain('a…@example.com');
+      expect(text).not.toContain('Lovelace');
+    }
+    const token = await developer.token();
+    expect((await token.get(path)).body.data.orders[0].owner).toMatchObject({ last_name: 'L…' });
+    await operator.confirmed(`people/${developer.credentials.id}`, { role: 'operator' }, 'PATCH');
+    await developer.startSession();
+    expect(await ownerSeen()).toMatchObject({ last_name: 'Lovelace' });
   });
 
   it('gets a new password only from an operator', async () => {

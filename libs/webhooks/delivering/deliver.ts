@@ -12,8 +12,11 @@ import { SendBatch } from './send-batch.js';
 /** After this time a job ends, so that other receivers get a turn. */
 const MAX_JOB_MS = 5_000;
 
-/** A receiver whose worker was lost is leased again after this time. Longer than a batch takes. */
-const LEASE_MS = 3_500;
+/**
+ * A receiver whose worker was lost or paused is leased again after this time. A batch takes a second and a half at most, and
+ * longer if PostgreSQL is slow: then another worker may send its events again.
+ */
+const LEASE_MS = 4_000;
 
 /** Changes of the receiver take effect after this time and the batch in progress. */
 const RENEWAL_MS = 250;
@@ -24,7 +27,9 @@ const BUSY_MS = 1_000;
 /** A job for one receiver: lease → read → send → record, until nothing is left. */
 @Injectable()
 export class Deliver {
-  private readonly jobs = new Map<string, Promise<boolean>>();
+  private readonly jobs = new Set<Promise<unknown>>();
+  /** The last leases of running jobs, by receiver. */
+  private readonly leases = new Map<string, string>();
   private isStopping = false;
 
   constructor(
@@ -41,12 +46,9 @@ export class Deliver {
    * leases the receiver as well, to make it due for others at once.
    */
   async execute(receiver: string): Promise<boolean> {
-    // A process that was paused may still have a job whose lease has ended.
-    const job = Promise.allSettled([this.jobs.get(receiver)]).then(() => this.run(receiver));
-    this.jobs.set(receiver, job);
-    return job.finally(() => {
-      if (this.jobs.get(receiver) === job) this.jobs.delete(receiver);
-    });
+    const job = this.run(receiver);
+    this.jobs.add(job);
+    return job.finally(() => this.jobs.delete(job));
   }
 
   /** Starts no further attempts, and releases deliveries that were not started. Attempts in progress continue. */
@@ -59,19 +61,29 @@ export class Deliver {
   /** Resolves when nothing is in progress. Aborts attempts that are still running after `graceMs`; they are repeated. */
   async finish(graceMs: number): Promise<void> {
     const interrupt = setTimeout(() => this.attempts.interrupt(), graceMs);
-    while (this.jobs.size > 0) await Promise.allSettled(this.jobs.values());
+    while (this.jobs.size > 0) await Promise.allSettled(this.jobs);
     await this.recordBatch.finish();
     clearTimeout(interrupt);
   }
 
   private async run(receiver: string): Promise<boolean> {
     const holder = newId('hld');
+    const other = this.leases.get(receiver) ?? null;
+    try {
+      return await this.runWith({ receiver, holder, other });
+    } finally {
+      if (this.leases.get(receiver) === holder) this.leases.delete(receiver);
+    }
+  }
+
+  private async runWith(names: { receiver: string; holder: string; other: string | null }): Promise<boolean> {
     const deadline = performance.now() + MAX_JOB_MS;
     for (;;) {
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const lease = await leaseReceiver.first(this.database, { receiver, holder, now, until });
+      const lease = await leaseReceiver.first(this.database, { ...names, now, until });
       if (!lease) return false;
+      this.leases.set(names.receiver, names.holder);
       const isHeld = await this.deliverBatches(lease, deadline);
       if (!isHeld) return this.isOver(deadline);
     }

@@ -36,11 +36,12 @@ export function defineAccounts(users: Command): void {
     run: ({ services }) => services.get(People).list(),
     format: views =>
       table(
-        views.map(({ id, email, role, tenants, disabled }) => ({
+        views.map(({ id, email, role, tenants, owners_masked, disabled }) => ({
           id,
           email,
           role,
           tenants: role === 'operator' ? 'all' : tenants.map(({ slug }) => slug).join(','),
+          owners: owners_masked ? 'masked' : 'shown',
           status: disabled ? 'disabled' : 'active',
         })),
         'There are no accounts.',
@@ -73,18 +74,36 @@ export function defineAccounts(users: Command): void {
   });
 
   const changes = {
-    disable: 'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
-    enable: 'enable an account; earlier links and tokens stay revoked',
+    disable: {
+      description:
+        'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
+      change: { disabled: true },
+      done: (email: string) => `Disabled ${email}.`,
+    },
+    enable: {
+      description: 'enable an account; earlier links and tokens stay revoked',
+      change: { disabled: false },
+      done: (email: string) => `Enabled ${email}.`,
+    },
+    'mask-owners': {
+      description: 'mask domain owners in lists and exports of orders for a developer; their sessions end',
+      change: { owners_masked: true },
+      done: (email: string) => `Lists mask domain owners for ${email}.`,
+    },
+    'show-owners': {
+      description: 'show domain owners in lists and exports of orders again; the sessions of the person end',
+      change: { owners_masked: false },
+      done: (email: string) => `Lists show domain owners to ${email}.`,
+    },
   };
-  for (const [verb, description] of Object.entries(changes))
+  for (const [verb, { description, change, done }] of Object.entries(changes))
     addAccountCommand(users, verb, {
       description,
       async run({ services, actor, account: { id } }) {
-        const { account, ended } = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
+        const { account, ended } = await services.get(People).change(id, change, actor);
         return { ...(await services.get(People).view(account)), revoked_tokens: ended.tokens };
       },
-      format: ({ email, disabled, revoked_tokens }) =>
-        appendRevoked(`${disabled ? 'Disabled' : 'Enabled'} ${email}.`, { revoked_tokens }),
+      format: ({ email, revoked_tokens }) => appendRevoked(done(email), { revoked_tokens }),
     });
 }
 

@@ -47,7 +47,13 @@ export default function People() {
             </span>
           ),
         },
-        { head: 'Role', cell: ({ role }) => (role === 'operator' ? <Badge tone="info">operator</Badge> : role) },
+        {
+          head: 'Role',
+          cell: ({ role, owners_masked }) => {
+            if (role === 'operator') return <Badge tone="info">operator</Badge>;
+            return owners_masked ? 'developer, owners masked' : 'developer';
+          },
+        },
         {
           head: 'Tenants',
           cell: ({ role, tenants }) =>
@@ -178,7 +184,7 @@ function PersonForm({ person }: { person?: PersonView }) {
           />
           <Checkbox
             label="Mask owners"
-            hint="Lists and exports of orders show only first letters of the owners' names and email addresses."
+            hint="Lists and exports of orders show only first letters of names and email addresses. The page of an order and API keys still show the whole owner."
             checked={owners_masked}
             onChange={field('owners_masked').onChange}
           />
