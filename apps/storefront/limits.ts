@@ -6,15 +6,23 @@ import { TooManyCodes, TooManyRequests } from './errors.js';
 import type { Services } from './services.js';
 
 /** Per minute. A page causes one request; files are not counted. */
-const LIMITS = { requestsOfAddress: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
+const LIMITS = { requestsOfAddress: 120, typedSearchesOfAddress: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
 
 /**
  * Counts the request of a page. What exceeds the limit of its address does not count for the tenant, so that one address
- * cannot close the storefront for the others.
+ * cannot close the storefront for the others. Typed searches have a limit of their own, so that they leave enough requests
+ * for the order.
  * @throws TooManyRequests
  */
-export async function countRequest(services: Services, tenantId: string, address: string): Promise<void> {
-  await count(services, `visitor:${tenantId}:${networkOf(address)}`, LIMITS.requestsOfAddress);
+export async function countRequest(
+  services: Services,
+  tenantId: string,
+  address: string,
+  isTypedSearch: boolean,
+): Promise<void> {
+  const visitor = `${tenantId}:${networkOf(address)}`;
+  if (isTypedSearch) await count(services, `typed-search:${visitor}`, LIMITS.typedSearchesOfAddress);
+  else await count(services, `visitor:${visitor}`, LIMITS.requestsOfAddress);
   await count(services, `storefront:${tenantId}`, LIMITS.requestsOfTenant);
 }
 

@@ -28,6 +28,8 @@ export interface Visit {
   isDeveloper: boolean;
   /** Whether the visitor may see the pages; false until the access code is entered. */
   isAdmitted: boolean;
+  /** Whether the script sends this search while the visitor types. */
+  isTypedSearch: boolean;
   /** The caller of use cases. */
   caller: Caller;
   request: FastifyRequest;
@@ -47,7 +49,8 @@ export async function beginVisit(
   const tenant = tenantOf(request);
   const storefront = await services.storefronts.get(tenant);
   if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
-  await countRequest(services, tenant.id, request.ip);
+  const isTypedSearch = request.routeOptions.url === '/' && request.headers['x-typed-search'] !== undefined;
+  await countRequest(services, tenant.id, request.ip, isTypedSearch);
   const caller: Caller = {
     tenant,
     keyId: STOREFRONT_KEY,
@@ -61,7 +64,7 @@ export async function beginVisit(
   const isDeveloper = shared !== undefined && (await services.shareLinks.use(tenant.id, shared));
   const isAdmitted = storefront.access === 'public' || isDeveloper || codes.isEntered(request, storefront);
   const visitor = visitorOf(request, reply);
-  return { tenant, storefront, visitor, isDeveloper, isAdmitted, caller, request, reply };
+  return { tenant, storefront, visitor, isDeveloper, isAdmitted, isTypedSearch, caller, request, reply };
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {

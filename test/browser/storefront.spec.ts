@@ -115,18 +115,16 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await context.close();
   });
 
-  it('shows results while one types', async () => {
+  it('shows results as the visitor types', async () => {
     const { context, page } = await visit();
     await page.goto(origin);
-    const documents: string[] = [];
-    page.on('framenavigated', () => documents.push(page.url()));
     await page.evaluate('document.body.dataset.kept = "yes"');
     const field = page.getByRole('searchbox');
     await field.pressSequentially('my-typed-shop.org');
     await page.getByRole('heading', { name: 'Results for my-typed-shop.org' }).waitFor();
     await page.getByRole('link', { name: 'Order my-typed-shop.org' }).waitFor();
     expect(await page.getByRole('link', { name: /^Order / }).count()).toBeGreaterThan(5);
-    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ names found$/);
+    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ names found for my-typed-shop.org$/);
     expect([await page.title(), page.url()]).toEqual([
       'my-typed-shop.org – Acme Domains',
       `${origin}/?q=my-typed-shop.org`,
@@ -140,6 +138,36 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.getByRole('heading', { name: 'Popular endings' }).waitFor();
     expect(page.url()).toBe(`${origin}/`);
     expect(await page.evaluate('[document.activeElement.id, document.body.dataset.kept]')).toEqual(['q', 'yes']);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('searches once per pause, and tries again after an error', async () => {
+    const { context, page } = await visit();
+    const searches: string[] = [];
+    page.on('request', request => {
+      if (request.headers()['x-typed-search']) searches.push(new URL(request.url()).search);
+    });
+    await page.clock.install();
+    await page.goto(origin);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const field = page.getByRole('searchbox');
+    await field.pressSequentially('my-');
+    await page.clock.runFor(1_000);
+    await field.pressSequentially('paused-shop');
+    await page.clock.runFor(400);
+    await page.getByRole('heading', { name: 'Results for my-paused-shop' }).waitFor();
+    await field.press('Space');
+    await page.clock.runFor(1_000);
+    await page.route('**/?q=*', route => route.fulfill({ status: 429, headers: { 'Retry-After': '7' } }));
+    await field.fill('my-late-shop');
+    await page.clock.runFor(400);
+    await page.getByRole('alert').getByText('The next attempt is in 7 s.').waitFor();
+    await page.unroute('**/?q=*');
+    await page.clock.runFor(7_000);
+    await page.getByRole('heading', { name: 'Results for my-late-shop' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(searches).toEqual(['?q=my-paused-shop', '?q=my-late-shop', '?q=my-late-shop']);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -35,6 +35,17 @@ describe('the request limit', () => {
     expect((await shops.shopper(client).get('/')).status).toBe(200);
   });
 
+  it('of typed searches is 120 per minute and leaves the limit of pages', async () => {
+    const shopper = shops.shopper(client);
+    const typed = { 'X-Typed-Search': '1' };
+    const searches = await concurrently(PER_ADDRESS, () => shopper.get('/?q=my-shop', typed));
+    expect(new Set(searches.map(({ status }) => status))).toEqual(new Set([200]));
+    const { status, headers } = await shopper.get('/?q=my-shop', typed);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(new Set(await statuses(shopper, PER_ADDRESS))).toEqual(new Set([200]));
+    expect((await shopper.get('/order?domain=my-shop.com', typed)).status).toBe(429);
+  });
+
   it('of a tenant is 3,000 per minute, and does not concern other tenants', async () => {
     const limits = shops.sandbox.app.get(RequestLimits);
     const { remaining } = await limits.count(`storefront:${client.tenant.id}`, PER_TENANT);

@@ -31,6 +31,8 @@ describe('a payment that fails on purpose', () => {
     expect(text).toContain("-H 'Sandbox-Fault: error;code=GATEWAY_TIMEOUT;phase=after'");
     expect(text).toMatch(/control\.faults\.add\(\{[^;]*kind: 'error',\s*code: 'GATEWAY_TIMEOUT',\s*phase: 'after',/);
     expect(await client.statusOf('my-lost-shop.com')).toBe('taken');
+    expect((await developer.get(`${order}/receipt`)).text).not.toContain('>Basket');
+    expect((await developer.get('/domains')).text).not.toContain('>Basket');
     const repeated = await developer.post(order, { outcome: 'succeeds' });
     expect([repeated.status, repeated.headers['location']]).toEqual([303, `${order}/receipt`]);
     expect((await shops.effects(client)).payments).toBe(payments + 1);

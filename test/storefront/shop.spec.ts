@@ -17,6 +17,8 @@ describe('the search of several names', () => {
     ['one-shop.io  two-shop', ['one-shop.io', 'two-shop.com']],
     ['blue coffee', ['blue-coffee.com', 'blue.com', 'coffee.com']],
     ['one-shop,one-shop', ['one-shop.com']],
+    ['one-shop,one-shop.com', ['one-shop.com']],
+    ['bücher.com,xn--bcher-kva.com', ['bücher.com']],
     ['bücher, kaffee', ['bücher.com', 'kaffee.com']],
   ])('lists each name of "%s"', async (query, names) => {
     const { status, text } = await shops.shopper(client).get(`/?q=${encodeURIComponent(query)}`);
@@ -35,6 +37,14 @@ describe('the search of several names', () => {
   it('lists at most 10 names', async () => {
     const query = Array.from({ length: 30 }, (_, index) => `shop-number-${index}`).join(',');
     expect(exactNames((await shops.shopper(client).get(`/?q=${query}`)).text)).toHaveLength(10);
+  });
+
+  it('is no error as the visitor types', async () => {
+    const visitor = shops.shopper(client);
+    expect((await visitor.get('/?q=-bad-')).status).toBe(422);
+    const { status, text } = await visitor.get('/?q=-bad-', { 'X-Typed-Search': '1' });
+    expect(status).toBe(200);
+    expect(text).toContain('id="q-error"');
   });
 
   it('shows developers the call that checks the names', async () => {
@@ -79,7 +89,7 @@ describe('the basket', () => {
     expect((await visitor.get('/order?domain=google.com')).status).toBe(409);
     await visitor.order('my-second-shop.com');
     expect(await basketOf(visitor)).toBe('my-second-shop.com');
-    await visitor.buy('my-second-shop.com');
+    await visitor.get(await visitor.buy('my-second-shop.com'));
     expect(await basketOf(visitor)).toBeUndefined();
   });
 

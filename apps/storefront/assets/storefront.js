@@ -1,54 +1,85 @@
 /** Time without a key press after which the search begins. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 400;
+
+/** Time after which a failed request is repeated, if the service names none. */
+const RETRY_SECONDS = 5;
 
 /** Updates the receipt while the registry decides and the webhook is delivered. Without this script, the page loads itself again. */
+let updating;
 const progress = document.querySelector('#progress[data-events]');
 
-if (progress) {
+if (progress) followProgress();
+
+function followProgress() {
   const source = new EventSource(progress.dataset.events);
   source.addEventListener('change', () => void update());
   source.addEventListener('end', () => {
     source.close();
     void update();
   });
-  // The page may have changed before the browser connects again.
-  source.addEventListener('error', () => void update());
+  source.addEventListener('error', () => {
+    // The page may have changed before the browser connects again. It does not reconnect after an error status.
+    void update();
+    if (source.readyState === EventSource.CLOSED) setTimeout(followProgress, RETRY_SECONDS * 1_000);
+  });
 }
 
-/** Replaces the progress with that of the current page, and keeps an open drawer open. */
+/** Replaces the progress with that of the current page, and keeps an open drawer open. A new update replaces the previous one. */
 async function update() {
-  const page = await load(location.href).catch(() => undefined);
+  updating?.abort();
+  const { signal } = (updating = new AbortController());
+  const page = await fetch(location.href, { headers: { Accept: 'text/html' }, signal })
+    .then(async response => parse(await response.text()))
+    .catch(() => undefined);
   const current = page?.querySelector('#progress');
-  if (!current) return;
+  if (!current || signal.aborted) return;
   const isOpen = progress.querySelector('details')?.open;
   progress.replaceChildren(...current.childNodes);
+  document.title = page.title;
   const drawer = progress.querySelector('details');
   if (drawer && isOpen) drawer.open = true;
 }
 
-/** Searches while one types: shows the results of the same page that the form would load. */
+/** Searches as the visitor types: shows the results of the same page that the form would load. */
 const field = document.querySelector('#q');
 
 if (field && document.querySelector('#results')) {
+  /** The text whose results are shown; undefined after an error. */
+  let shown = field.defaultValue.trim();
   let timer;
   let search = new AbortController();
   const stop = () => {
     clearTimeout(timer);
     search.abort();
   };
-  field.form.addEventListener('submit', stop);
-  field.addEventListener('input', () => {
+  const searchAfter = ms => {
     stop();
-    search = new AbortController();
-    timer = setTimeout(() => void showResults(field.value.trim(), search.signal).catch(() => {}), PAUSE_MS);
-  });
+    const query = field.value.trim();
+    // A name that ends with these characters is not complete.
+    if (query === shown || /[-.]$/.test(query)) return;
+    const { signal } = (search = new AbortController());
+    timer = setTimeout(async () => {
+      const retrySeconds = await showResults(query, signal).catch(() => RETRY_SECONDS);
+      if (signal.aborted) return;
+      shown = retrySeconds ? undefined : query;
+      if (!retrySeconds) return;
+      showSearchError(retrySeconds);
+      searchAfter(retrySeconds * 1_000);
+    }, ms);
+  };
+  field.form.addEventListener('submit', stop);
+  field.addEventListener('input', () => searchAfter(PAUSE_MS));
 }
 
+/** Returns the seconds after which to try again, if the service cannot search now. */
 async function showResults(query, signal) {
   const path = query === '' ? '/' : `/?q=${encodeURIComponent(query)}`;
-  const page = await load(path, signal);
-  // The results stay if the page is another one, for example because there were too many requests.
-  if (!page?.querySelector('#results')) return;
+  const response = await fetch(path, { headers: { Accept: 'text/html', 'X-Typed-Search': '1' }, signal });
+  if (response.status === 429 || response.status >= 500)
+    return Number(response.headers.get('Retry-After')) || RETRY_SECONDS;
+  const page = parse(await response.text());
+  // Another page, for example the access code, replaces this one.
+  if (!page.querySelector('#results')) return location.assign(path);
   for (const selector of ['.finder h1', '#search-error', '#search-status', '#results'])
     document.querySelector(selector).replaceChildren(...page.querySelector(selector).childNodes);
   document.querySelector('.finder').className = page.querySelector('.finder').className;
@@ -61,10 +92,15 @@ async function showResults(query, signal) {
   history.replaceState(null, '', path);
 }
 
-async function load(path, signal) {
-  const response = await fetch(path, { headers: { Accept: 'text/html' }, signal });
-  return response.status < 500 ? new DOMParser().parseFromString(await response.text(), 'text/html') : undefined;
+function showSearchError(retrySeconds) {
+  const message = document.createElement('p');
+  message.className = 'error';
+  message.role = 'alert';
+  message.textContent = `The results could not be loaded. The next attempt is in ${retrySeconds} s.`;
+  document.querySelector('#search-error').replaceChildren(message);
 }
+
+const parse = html => new DOMParser().parseFromString(html, 'text/html');
 
 /** The total of the basket follows the years. */
 const years = document.querySelector('#years');

@@ -4,7 +4,6 @@ import { isOpen, type Order } from '#orders';
 import { orderView } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
-import { basketOf, emptyBasket } from '../basket.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
 import { chosenFault, FaultChoices, messageOfFault, payWith } from '../payment-faults.js';
@@ -50,7 +49,6 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const request = checkoutOf(order, chosen.method);
   try {
     await payWith(fault, visit, () => pages.services.checkOut.execute(visit.caller, request, undefined));
-    if (basketOf(visit) === order.domain) emptyBasket(visit);
     return redirect(visit.reply, `/orders/${order.id}/receipt`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { domainStatusOf, isOpen, type Order, type OrderKind } from '#orders';
 import { success } from '../api-calls.js';
+import { basketOf, emptyBasket } from '../basket.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
 import { isFinal, loadPurchase, type Purchase, type WebhookState } from '../purchase.js';
@@ -16,10 +17,14 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   const order = await findOrder(pages, visit);
   if (isOpen(order)) return redirect(visit.reply, `/orders/${order.id}`);
   const purchase = await loadPurchase(pages.services, order);
+  const frame = pages.frame(visit, `/orders/${order.id}/receipt`);
+  // Here and not with the payment, whose response can be lost.
+  const isInBasket = basketOf(visit) === order.domain;
+  if (isInBasket) emptyBasket(visit);
   return sendPage(
     visit.reply,
     <Layout
-      frame={pages.frame(visit, `/orders/${order.id}/receipt`)}
+      frame={isInBasket ? { ...frame, basket: undefined } : frame}
       title={`Receipt for ${order.domain}`}
       isChanging={!isFinal(purchase)}
     >

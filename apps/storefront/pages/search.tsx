@@ -18,20 +18,18 @@ const POPULAR_TLDS = ['com', 'net', 'org', 'io', 'dev', 'shop'];
 
 const MAX_NAMES = 10;
 
-/** `GET /?q=`: the names as entered, the label under popular TLDs, and suggestions. The script shows them while one types. */
+/** `GET /?q=`: the names as entered, the label under popular TLDs, and suggestions. The script shows them as the visitor types. */
 export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { q = '' } = visit.request.query as { q?: string | string[] };
   const query = String(q).trim().slice(0, 1_000);
   const names = namesIn(query);
   if (names.length === 0) return showStart(pages, visit, query);
-  const { exact, suggestions, errors, call } =
+  const outcome =
     names.length === 1 ? await searchOne(pages, visit, names[0]!) : await checkSeveral(pages, visit, names);
-  const others = (await check(pages, visit, withPopularTlds(names[0]!)))
-    .flatMap(offerIn)
-    .filter(({ query }) => !exact.some(offer => offer.query === query));
-  const shown = new Set([...exact, ...others].map(offer => offer.query));
-  const similar = suggestions.filter(offer => !shown.has(offer.query));
-  const count = exact.length + others.length + similar.length;
+  const shown = new Set<string>();
+  const unique = (offers: Offer[]) => offers.filter(offer => !shown.has(offer.query) && shown.add(offer.query));
+  const [exact, popular, similar] = [unique(outcome.exact), unique(outcome.popular), unique(outcome.similar)];
+  const count = shown.size;
   return sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, '/')} title={exact[0]?.unicode ?? exact[0]?.query ?? 'Search results'}>
@@ -39,17 +37,17 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
         <h1>
           {count === 0 ? 'No results' : 'Results'} for <bdi>{query}</bdi>
         </h1>
-        <SearchForm query={query} error={errors.join(' ')} />
+        <SearchForm query={query} error={[...new Set(outcome.errors)].join(' ')} />
       </section>
-      <Status text={count === 1 ? '1 name found' : `${count} names found`} />
+      <Status text={`${count === 1 ? '1 name' : `${count} names`} found for ${query}`} />
       <div id="results">
         <Offers title={names.length === 1 ? 'Your name' : 'Your names'} offers={exact} isExact />
-        <Offers title="With other endings" offers={others} />
+        <Offers title="With other endings" offers={popular} />
         <Offers title="Similar names" offers={similar} />
-        {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[call]} />}
+        {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[outcome.call]} />}
       </div>
     </Layout>,
-    count === 0 ? 422 : 200,
+    count === 0 && !visit.isTypedSearch ? 422 : 200,
   );
 }
 
@@ -104,43 +102,48 @@ function namesIn(query: string): string[] {
 }
 
 /** A label alone is searched under the first popular TLD. */
-const complete = (name: string) => (name.includes('.') ? name : `${name}.${POPULAR_TLDS[0]}`);
+const addDefaultTld = (name: string) => (name.includes('.') ? name : `${name}.${POPULAR_TLDS[0]}`);
 
 const withPopularTlds = (name: string) => POPULAR_TLDS.map(tld => `${name.split('.', 1)[0]}.${tld}`);
 
-interface Found {
+interface SearchOutcome {
   exact: Offer[];
-  suggestions: Offer[];
+  /** The first label under popular TLDs. */
+  popular: Offer[];
+  similar: Offer[];
   errors: string[];
   /** The call of a developer's server that has this result. */
   call: ApiCall;
 }
 
-async function searchOne({ services }: Pages, visit: Visit, name: string): Promise<Found> {
-  const body = { domain: complete(name) };
+async function searchOne(pages: Pages, visit: Visit, name: string): Promise<SearchOutcome> {
+  const { search, settings } = pages.services;
+  const body = { domain: addDefaultTld(name) };
   const call = { name: 'search', body } as const;
+  const popular = (await check(pages, visit, withPopularTlds(name))).flatMap(offerIn);
   try {
-    const result = await services.search.execute(visit.caller, body);
-    const suggestions = result.suggestions.map(({ domain, ...offer }) => ({ query: domain, ...offer }));
-    const response = success(result, services.settings.source);
-    return { exact: [result], suggestions, errors: [], call: { ...call, response } };
+    const result = await search.execute(visit.caller, body);
+    const similar = result.suggestions.map(({ domain, ...offer }) => ({ query: domain, ...offer }));
+    const response = success(result, settings.source);
+    return { exact: [result], popular, similar, errors: [], call: { ...call, response } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { exact: [], suggestions: [], errors: [error.message], call: { ...call, response: failure(error) } };
+    return { exact: [], popular, similar: [], errors: [error.message], call: { ...call, response: failure(error) } };
   }
 }
 
-async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promise<Found> {
-  const { settings } = pages.services;
-  const domains = names.map(complete);
-  const results = await check(pages, visit, domains);
-  const response = success({ results, meta: { source: settings.source } }, settings.source);
-  const errors = results.flatMap(({ domain, error }) => (error ? [`${domain}: ${error.message}`] : []));
+/** Checks all names with one lookup. */
+async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promise<SearchOutcome> {
+  const { source } = pages.services.settings;
+  const domains = names.map(addDefaultTld);
+  const checked = await check(pages, visit, [...domains, ...withPopularTlds(names[0]!)]);
+  const results = checked.slice(0, domains.length);
   return {
     exact: results.flatMap(offerIn),
-    suggestions: [],
-    errors,
-    call: { name: 'check', body: { domains }, response },
+    popular: checked.slice(domains.length).flatMap(offerIn),
+    similar: [],
+    errors: results.flatMap(({ domain, error }) => (error ? [`${domain}: ${error.message}`] : [])),
+    call: { name: 'check', body: { domains }, response: success({ results, meta: { source } }, source) },
   };
 }
 
