@@ -1,4 +1,4 @@
-import type { Data } from '../client/index.js';
+import { ApiError, type Data } from '../client/index.js';
 import type { World } from './world.js';
 
 type Request = Data<'readJournal'>['requests'][number];
@@ -24,10 +24,16 @@ export async function tellStory(world: World): Promise<string> {
   ].join('\n');
 }
 
+/** The text for a world whose story cannot be read. */
+export const describeUnreadable = (world: World, error: unknown): string =>
+  error instanceof ApiError && error.code === 'API_KEY_INVALID'
+    ? `The world ${world.tenant} has ended.\nStory in the portal: ${storyPageOf(world)}`
+    : `The world ${world.tenant} cannot be read: ${error}`;
+
 /** The page of the world in the portal. */
 export const portalOf = ({ baseUrl, tenant }: World): string => pageOf(baseUrl, tenant);
 
-/** The page with the story of the world, which remains for 7 days after its end. */
+/** The page with the story of the world. It remains for 7 days after the end of the world, if the server runs on. */
 const storyPageOf = ({ baseUrl, parent, tenant }: World): string =>
   pageOf(baseUrl, parent === undefined ? tenant : `${parent}/worlds/${tenant}`);
 

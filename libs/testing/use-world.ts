@@ -1,5 +1,5 @@
 import type { NameyardServer } from './nameyard-server.js';
-import { portalOf, tellStory } from './story.js';
+import { describeUnreadable, portalOf, tellStory } from './story.js';
 import type { World, WorldOptions } from './world.js';
 
 /** Whether `NAMEYARD_KEEP=1` keeps the worlds of failed tests for a day. */
@@ -13,7 +13,7 @@ export const openWorld = (nameyard: NameyardServer, options: WorldOptions = {}):
 export async function closeWorld(world: World, hasFailed: boolean): Promise<void> {
   if (!hasFailed) return world.end();
   // The failure of the test must be reported, whatever happens here.
-  const story = await tellStory(world).catch((error: unknown) => `The world ${world.tenant} cannot be read: ${error}`);
+  const story = await tellStory(world).catch((error: unknown) => describeUnreadable(world, error));
   // oxlint-disable-next-line no-console -- runners show it with the test
   console.error(keepsWorlds() ? `${story}\nThe world is kept for a day: ${portalOf(world)}` : story);
   await (keepsWorlds() ? world.keep() : world.end());

@@ -11,6 +11,7 @@ import {
   type World,
 } from '../../libs/testing/index.js';
 import { useWorld } from '../../libs/testing/jest.js';
+import { closeWorld } from '../../libs/testing/use-world.js';
 import { NameyardServer } from '../../libs/testing/nameyard-server.js';
 import { Program } from '../processes/program.js';
 import { eventually } from '../support/eventually.js';
@@ -143,6 +144,18 @@ describe('a world', () => {
     await nameyard.client.control.worlds.end(other.tenant);
     await other.end();
     expect((await nameyard.client.control.worlds.list()).worlds.map(({ tenant }) => tenant)).toEqual([world.tenant]);
+  });
+
+  it('has a link to its story when it ends before its test has failed', async () => {
+    const other = await nameyard.world();
+    await other.end();
+    const print = jest.spyOn(console, 'error').mockImplementation(() => {});
+    await closeWorld(other, true);
+    const [[text]] = print.mock.calls as [[string]];
+    print.mockRestore();
+    const path = `/portal/t/${nameyard.tenant}/worlds/${other.tenant}`;
+    const page = `${new URL(nameyard.baseUrl).origin}${path}`;
+    expect(text).toBe(`The world ${other.tenant} has ended.\nStory in the portal: ${page}`);
   });
 
   it('changes its clock and content', async () => {

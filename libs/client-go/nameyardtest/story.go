@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	nameyard "nameyard.dev/client"
@@ -11,15 +12,13 @@ import (
 
 const maxRequests = 200
 
-// Story tells what has happened in the world: requests, deliveries, and faults that did not fire. Its page in the portal
-// remains for 7 days after the end of the world.
+// Story tells what has happened in the world: requests, deliveries, and faults that did not fire. With NAMEYARD_URL, it ends
+// with a link to its page in the portal, which remains for 7 days after the end of the world.
 func (w *World) Story() string {
 	control := w.Client.Control
-	origin, _, _ := strings.Cut(w.BaseURL, "/api/v1")
-	page := fmt.Sprintf("Story in the portal: %s/portal/t/%s/worlds/%s", origin, w.parentTenant, w.Tenant)
 	faults, err := control.Faults.List(background)
 	if err != nil {
-		return fmt.Sprintf("The world %s cannot be read: %v\n%s", w.Tenant, err, page)
+		return w.unreadable(err) + w.page()
 	}
 	var requests, deliveries, unused []string
 	fired := map[string]string{}
@@ -39,15 +38,31 @@ func (w *World) Story() string {
 	anyNumber := nameyard.VerifyRequest{Delivery: &nameyard.ExpectedDelivery{}, Times: map[string]int{"min": 0}}
 	verified, failure := control.Journal.Verify(background, anyNumber)
 	if err = errors.Join(err, failure); err != nil {
-		return fmt.Sprintf("The world %s cannot be read: %v\n%s", w.Tenant, err, page)
+		return w.unreadable(err) + w.page()
 	}
 	for _, delivery := range verified.Matches {
 		deliveries = append(deliveries, deliveryLine(delivery))
 	}
 	return strings.Join([]string{
 		fmt.Sprintf("What happened in the world %s:", w.Tenant), section("Requests", requests), section("Deliveries", deliveries),
-		section("Faults that did not fire", unused), page,
-	}, "\n")
+		section("Faults that did not fire", unused),
+	}, "\n") + w.page()
+}
+
+// page links to the story in the portal. A server that the kit has started stops with the tests, so its links would be dead.
+func (w *World) page() string {
+	if os.Getenv("NAMEYARD_URL") == "" {
+		return ""
+	}
+	origin, _, _ := strings.Cut(w.BaseURL, "/api/v1")
+	return fmt.Sprintf("\nStory in the portal: %s/portal/t/%s/worlds/%s", origin, w.parentTenant, w.Tenant)
+}
+
+func (w *World) unreadable(err error) string {
+	if isCode(err, nameyard.ErrAPIKeyInvalid) {
+		return fmt.Sprintf("The world %s has ended.", w.Tenant)
+	}
+	return fmt.Sprintf("The world %s cannot be read: %v", w.Tenant, err)
 }
 
 func section(title string, lines []string) string {

@@ -66,9 +66,23 @@ final class KitTest extends TestCase
         $other = $this->newWorld(limit: 100);
         $other->end();
         self::assertNotSame($this->world->tenant, $other->tenant);
-        self::assertMatchesRegularExpression("~\nStory in the portal: http\\S+/portal/t/[^/]+/worlds/{$other->tenant}$~", $other->story());
         $this->expectException(ApiKeyInvalidError::class);
         $other->client->tlds->list();
+    }
+
+    public function testTheStoryOfAnEndedWorldIsALinkIfTheServerRunsOn(): void
+    {
+        $this->world->end();
+        $url = getenv('NAMEYARD_URL');
+        $ended = "The world {$this->world->tenant} has ended.";
+        try {
+            putenv('NAMEYARD_URL');
+            self::assertSame($ended, $this->world->story());
+            putenv("NAMEYARD_URL={$this->world->baseUrl}");
+            self::assertMatchesRegularExpression("~^{$ended}\nStory in the portal: http\\S+/portal/t/[^/]+/worlds/{$this->world->tenant}$~", $this->world->story());
+        } finally {
+            putenv($url === false ? 'NAMEYARD_URL' : "NAMEYARD_URL={$url}");
+        }
     }
 
     public function testAFailedTestTellsItsStory(): void

@@ -66,11 +66,18 @@ def test_a_world_ends(world: World) -> None:
         world.client.tlds.list()
 
 
-def test_the_story_of_an_ended_world_is_a_link(new_world: Callable[..., World], nameyard_server: Access) -> None:
+def test_the_story_of_an_ended_world_is_a_link_if_the_server_runs_on(
+    new_world: Callable[..., World], nameyard_server: Access, monkeypatch: pytest.MonkeyPatch
+) -> None:
     world = new_world()
     world.end()
+    ended = f"The world {world.tenant} has ended."
+    monkeypatch.delenv("NAMEYARD_URL", raising=False)
+    assert world.story() == ended
+    monkeypatch.setenv("NAMEYARD_URL", nameyard_server.base_url)
     page = f"/portal/t/{nameyard_server.tenant}/worlds/{world.tenant}"
-    assert world.story().endswith(f"\nStory in the portal: {nameyard_server.base_url.removesuffix('/api/v1')}{page}")
+    origin = nameyard_server.base_url.removesuffix("/api/v1")
+    assert world.story() == f"{ended}\nStory in the portal: {origin}{page}"
 
 
 FAILING = """

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Nameyard\Testing;
 
+use Nameyard\Errors\ApiKeyInvalidError;
 use Nameyard\Json;
 use Nameyard\NameyardError;
 use Nameyard\Types\ExpectedDelivery;
@@ -21,13 +22,16 @@ final class Story
     public static function of(World $world): string
     {
         $control = $world->client->control;
-        $page = 'Story in the portal: ' . substr($world->baseUrl, 0, -strlen('/api/v1')) . "/portal/t/{$world->parentTenant}/worlds/{$world->tenant}";
+        // A server that the kit has started stops with the tests.
+        $page = (string) getenv('NAMEYARD_URL') === '' ? '' : "\nStory in the portal: " . substr($world->baseUrl, 0, -strlen('/api/v1')) . "/portal/t/{$world->parentTenant}/worlds/{$world->tenant}";
         try {
             $rules = $control->faults->list()->faults;
             $requests = iterator_to_array(new \LimitIterator($control->journal->requests(limit: self::MAX_REQUESTS), 0, self::MAX_REQUESTS), false);
             $deliveries = $control->journal->verify(delivery: new ExpectedDelivery(), times: ['min' => 0])->matches;
+        } catch (ApiKeyInvalidError) {
+            return "The world {$world->tenant} has ended.{$page}";
         } catch (NameyardError $error) {
-            return "The world {$world->tenant} cannot be read: {$error->getMessage()}\n{$page}";
+            return "The world {$world->tenant} cannot be read: {$error->getMessage()}{$page}";
         }
         $fired = array_combine(array_column($rules, 'id'), array_map(self::header(...), array_column($rules, 'fault')));
         $unused = array_filter($rules, static fn(FaultView $rule): bool => $rule->used === 0);
@@ -37,8 +41,7 @@ final class Story
             self::section('Requests', array_map(static fn(JournalRequest $each): string => self::request($each, $fired), $requests)),
             self::section('Deliveries', array_map(self::delivery(...), $deliveries)),
             self::section('Faults that did not fire', array_map(self::rule(...), $unused)),
-            $page,
-        ]);
+        ]) . $page;
     }
 
     /** @param array<string, mixed> $expected */

@@ -99,8 +99,8 @@ final class World
     }
 
     /**
-     * Tells what has happened in the world: requests, deliveries, and faults that did not fire. Its page in the portal
-     * remains for 7 days after the end of the world.
+     * Tells what has happened in the world: requests, deliveries, and faults that did not fire. With NAMEYARD_URL, it ends
+     * with a link to its page in the portal, which remains for 7 days after the end of the world.
      */
     public function story(): string
     {

@@ -9,6 +9,7 @@ from typing import Any
 from .._client import Nameyard
 from .._errors import NameyardError
 from .._values import encode
+from ..errors import ApiKeyInvalidError
 from ..types import (
     ExpectedDelivery,
     FaultParameters,
@@ -21,15 +22,18 @@ from ..types import (
 MAX_REQUESTS = 200
 
 
-def story_of(client: Nameyard, tenant: str, page: str) -> str:
-    """Return requests, deliveries, and faults that did not fire."""
+def story_of(client: Nameyard, tenant: str, page: str | None) -> str:
+    """Return requests, deliveries, and faults that did not fire, and a link to the page."""
+    link = [f"Story in the portal: {page}"] if page else []
     control = client.control
     try:
         rules = control.faults.list().faults
         requests = list(islice(control.journal.requests(limit=MAX_REQUESTS), MAX_REQUESTS))
         deliveries = control.journal.verify(delivery=ExpectedDelivery(), times={"min": 0}).matches
+    except ApiKeyInvalidError:
+        return "\n".join([f"The world {tenant} has ended.", *link])
     except NameyardError as error:
-        return f"The world {tenant} cannot be read: {error}\nStory in the portal: {page}"
+        return "\n".join([f"The world {tenant} cannot be read: {error}", *link])
     fired = {rule.id: _header_of(rule.fault) for rule in rules}
     return "\n".join(
         [
@@ -37,7 +41,7 @@ def story_of(client: Nameyard, tenant: str, page: str) -> str:
             _section("Requests", [_request_line(each, fired) for each in requests]),
             _section("Deliveries", [_delivery_line(each) for each in deliveries]),
             _section("Faults that did not fire", [_fault_line(rule) for rule in rules if rule.used == 0]),
-            f"Story in the portal: {page}",
+            *link,
         ]
     )
 

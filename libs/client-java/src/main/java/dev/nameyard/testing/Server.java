@@ -52,7 +52,7 @@ record Server(String baseUrl, String tenant, Secret key) {
     return new Server(baseUrl, variable("TENANT"), Secret.of(variable("KEY")));
   }
 
-  private static String variable(String name) {
+  static String variable(String name) {
     return System.getenv().getOrDefault("NAMEYARD_" + name, "");
   }
 

@@ -2,6 +2,7 @@ package dev.nameyard.testing;
 
 import dev.nameyard.Control;
 import dev.nameyard.NameyardException;
+import dev.nameyard.errors.ApiKeyInvalidException;
 import dev.nameyard.internal.Json;
 import dev.nameyard.types.*;
 import java.util.ArrayList;
@@ -17,10 +18,11 @@ final class Story {
 
   private Story() {}
 
-  static String of(World world) {
+  /** @param hasPage whether the server runs on after the tests, so that the link to the portal works */
+  static String of(World world, boolean hasPage) {
     Control control = world.client().control();
-    String page = "Story in the portal: " + world.baseUrl().replaceFirst("/api/v1$", "") + "/portal/t/"
-        + world.parentTenant() + "/worlds/" + world.tenant();
+    String origin = world.baseUrl().replaceFirst("/api/v1$", "");
+    String page = hasPage ? "\nStory in the portal: " + origin + "/portal/t/" + world.parentTenant() + "/worlds/" + world.tenant() : "";
     List<FaultView> rules;
     List<JournalRequest> requests;
     List<JournalRequestOrJournalDelivery> deliveries;
@@ -29,16 +31,18 @@ final class Story {
       requests = control.journal().requests(ReadJournalQuery.builder().limit(MAX_REQUESTS).build()).stream().limit(MAX_REQUESTS).toList();
       ExpectedDelivery any = ExpectedDelivery.builder().build();
       deliveries = control.journal().verify(VerifyRequest.builder().delivery(any).times(Map.of("min", 0)).build()).matches();
+    } catch (ApiKeyInvalidException error) {
+      return "The world " + world.tenant() + " has ended." + page;
     } catch (NameyardException error) {
-      return "The world " + world.tenant() + " cannot be read: " + error.getMessage() + "\n" + page;
+      return "The world " + world.tenant() + " cannot be read: " + error.getMessage() + page;
     }
     Map<String, String> fired = rules.stream().collect(Collectors.toMap(FaultView::id, rule -> headerOf(rule.fault())));
     return String.join("\n",
         "What happened in the world " + world.tenant() + ":",
         section("Requests", requests.stream().map(each -> lineOf(each, fired))),
         section("Deliveries", deliveries.stream().map(Story::lineOf)),
-        section("Faults that did not fire", rules.stream().filter(rule -> rule.used() == 0).map(Story::lineOf)),
-        page);
+        section("Faults that did not fire", rules.stream().filter(rule -> rule.used() == 0).map(Story::lineOf)))
+        + page;
   }
 
   /** Returns the message of a failed verification: what was expected, and what there was instead. */
