@@ -120,12 +120,12 @@ function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
   const dots = [...events.filter(({ isPast }) => isPast), present, ...events.filter(({ isPast }) => !isPast)];
   return (
     <div className="px-4 pb-4 sm:px-6" aria-hidden>
-      <div className="flex items-center justify-between border-t-2 border-line-strong">
+      <div className="relative flex items-center justify-between before:absolute before:inset-x-0 before:top-[calc(50%-1px)] before:h-0.5 before:bg-line-strong">
         {dots.map(({ at, count, isPast }) => (
           <span
             key={`${at} ${count}`}
             title={`${formatUtc(at)}: ${count === 0 ? 'now' : plural(count, 'event')}`}
-            className={`-mt-[7px] block rounded-full ${count === 0 ? 'h-6 w-1 bg-accent' : `size-3 ${isPast ? 'bg-line-strong' : 'bg-warn'}`}`}
+            className={`relative block rounded-full ${count === 0 ? 'h-6 w-1 bg-accent' : `size-3 ${isPast ? 'bg-line-strong' : 'bg-warn'}`}`}
           />
         ))}
       </div>

@@ -111,6 +111,7 @@ const SUBJECTS: Record<string, string> = {
   checkout: 'Orders and payments',
   renew: 'Orders and payments',
   orders: 'Orders and payments',
+  tlds: 'TLDs',
 };
 
 /** What an operation is about, from its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
