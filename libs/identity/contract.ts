@@ -120,10 +120,10 @@ export class AuditQuery {
   /** Only entries with this action, or with actions that start with it and a dot. @example key */
   @TextParameter() action?: string;
 
-  /** Only entries whose actor contains this text. @example ada@example.com */
+  /** Only entries whose actor contains this text, among the newest 100,000. @example ada@example.com */
   @TextParameter() actor?: string;
 
-  /** Only entries that contain this text: actor, address, action, subject, or a value before or after the change. @example key_0192 */
+  /** Only entries that contain this text, among the newest 100,000: actor, address, action, subject, or a value before or after the change. @example key_0192 */
   @TextParameter() find?: string;
 
   /** Only entries from this time on. */

@@ -117,7 +117,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/keys/${client.key.id}`, 'Test this key'],
       [`${at}/usage`, /^\d+ requests,/],
       [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
-      [`${at}/usage?range=1h&tables=limits`, 'No key exceeded its limit.'],
+      [`${at}/usage?range=1h&tables=limits`, 'No request was refused because of a limit.'],
       [`${at}/day`, 'Orders and payments'],
       [`${at}/day?tables=requests`, /^\d+ requests\./],
       [`${at}/requests`, 'INVALID_DOMAIN'],

@@ -28,7 +28,7 @@ describeWith('chromium', 'Usage page', () => {
   /** The minute with the refused requests: when, who, and the address that can be shared. */
   async function seesExceededMinute(key: string): Promise<void> {
     const { window } = visit;
-    await window.sees(/exceeded its limit of 3 requests per minute at \d\d:\d\d:\d\d/);
+    await window.sees(/was refused from \d\d:\d\d:\d\d on: 10 requests\. Its limit is 3 requests per minute\./);
     const senders = window.page.getByRole('table', { name: 'Senders' });
     await senders.getByRole('row', { name: /import\/2 10 10$/ }).waitFor();
     const search = new URL(window.page.url()).searchParams;
@@ -46,7 +46,7 @@ describeWith('chromium', 'Usage page', () => {
     await window.seesHeading('Overview');
     const clicks = await countClicks(window.page);
     await window.page.getByRole('link', { name: 'View limits' }).click();
-    const exceeded = window.page.getByRole('table', { name: 'Exceeded limits' });
+    const exceeded = window.page.getByRole('table', { name: 'Refused requests' });
     await exceeded.getByRole('button').first().click();
     await seesExceededMinute(key);
     expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);

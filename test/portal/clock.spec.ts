@@ -47,6 +47,33 @@ describe('the clock in the portal', () => {
     });
   });
 
+  it('has a timeline: what happened, and what each registration will cause next', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await client.register('expires.com');
+    await client.register('renews.com');
+    await client.updateRegistration('renews.com', { auto_renew: true });
+    const timeline = async () => (await developer.get(tenantPath(client, '/clock/timeline'))).body.data;
+    const typesOf = (events: { type: string; domain: string }[]) =>
+      events.map(({ type, domain }) => `${domain} ${type}`);
+    const { past, coming } = await timeline();
+    expect(typesOf(past)).toEqual([
+      'expires.com domain.registered',
+      'renews.com domain.registered',
+      'renews.com domain.updated',
+    ]);
+    expect(coming[0]).toMatchObject({ at: '2030-12-02T00:00:00.000Z', type: 'domain.expiring' });
+    expect(typesOf(coming).filter(type => type.startsWith('expires.com'))).toEqual([
+      'expires.com domain.expiring',
+      'expires.com domain.expired',
+      'expires.com domain.released',
+    ]);
+    expect(typesOf(coming)).toContain('renews.com domain.renewed');
+    await advance({ to: coming[0].at });
+    const after = await timeline();
+    expect(typesOf(after.past)).toContain('expires.com domain.expiring');
+    expect(typesOf(after.coming)).not.toContain('expires.com domain.expiring');
+  });
+
   it('advances once for each idempotency key', async () => {
     await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     const send = (key: string) =>

@@ -48,16 +48,17 @@ interface ExceededValues extends Record<string, unknown> {
   to: Date;
 }
 
-/** The index by code finds the newest refused requests; their number is limited, because a client can send millions. */
+/** The index by code finds the newest refused requests; their number is limited before they are filtered, because there can be millions. */
 const exceeded = new Statement<ExceededRow, ExceededValues>(
   'usage.exceeded-limits',
   `SELECT min(at) AS at, key_id AS "keyId", count(*)::integer AS refused FROM (
-     SELECT at, key_id FROM usage.requests
+     SELECT at, key_id, faulted, temporary_id FROM usage.requests
      WHERE tenant_id = :tenant AND code = 'RATE_LIMITED' AND status >= 400 AND at >= :from AND at < :to
-       AND faulted IS NULL AND (:temporary::text IS NULL OR temporary_id = :temporary)
-       AND (:only_key::text IS NULL OR key_id = :only_key)
      ORDER BY at DESC, id DESC LIMIT 10000
-   ) refused GROUP BY date_trunc('minute', at, 'UTC'), key_id ORDER BY 1 DESC, 2 LIMIT 20`,
+   ) refused
+   WHERE faulted IS NULL AND (:temporary::text IS NULL OR temporary_id = :temporary)
+     AND (:only_key::text IS NULL OR key_id = :only_key)
+   GROUP BY date_trunc('minute', at, 'UTC'), key_id ORDER BY 1 DESC, 2 LIMIT 20`,
 );
 
 /** The minutes in which keys exceeded their limits, newest first; `temporary` is the only temporary tenant to search. */

@@ -134,7 +134,8 @@ export class ReceiversPortalController {
   @ApiReceiverId()
   @ApiOperation({
     summary: 'List the attempts of a receiver',
-    description: 'Returns the latest attempts to deliver events to a receiver, with their durations and results.',
+    description:
+      'Returns the attempts of the latest 100 deliveries of the last 7 days to a receiver, at most 200, with their durations and results.',
   })
   @ApiAnswer(200, ReceiverAttempts, 'The attempts.')
   @Refuses(ReceiverNotFound)

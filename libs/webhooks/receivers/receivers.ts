@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
+import { lowestId } from '#platform/security/ids';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
@@ -25,6 +26,7 @@ const HOUR_MS = 3_600_000;
 export const DEFAULT_OVERLAP_HOURS = 24;
 
 const MAX_ATTEMPTS = { deliveries: 100, limit: 200 };
+const ATTEMPTS_SINCE_MS = 7 * 24 * HOUR_MS;
 
 /**
  * The webhook receivers of tenants. Pending deliveries to a receiver that is off are skipped and can be recovered later.
@@ -53,7 +55,8 @@ export class Receivers {
   /** @throws ReceiverNotFound */
   async attempts(tenant: string, id: string): Promise<ReceiverAttempts> {
     await this.get(tenant, id);
-    const attempts = await findAttempts.run(this.database, { tenant, receiver: id, ...MAX_ATTEMPTS });
+    const oldest = lowestId('dlv', new Date(this.clock.now().getTime() - ATTEMPTS_SINCE_MS));
+    const attempts = await findAttempts.run(this.database, { tenant, receiver: id, oldest, ...MAX_ATTEMPTS });
     return { attempts: attempts.toReversed() };
   }
 

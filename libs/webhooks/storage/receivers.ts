@@ -31,16 +31,19 @@ export const findReceivers = new Statement<ReceiverView, { tenant: string; id: s
    ORDER BY r.created_at, r.id`,
 );
 
-/** The attempts of the latest deliveries to a receiver, newest first. */
+/**
+ * The attempts of the latest deliveries to a receiver, newest first. Only deliveries from `:oldest` on are read: their index
+ * is that of the tenant, and a receiver can be quiet next to a busy one.
+ */
 export const findAttempts = new Statement<
   ReceiverAttempts['attempts'][number],
-  { tenant: string; receiver: string; deliveries: number; limit: number }
+  { tenant: string; receiver: string; oldest: string; deliveries: number; limit: number }
 >(
   'webhooks.attempts-of-receiver',
   `SELECT d.id AS delivery_id, a.number, a.started_at, a.duration_ms, a.status, a.reason
    FROM (
      SELECT id, attempts FROM webhooks.deliveries
-     WHERE tenant_id = :tenant AND receiver_id = :receiver ORDER BY id DESC LIMIT :deliveries
+     WHERE tenant_id = :tenant AND receiver_id = :receiver AND id >= :oldest ORDER BY id DESC LIMIT :deliveries
    ) d, jsonb_to_recordset(d.attempts) AS a (number integer, started_at text, duration_ms float8, status integer, reason text)
    ORDER BY a.started_at DESC, d.id DESC LIMIT :limit`,
 );

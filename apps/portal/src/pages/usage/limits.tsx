@@ -36,7 +36,9 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
             <Figure summary={summaryOf(data)}>
               {lines.length === 0 ? (
                 <p className="text-muted">
-                  {step > 60 ? 'Select at most 6 hours to see the requests of each key.' : 'No requests with a key.'}
+                  {step > 60
+                    ? 'Select at most 6 hours to see the requests of each key.'
+                    : 'No requests with a key of this tenant. Requests of worlds are counted together.'}
                 </p>
               ) : isTable ? (
                 <LimitTable data={data} onZoom={onZoom} />
@@ -49,8 +51,8 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
       </Card>
       {exceeded.length > 0 && (
         <TableCard
-          title="Exceeded limits"
-          description="Minutes in which requests were answered with 429, newest first."
+          title="Refused requests"
+          description="The latest 20 minutes with requests that returned 429, newest first."
           query={query.data ? { data: exceeded } : { data: undefined }}
           keyOf={({ at, key }) => `${at} ${key?.id}`}
           columns={[
@@ -87,16 +89,19 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
   );
 }
 
-/** Names the first key that exceeded its limit, and when. */
+/** Names the key that was refused first, and when. */
 function summaryOf({ exceeded }: LimitsView): ReactNode {
   const first = exceeded.at(-1);
-  if (!first) return 'No key exceeded its limit.';
-  const refused = exceeded.reduce((sum, { refused }) => sum + refused, 0);
+  if (!first) return 'No request was refused because of a limit.';
+  const own = exceeded.filter(({ key }) => key?.id === first.key?.id);
+  const refused = own.reduce((sum, { refused }) => sum + refused, 0);
+  const others = new Set(exceeded.map(({ key }) => key?.id)).size - 1;
   return (
     <>
-      <strong>{first.key?.name ?? 'A removed key'}</strong> exceeded its limit
-      {first.limit !== null && ` of ${plural(first.limit, 'request')} per minute`} at{' '}
-      <Time at={first.at} format="log" />. {plural(refused, 'request')} {refused === 1 ? 'was' : 'were'} refused.
+      <strong>{first.key?.name ?? 'A removed key'}</strong> was refused from <Time at={first.at} format="log" /> on:{' '}
+      {plural(refused, 'request')}.
+      {first.limit !== null && ` Its limit is ${plural(first.limit, 'request')} per minute.`}
+      {others > 0 && ` ${plural(others, 'other key')} ${others === 1 ? 'was' : 'were'} refused, too.`}
     </>
   );
 }

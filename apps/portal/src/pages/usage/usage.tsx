@@ -32,6 +32,11 @@ const GROUPINGS = [
 
 const CHART_HEIGHT = 260;
 
+const OTHER_SENDERS = [
+  { value: 'storefront', label: 'Storefront' },
+  { value: 'worlds', label: 'Worlds' },
+];
+
 export default function Usage() {
   const tenant = useTenant();
   const { search, change, field } = useUrlFields('/session/t/$tenant/usage');
@@ -85,7 +90,10 @@ export default function Usage() {
             <Select
               label="Key"
               empty="All keys"
-              options={keys.data?.keys.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              options={[
+                ...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                ...OTHER_SENDERS,
+              ]}
               {...field('key')}
             />
             <SegmentedControl label="Group by" value={by} options={GROUPINGS} onChange={by => change({ by })} />
