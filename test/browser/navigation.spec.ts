@@ -1,7 +1,7 @@
 import { Shop } from '../facades/shop.js';
 import { SEARCH, type Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/portal-client.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { visitPortal } from './visit-portal.js';
@@ -70,6 +70,50 @@ describeWith('chromium', 'The portal in a browser', () => {
     await window.seesHeading('Short');
   });
 
+  it('shows the most serious findings, a short history by second or minute, and changes to the day before', async () => {
+    const { page } = window;
+    for (const days of [5, 3, 4]) {
+      const expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
+      await operator.post(tenantPath(client, '/keys'), { name: `Key ${days}`, scope: 'sandbox', expires_at });
+    }
+    for (let n = 0; n < 10; n++)
+      await client.search({ domain: 'a.com' }, { 'Sandbox-Fault': 'error;code=INTERNAL_ERROR' });
+    await eventually(async () => {
+      const { body } = await operator.get(tenantPath(client, '/usage/series'));
+      expect(body.data.totals.requests).toBe(10);
+    });
+    await visit.enter();
+    const findings = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention' }) });
+    const shown = findings.getByRole('listitem').filter({ visible: true });
+    await shown.nth(2).waitFor();
+    const texts = [/^10 requests failed with 5xx/, /^The key Key 3 expires/, /^The key Key 4 expires/];
+    await eventually(async () => expect(await shown.count()).toBe(texts.length));
+    for (const [index, text] of texts.entries()) expect(await shown.nth(index).innerText()).toMatch(text);
+    await findings.getByText('1 more').click();
+    await window.sees(/The key Key 5 expires/);
+    await window.sees(/^Since the first request, by (second|minute)$/);
+    const cells = await page
+      .getByRole('table', { name: /^Requests by (second|minute)$/ })
+      .getByRole('cell')
+      .allInnerTexts();
+    expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(10);
+    expect(await page.getByText('the 24 hours before').count()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+
+    await sandbox.rows(`UPDATE tenancy.tenants SET created_at = now() - interval '3 days' WHERE id = $1`, [
+      client.tenant.id,
+    ]);
+    await sandbox.rows(
+      `INSERT INTO usage.hours SELECT $1, $2, $3, 200, '', date_trunc('hour', now(), 'UTC') - interval '30 hours', 5`,
+      [client.tenant.id, client.key.id, SEARCH],
+    );
+    await page.reload();
+    await window.sees('+100% to the 24 hours before');
+    await page.getByText('100 percent higher than in the 24 hours before').waitFor({ state: 'attached' });
+    await window.sees('0 in the 24 hours before');
+    await window.sees('Last 24 hours, by hour');
+  });
+
   it('opens rows by mouse and keyboard and returns the focus to the opener', async () => {
     const { body } = await client.register('row-shop.com');
     const focused = () => window.page.evaluate<string>('document.activeElement.innerText');
@@ -103,6 +147,8 @@ describeWith('chromium', 'The portal in a browser', () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await visit.enter('', developer);
     await window.sees('Waiting for your first request');
+    // The page has one primary button.
+    expect(await window.page.locator('main .bg-strong').allInnerTexts()).toEqual(['Send a request']);
     expect(await window.page.getByRole('link', { name: 'People' }).count()).toBe(0);
     await window.go('/people');
     await window.sees('Only operators can see this page');

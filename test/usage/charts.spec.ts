@@ -30,7 +30,7 @@ const get = async (developer: PortalClient, client: Client, path: string) => {
 describe('overview', () => {
   it('is empty for a tenant without requests', async () => {
     const { client, developer } = await newTenant();
-    const nothing = { requests: 0, errors: 0, p95_ms: null, registrations: 0 };
+    const nothing = { requests: 0, errors: 0, p95_ms: null, registrations: 0, before: null };
     expect(await get(developer, client, 'overview')).toEqual({
       ranges: { hour: nothing, day: nothing, week: nothing },
       keys: 1,
@@ -77,9 +77,29 @@ describe('overview', () => {
       expect(receivers).toBe(1);
       expect(Date.now() - Date.parse(first_request_at)).toBeGreaterThan(2 * 86_400_000);
       expect(Date.now() - Date.parse(first_registration_at)).toBeGreaterThan(2 * 86_400_000);
-      expect(ranges.hour).toEqual({ requests: 1, errors: 0, p95_ms: expect.any(Number), registrations: 0 });
+      expect(ranges.hour).toMatchObject({ requests: 1, errors: 0, p95_ms: expect.any(Number), registrations: 0 });
       expect(ranges.day).toMatchObject({ requests: 2, errors: 1, registrations: 0 });
       expect(ranges.week).toMatchObject({ requests: 4, errors: 1, registrations: 1 });
+    });
+  });
+
+  it('compares with the period before, unless it has no requests or the tenant did not exist', async () => {
+    sandbox.clock.advance({ days: -4 });
+    const client = await sandbox.tenant();
+    sandbox.clock.advance({ days: 2, hours: 12 });
+    await client.register('period-before.com');
+    await client.search({ domain: 'not a domain' });
+    await written();
+    sandbox.clock.reset();
+    await client.search({ domain: 'period-before.com' });
+    await written();
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await eventually(async () => {
+      const { hour, day, week } = (await get(developer, client, 'overview')).ranges;
+      expect(hour).toMatchObject({ requests: 1, before: null });
+      expect(day).toMatchObject({ requests: 1, errors: 0, registrations: 0 });
+      expect(day.before).toEqual({ requests: 3, errors: 1, p95_ms: expect.any(Number), registrations: 1 });
+      expect(week).toMatchObject({ requests: 4, before: null });
     });
   });
 });

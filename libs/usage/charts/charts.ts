@@ -13,6 +13,7 @@ import type {
   LatencyQuery,
   LatencyView,
   OverviewView,
+  PeriodSummary,
   RangeQuery,
   SeriesLine,
   SeriesQuery,
@@ -23,7 +24,7 @@ import type {
   UsageExportQuery,
 } from '../contract.js';
 import type { LatencyBuckets } from '../model/latency-buckets.js';
-import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
+import { rangeBefore, rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
 import { readActivity } from '../storage/activity.js';
 import { type Count, countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
@@ -63,10 +64,11 @@ export class Charts {
   /** Totals and milestones for the overview page. */
   async overview(tenant: PathTenant): Promise<OverviewView> {
     const { id, slug } = tenant;
+    const { createdAt } = await this.tenants.getBySlug(slug);
     const [hour, day, week, keys, receivers, first] = await Promise.all([
-      this.summary(tenant, 1),
-      this.summary(tenant, 24),
-      this.summary(tenant, 7 * 24),
+      this.summary(tenant, 1, createdAt),
+      this.summary(tenant, 24, createdAt),
+      this.summary(tenant, 7 * 24, createdAt),
       this.keys.list(slug),
       this.receivers.list(id),
       findMilestones(this.database, tenant),
@@ -159,9 +161,20 @@ export class Charts {
     }
   }
 
-  private async summary(tenant: PathTenant, hours: number): Promise<SummaryView> {
-    const from = new Date(this.clock.millis() - hours * HOUR_MS);
-    const range = this.rangeOf({ from: from.toISOString() });
+  /** Totals of the last hours, and of those before if the tenant existed. */
+  private async summary(tenant: PathTenant, hours: number, createdAt: Date): Promise<SummaryView> {
+    const now = this.clock.now();
+    const from = new Date(now.getTime() - hours * HOUR_MS);
+    const range = rangeOf({ from: from.toISOString() }, now);
+    const earlier = rangeBefore(range, now);
+    const [totals, before] = await Promise.all([
+      this.totals(tenant, range),
+      createdAt <= earlier.from ? this.totals(tenant, earlier) : null,
+    ]);
+    return { ...totals, before: before?.requests ? before : null };
+  }
+
+  private async totals(tenant: PathTenant, range: TimeRange): Promise<PeriodSummary> {
     const [counts, latencies, registrations] = await Promise.all([
       countBy(this.database, tenant.id, range, 'status'),
       readLatencies(this.database, tenant.id, range),

@@ -52,12 +52,17 @@ export class TotalsView {
   @Integer() errors: number;
 }
 
-export class SummaryView extends TotalsView {
+export class PeriodSummary extends TotalsView {
   @NullableNumber('95th percentile of the latency, with an error of up to 9.1 %; null without requests.', 8.4)
   p95_ms: number | null;
 
   /** Number of registered domains. @example 12 */
   registrations: number;
+}
+
+export class SummaryView extends PeriodSummary {
+  /** Totals of the period before, of about the same length; null if it has no requests or began before the tenant was created. */
+  before: PeriodSummary | null;
 }
 
 export class SummariesView {

@@ -1,4 +1,4 @@
-import { rangeOf, stepsOf } from './time-range.js';
+import { rangeBefore, rangeOf, stepsOf } from './time-range.js';
 
 const NOW = new Date('2026-11-21T08:15:30.500Z');
 const range = (from?: string, to?: string) => {
@@ -40,5 +40,25 @@ describe('rangeOf', () => {
     ['9999-12-30T00:00:00Z', '9999-12-31T00:00:01Z'],
   ])('rejects the range from %s to %s', (from, to) => {
     expect(() => rangeOf({ from, to }, NOW)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
+  });
+});
+
+describe('rangeBefore', () => {
+  const before = (from: string, now: string) => {
+    const at = new Date(now);
+    const { step, ...found } = rangeBefore(rangeOf({ from }, at), at);
+    return `${found.from.toISOString()} ${found.to.toISOString()} ${step}`;
+  };
+
+  it('is as long as the range until now, to a step', () => {
+    expect(before('2026-11-21T07:15:20Z', '2026-11-21T08:15:20Z')).toBe(
+      '2026-11-21T06:15:00.000Z 2026-11-21T07:15:00.000Z minute',
+    );
+    expect(before('2026-11-20T08:20:00Z', '2026-11-21T08:20:00Z')).toBe(
+      '2026-11-19T08:00:00.000Z 2026-11-20T08:00:00.000Z hour',
+    );
+    expect(before('2026-11-20T08:40:00Z', '2026-11-21T08:40:00Z')).toBe(
+      '2026-11-19T07:00:00.000Z 2026-11-20T08:00:00.000Z hour',
+    );
   });
 });

@@ -49,6 +49,13 @@ function stepFor(from: number, to: number, now: number): Step {
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
+/** The range that ends where another one starts; its length is the time since that start, rounded to whole steps. */
+export function rangeBefore({ from, step }: TimeRange, now: Date): TimeRange {
+  const stepMs = STEPS_MS[step];
+  const elapsedMs = Math.round((now.getTime() - from.getTime()) / stepMs) * stepMs;
+  return { from: new Date(from.getTime() - elapsedMs), to: from, step };
+}
+
 /** The start of each step of a range. */
 export function stepsOf({ from, to, step }: TimeRange): Date[] {
   const stepMs = STEPS_MS[step];

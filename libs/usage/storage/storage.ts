@@ -14,14 +14,17 @@ const oldMinute = (table: string) => `minute <= $1 AND NOT EXISTS (SELECT FROM u
  */
 const oldRow = (table: string) => `at <= $1 AND id = ANY(ARRAY(SELECT id FROM ${table} ORDER BY id LIMIT 5000))`;
 
-/** Requests are kept for 30 days, their bodies and counts per minute for a week and counts per hour for a year. */
+/**
+ * Requests are kept for 30 days, their bodies and counts per minute for a week and counts per hour for a year. Registrations
+ * are kept for two weeks, because the overview compares the last week with the week before.
+ */
 const retention: Storage['retention'] = [
   { table: 'usage.requests', old: oldRow('usage.requests'), afterMs: 30 * DAY_MS },
   { table: 'usage.bodies', old: oldRow('usage.bodies'), afterMs: BODIES_DAYS * DAY_MS },
   { table: 'usage.unauthenticated', old: 'at <= $1', afterMs: 30 * DAY_MS },
   { table: 'usage.minutes', old: oldMinute('minutes'), afterMs: 7 * DAY_MS },
   { table: 'usage.minute_latencies', old: oldMinute('minute_latencies'), afterMs: 7 * DAY_MS },
-  { table: 'usage.registrations', old: 'minute <= $1', afterMs: 8 * DAY_MS },
+  { table: 'usage.registrations', old: 'minute <= $1', afterMs: 15 * DAY_MS },
   { table: 'usage.hours', old: 'hour <= $1', afterMs: 366 * DAY_MS },
   { table: 'usage.hour_latencies', old: 'hour <= $1', afterMs: 366 * DAY_MS },
 ];

@@ -5,6 +5,9 @@ export const RANGES = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
 ] as const;
 
+/** Length of the shortest history in a chart. */
+const MIN_SPAN_MS = 15_000;
+
 /** The query parameters of a page that select a time range. */
 export interface RangeSearch {
   /** Value of one of the `RANGES`, or `custom` with `from` and `to`. */
@@ -13,16 +16,20 @@ export interface RangeSearch {
   to?: string | undefined;
 }
 
-export type TimeRange = ReturnType<typeof timeRange>;
+export interface TimeRange {
+  value: 'custom' | (typeof RANGES)[number]['value'];
+  label: string;
+  /** Identifies the range in query keys. */
+  name: string;
+  /** Start and end; relative ranges end now. */
+  span: () => { from: string; to: string };
+}
 
-/**
- * The selected time range, by default the last 24 hours. `name` identifies it in query keys; `span` returns its start
- * and end, and relative ranges end now.
- */
-export function timeRange({ range = '24h', from, to }: RangeSearch = {}) {
+/** The selected time range, by default the last 24 hours. */
+export function timeRange({ range = '24h', from, to }: RangeSearch = {}): TimeRange {
   if (range === 'custom' && isDateTime(from) && isDateTime(to)) {
     const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    return { value: 'custom' as const, label: 'Custom range', name: `${span.from}/${span.to}`, span: () => span };
+    return { value: 'custom', label: 'Custom range', name: `${span.from}/${span.to}`, span: () => span };
   }
   const { value, label, ms } = RANGES.find(({ value }) => value === range) ?? RANGES[1];
   const span = () => {
@@ -30,6 +37,15 @@ export function timeRange({ range = '24h', from, to }: RangeSearch = {}) {
     return { from: new Date(now - ms).toISOString(), to: new Date(now).toISOString() };
   };
   return { value, label, name: value, span };
+}
+
+/** The time since `first` if it is later than the start of `range`, so that a chart of a short history has no empty steps. */
+export function rangeSince(first: string | null, range: TimeRange): TimeRange {
+  const now = Date.now();
+  if (first === null || first <= range.span().from) return range;
+  const from = new Date(Math.min(Date.parse(first), now - MIN_SPAN_MS)).toISOString();
+  const span = () => ({ from, to: new Date().toISOString() });
+  return { ...range, label: 'Since the first request', name: `${range.name} since ${first}`, span };
 }
 
 const isDateTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));

@@ -31,8 +31,24 @@ const MAX_PENDING = 50;
 
 const LAST_HOUR = timeRange({ range: '1h' });
 
+/** Kinds of findings, the most serious first. */
+const KINDS = [
+  'switch-off',
+  'receiver-off',
+  '5xx',
+  'receiver-failing',
+  'key',
+  '429',
+  'deliveries',
+  'switch-on',
+] as const;
+
+/** Findings that are listed without "more". */
+const MAX_FINDINGS = 3;
+
 interface Finding {
   id: string;
+  kind: (typeof KINDS)[number];
   text: ReactNode;
   link: ReactNode;
 }
@@ -55,10 +71,10 @@ export function Attention() {
   const findings = [
     ...(receivers.data?.receivers ?? []).flatMap(findingsOfReceiver),
     ...findingsOfDeliveries(pending.data?.length ?? 0, pending.hasNextPage),
-    ...(keys.data?.keys ?? []).flatMap(key => findingsOfKey(key, now)),
+    ...(keys.data?.keys ?? []).toSorted(byExpiry).flatMap(key => findingsOfKey(key, now)),
     ...findingsOfErrors(errors.data ?? []),
     ...(registrar.data ? findingsOfSwitch(registrar.data, now) : []),
-  ];
+  ].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const query = {
     data: isLoaded ? findings : undefined,
     error: failed?.error ?? null,
@@ -74,21 +90,35 @@ export function Attention() {
               Nothing needs your attention.
             </p>
           ) : (
-            <ul className="grid gap-2.5">
-              {findings.map(({ id, text, link }) => (
-                <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2.5">
-                  <TriangleAlert size={16} className="mt-0.75 text-warn" />
-                  <span>{text}</span>
-                  {link}
-                </li>
-              ))}
-            </ul>
+            <>
+              <Findings findings={findings.slice(0, MAX_FINDINGS)} />
+              {findings.length > MAX_FINDINGS && (
+                <details className="group mt-2.5">
+                  <summary className="w-fit cursor-pointer text-sm text-secondary group-open:mb-2.5">
+                    {findings.length - MAX_FINDINGS} more
+                  </summary>
+                  <Findings findings={findings.slice(MAX_FINDINGS)} />
+                </details>
+              )}
+            </>
           )
         }
       </Loaded>
     </Card>
   );
 }
+
+const Findings = ({ findings }: { findings: Finding[] }) => (
+  <ul className="grid gap-2.5">
+    {findings.map(({ id, text, link }) => (
+      <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2.5">
+        <TriangleAlert size={16} className="mt-0.75 text-warn" />
+        <span>{text}</span>
+        {link}
+      </li>
+    ))}
+  </ul>
+);
 
 function findingsOfReceiver({ id, url, description, state, off_reason, failing_since }: ReceiverView): Finding[] {
   const name = <strong className="wrap-anywhere">{description || url}</strong>;
@@ -101,6 +131,7 @@ function findingsOfReceiver({ id, url, description, state, off_reason, failing_s
     return [
       {
         id,
+        kind: 'receiver-off',
         text: (
           <>
             {name} is off{off_reason && `: ${off_reason}`}.
@@ -113,6 +144,7 @@ function findingsOfReceiver({ id, url, description, state, off_reason, failing_s
   return [
     {
       id,
+      kind: 'receiver-failing',
       text: (
         <>
           {name} has been failing since <Time at={failing_since} format="minute" />.
@@ -133,8 +165,10 @@ function findingsOfDeliveries(count: number, hasMore: boolean): Finding[] {
       View deliveries
     </TenantLink>
   );
-  return [{ id: 'deliveries', text, link }];
+  return [{ id: 'deliveries', kind: 'deliveries', text, link }];
 }
+
+const byExpiry = (a: KeyView, b: KeyView) => (a.expires_at ?? '').localeCompare(b.expires_at ?? '');
 
 function findingsOfKey({ id, name, status, expires_at, rolled_to }: KeyView, now: number): Finding[] {
   const isExpiring = status === 'active' && expires_at !== null && Date.parse(expires_at) - now < EXPIRY_NOTICE_MS;
@@ -149,13 +183,13 @@ function findingsOfKey({ id, name, status, expires_at, rolled_to }: KeyView, now
       View key
     </TenantLink>
   );
-  return [{ id, text, link }];
+  return [{ id, kind: 'key', text, link }];
 }
 
 const BURSTS = [
   { id: '429', matches: (status: number) => status === 429, text: 'requests exceeded a limit (429) in the last hour.' },
   { id: '5xx', matches: (status: number) => status >= 500, text: 'requests failed with 5xx in the last hour.' },
-];
+] as const;
 
 const findingsOfErrors = (errors: RankedError[]): Finding[] =>
   BURSTS.flatMap(({ id, matches, text }) => {
@@ -171,7 +205,7 @@ const findingsOfErrors = (errors: RankedError[]): Finding[] =>
           View requests
         </TenantLink>
       );
-    return [{ id, text: `${formatNumber(count)} ${text}`, link }];
+    return [{ id, kind: id, text: `${formatNumber(count)} ${text}`, link }];
   });
 
 function findingsOfSwitch({ state, reason, changed_at }: RegistrarView, now: number): Finding[] {
@@ -182,5 +216,6 @@ function findingsOfSwitch({ state, reason, changed_at }: RegistrarView, now: num
       {reason && `: ${reason}`}.
     </>
   );
-  return [{ id: 'switch', text, link: <Link to="/kill-switch">View kill switch</Link> }];
+  const kind = state === 'on' ? 'switch-on' : 'switch-off';
+  return [{ id: 'switch', kind, text, link: <Link to="/kill-switch">View kill switch</Link> }];
 }

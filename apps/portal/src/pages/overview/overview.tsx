@@ -1,23 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { OverviewView } from '#usage/contract';
+import type { OverviewView, PeriodSummary } from '#usage/contract';
 import { queries } from '../../api/queries';
-import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
+import { RANGES, rangeSince, type TimeRange, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
-import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
+import { formatCompact, formatDuration, formatNumber, formatShare, shortEndpoint } from '../../ui/format';
 import { MarkedText } from '../../ui/placeholders';
 import { Card, Page, TableCard } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
+import { stepName } from '../usage/series';
 import { Attention } from './attention';
 import { RequestStrip } from './request-strip';
 import { FirstSteps, NextStep } from './steps';
 
 /** Names of the ranges in the response. */
 const RANGE_NAMES = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
+
+/** The periods that the numbers are compared with. */
+const PERIODS_BEFORE = { '1h': 'hour before', '24h': '24 hours before', '7d': '7 days before' } as const;
 
 type OverviewRange = keyof typeof RANGE_NAMES;
 
@@ -36,7 +40,11 @@ export default function Overview() {
 
   return (
     <Page
-      description={isNew ? 'Four steps to your first webhook.' : 'Requests, errors and registrations at a glance.'}
+      description={
+        isNew
+          ? 'This tenant has no requests yet. Four steps lead to your first webhook.'
+          : 'Requests, errors and registrations at a glance.'
+      }
       actions={
         !isNew && (
           <SegmentedControl
@@ -58,30 +66,35 @@ export default function Overview() {
 function Activity({ overview, range: rangeName }: { overview: OverviewView; range: OverviewRange }) {
   const tenant = useTenant();
   const details = useQuery(queries.tenant(tenant));
-  const { requests, errors, p95_ms, registrations } = overview.ranges[RANGE_NAMES[rangeName]];
+  const summary = overview.ranges[RANGE_NAMES[rangeName]];
+  const { requests, errors, p95_ms, registrations } = summary;
   const range = timeRange({ range: rangeName });
-  const series = useQuery({ ...queries.series(tenant, range, 'status'), refetchInterval: 30_000 });
+  const charted = rangeSince(overview.first_request_at, range);
+  const series = useQuery({ ...queries.series(tenant, charted, 'status'), refetchInterval: 30_000 });
+  const change = (name: keyof PeriodSummary) => (
+    <Change now={summary[name]} before={summary.before?.[name] ?? null} period={PERIODS_BEFORE[rangeName]} />
+  );
   return (
     <>
       {details.data?.parent === null && <NextStep overview={overview} />}
       <Attention />
       <div className="grid grid-cols-2 overflow-hidden rounded-xl border border-line bg-card lg:grid-cols-4">
-        <Stat name="Requests" value={formatCompact(requests)}>
+        <Stat name="Requests" value={formatCompact(requests)} change={change('requests')}>
           <TenantLink to="./requests">View requests</TenantLink>
         </Stat>
-        <Stat name="Errors" value={formatCompact(errors)}>
+        <Stat name="Errors" value={formatCompact(errors)} change={change('errors')}>
           {requests === 0 ? 'No requests' : `${formatShare(errors, requests)} of requests`}
         </Stat>
-        <Stat name="p95 latency" value={formatDuration(p95_ms)}>
+        <Stat name="p95 latency" value={formatDuration(p95_ms)} change={change('p95_ms')}>
           95% of requests are faster
         </Stat>
-        <Stat name="Registrations" value={formatCompact(registrations)}>
+        <Stat name="Registrations" value={formatCompact(registrations)} change={change('registrations')}>
           <TenantLink to="./domains">View domains</TenantLink>
         </Stat>
       </div>
       <Card
         title="Requests"
-        description={range.label}
+        description={series.data ? `${charted.label}, by ${stepName(series.data.step_seconds)}` : charted.label}
         actions={
           <TenantLink to="./usage" search={{ range: rangeName }}>
             View usage
@@ -100,15 +113,44 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
   );
 }
 
-const Stat = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
+interface StatProps {
+  name: string;
+  value: string;
+  change: ReactNode;
+  children: ReactNode;
+}
+
+const Stat = ({ name, value, change, children }: StatProps) => (
   <div className="border-s border-line px-4 py-3.5 first:border-0 sm:px-6 sm:py-5 max-lg:odd:border-s-0 max-lg:nth-[n+3]:border-t">
     <p className="text-sm text-secondary">{name}</p>
     <p className="my-0.5 text-[23px] leading-[1.3] font-semibold tracking-[-0.03em] tabular-nums sm:text-[28px]">
       {value}
     </p>
+    {change}
     <p className="text-sm text-muted [&_a]:text-inherit">{children}</p>
   </div>
 );
+
+/** The change of a number since the period before; nothing if that has no value. */
+function Change({ now, before, period }: { now: number | null; before: number | null; period: string }) {
+  if (now === null || before === null) return null;
+  const percent = before === 0 ? 0 : Math.round((now / before - 1) * 100);
+  const className = 'mb-0.5 text-sm text-secondary tabular-nums';
+  if (before === 0 && now > 0) return <p className={className}>0 in the {period}</p>;
+  if (percent === 0) return <p className={className}>Same as in the {period}</p>;
+  const amount = formatNumber(Math.abs(percent));
+  return (
+    <p className={className}>
+      <span aria-hidden>
+        {percent > 0 ? '+' : '−'}
+        {amount}% to the {period}
+      </span>
+      <span className="sr-only">
+        {amount} percent {percent > 0 ? 'higher' : 'lower'} than in the {period}
+      </span>
+    </p>
+  );
+}
 
 function LatestRequests() {
   const tenant = useTenant();

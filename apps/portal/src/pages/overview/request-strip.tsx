@@ -5,7 +5,18 @@ import type { SeriesView } from '#usage/contract';
 import { formatCompact, formatNumber, plural } from '../../ui/format';
 import { Empty } from '../../ui/placeholders';
 import { useTenantNavigate } from '../../shell/session';
-import { ChartTip, formatStep, Legend, rowsOf, searchOfStep, STATUS_COLORS, totalOf } from '../usage/series';
+import {
+  ChartTip,
+  type Entry,
+  formatStep,
+  Legend,
+  type Row,
+  rowsOf,
+  searchOfStep,
+  STATUS_COLORS,
+  stepName,
+  totalOf,
+} from '../usage/series';
 
 const HEIGHT = 120;
 
@@ -90,6 +101,37 @@ export function RequestStrip({ data }: { data: SeriesView }) {
       <figcaption className="-mt-1">
         <Legend entries={entries} value={name => totalOf(series, name)} />
       </figcaption>
+      <StepTable rows={rows} entries={entries} step={step_seconds} />
     </figure>
   );
 }
+
+/** The numbers of the chart for screen readers, without empty steps. */
+const StepTable = ({ rows, entries, step }: { rows: Row[]; entries: Entry[]; step: number }) => (
+  <div className="sr-only">
+    <table aria-label={`Requests by ${stepName(step)}`}>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          {entries.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          .filter(({ counts }) => Object.values(counts).some(count => count > 0))
+          .map(({ at, counts }) => (
+            <tr key={at}>
+              <th scope="row">{formatStep(at, step)}</th>
+              {entries.map(({ name }) => (
+                <td key={name}>{formatNumber(counts[name] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </div>
+);

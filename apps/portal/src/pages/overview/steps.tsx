@@ -98,7 +98,7 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
         ) : (
           <p>Every API call needs a key. The key defines the permissions and the rate limit.</p>
         )}
-        <TenantLink {...createKey.link} className={buttonClass(key ? 'secondary' : 'primary')}>
+        <TenantLink {...createKey.link} className={key ? '' : buttonClass('primary')}>
           {key ? 'Create another key' : 'Create a key'}
         </TenantLink>
       </>
@@ -106,9 +106,9 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
     request: (
       <>
         <p>Search for a domain here, and see the request and the response side by side.</p>
-        <TenantLink {...sendRequest.link} className={buttonClass(key ? 'primary' : 'secondary')}>
+        <TenantLink {...sendRequest.link} className={key ? buttonClass('primary') : ''}>
           Send a request
-          <ArrowRight size={16} />
+          {key && <ArrowRight size={16} />}
         </TenantLink>
         <p>Or use a terminal: insert the value of your key and run both commands.</p>
         <CodeBlock
@@ -124,10 +124,11 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
     registration: <p>Order the domain, then check out. The payment is simulated: you are not charged.</p>,
     receiver: (
       <>
-        <p>Nameyard notifies your system when a domain is registered, and retries until your system responds.</p>
-        <TenantLink {...addReceiver.link} className={buttonClass()}>
-          {addReceiver.action}
-        </TenantLink>
+        <p>
+          Nameyard notifies your system when a domain is registered, and retries until your system responds. Without a
+          public address, use <code>nameyard listen</code>.
+        </p>
+        <TenantLink {...addReceiver.link}>{addReceiver.action}</TenantLink>
       </>
     ),
   };
