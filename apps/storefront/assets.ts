@@ -24,13 +24,13 @@ const FILES = {
   icon: { file: 'icon.svg', type: 'image/svg+xml' },
 };
 
-/** Without comments on lines of their own, and without indentation. */
-const withoutComments = (text: string): string =>
-  text.replaceAll(/^\s*(?:\/\*[^]*?\*\/|\/\/.*)\n/gm, '').replaceAll(/^ +/gm, '');
+/** Removes comments on lines of their own, and indentation. */
+export const compact = (text: string): string =>
+  text.replaceAll(/^\s*(?:\/\*(?:(?!\*\/)[^])*\*\/|\/\/.*)\n/gm, '').replaceAll(/^ +/gm, '');
 
 /** The same for all tenants. */
 const shared = Object.entries(FILES).map(([name, { file, type }]) => {
-  const content = withoutComments(readFileSync(join(import.meta.dirname, 'assets', file), 'utf8'));
+  const content = compact(readFileSync(join(import.meta.dirname, 'assets', file), 'utf8'));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { name, type, content, path: `/${file.replace('.', `.${hash}.`)}` };
 });

@@ -18,6 +18,7 @@ export const emptyBasket = ({ request, reply }: Visit): void => cookie.clear(req
 
 /** `POST /basket`: removes the domain. */
 export async function removeFromBasket(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  // Rejects forms of other sites.
   pages.forms.read(visit);
   emptyBasket(visit);
   return redirect(visit.reply, '/');

@@ -179,6 +179,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
     expect(await total.textContent()).toBe('11.99 USD');
     await page.getByLabel('Years').selectOption({ value: '3' });
     expect(await total.textContent()).toBe('41.97 USD');
+    await page.getByText('Total for 3 years').waitFor();
     await shops.setRegistry(client, { registration_delay: 'P1D' });
     await order(page, 'my-late-pending-shop.com');
     await page.getByRole('button', { name: /^Pay / }).click();

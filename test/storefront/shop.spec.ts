@@ -36,7 +36,9 @@ describe('the search of several names', () => {
 
   it('lists at most 10 names', async () => {
     const query = Array.from({ length: 30 }, (_, index) => `shop-number-${index}`).join(',');
-    expect(exactNames((await shops.shopper(client).get(`/?q=${query}`)).text)).toHaveLength(10);
+    const { text } = await shops.shopper(client).get(`/?q=${query}`);
+    expect(exactNames(text)).toHaveLength(10);
+    expect(text).toContain('The first 10 names are shown.');
   });
 
   it('is no error as the visitor types', async () => {
@@ -69,7 +71,7 @@ it('says on each page what kind of shop it is, who runs it, and that payments ar
   const receipt = await visitor.buy('my-trusted-shop.com');
   for (const path of ['/', '/?q=my-shop', '/order?domain=my-shop.com', '/domains', receipt])
     expect((await visitor.get(path)).text).toMatch(
-      /A shop to try out.*exist nowhere else.*Simulated payment.*no card.*Run by Acme Domains.*sandbox/s,
+      /Demo shop.*test registry only.*Simulated payment.*no card.*Run by Acme Domains.*sandbox/s,
     );
 });
 
@@ -100,6 +102,13 @@ describe('the basket', () => {
     expect(await basketOf(visitor)).toBe('my-removed-shop.com');
     const { status, headers } = await visitor.post('/basket', {});
     expect([status, headers['location']]).toEqual([303, '/']);
+    expect(await basketOf(visitor)).toBeUndefined();
+  });
+
+  it('is emptied when its name can no longer be ordered', async () => {
+    const visitor = shops.shopper(client);
+    visitor.cookies.set('nameyard_basket', 'google.com');
+    expect((await visitor.get('/order?domain=google.com')).text).not.toMatch(BASKET);
     expect(await basketOf(visitor)).toBeUndefined();
   });
 

@@ -105,7 +105,16 @@ const parse = html => new DOMParser().parseFromString(html, 'text/html');
 /** The total of the basket follows the years. */
 const years = document.querySelector('#years');
 const total = document.querySelector('#total');
-if (years && total) years.addEventListener('change', () => (total.value = years.selectedOptions[0].dataset.total));
+if (years && total) {
+  const showTotal = () => {
+    const [term, amount] = years.selectedOptions[0].text.split(' – ');
+    document.querySelector('#term').textContent = `Total for ${term}`;
+    total.value = amount;
+  };
+  years.addEventListener('change', showTotal);
+  // The browser restores the selection of an earlier visit.
+  window.addEventListener('pageshow', showTotal);
+}
 
 /** A form cannot be sent twice. Its button works again when the browser shows the page from its cache. */
 for (const form of document.querySelectorAll('form[method="post"]')) {

@@ -3,14 +3,14 @@ import { DomainTaken, quote, toDecimal } from '#domains';
 import { readFields } from '#platform/http';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { OrderRequest } from '#orders/contract';
-import { putIntoBasket } from '../basket.js';
+import { emptyBasket, putIntoBasket } from '../basket.js';
 import { type ApiCall, failure } from '../api-calls.js';
 import { type Fields, onceFor } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { Field } from '../views/field.js';
-import { money } from '../views/format.js';
+import { money, years as count } from '../views/format.js';
 import { Layout } from '../views/layout.js';
 import { Alert } from '../views/message.js';
 import { Price } from '../views/offers.js';
@@ -76,15 +76,19 @@ function requestOf({ domain = '', years = '', ...rest }: Fields): object {
 
 function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal): FastifyReply {
   const offer = offerOf(fields['domain'] ?? '', visit);
-  if (offer instanceof Refusal)
+  if (offer instanceof Refusal) {
+    const frame = pages.frame(visit, '/order');
+    const isInBasket = frame.basket !== undefined && frame.basket === fields['domain'];
+    if (isInBasket) emptyBasket(visit);
     return sendPage(
       visit.reply,
-      <Layout frame={pages.frame(visit, '/order')} title="Order">
+      <Layout frame={isInBasket ? { ...frame, basket: undefined } : frame} title="Order">
         <h1>This name cannot be ordered</h1>
         <SearchForm query={fields['domain']} error={offer.message} />
       </Layout>,
       STATUSES[offer.family],
     );
+  }
   putIntoBasket(visit, offer.domain);
   const token = pages.forms.create(visit);
   return sendPage(
@@ -93,8 +97,8 @@ function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal)
       <p class="step">Step 1 of 2</p>
       <h1>Order {offer.domain}</h1>
       <div class="columns">
-        <Basket token={token} offer={offer} selected={fields['years']} />
         <OrderForm token={token} fields={fields} offer={offer} refusal={refusal} />
+        <Basket token={token} offer={offer} selected={fields['years']} />
       </div>
       {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[callOf(fields, refusal)]} />}
     </Layout>,
@@ -151,7 +155,7 @@ interface BasketProps {
 
 /** The domain with its prices. The script shows the total of the selected years. */
 const Basket = ({ token, offer: { domain, terms, price }, selected }: BasketProps) => {
-  const { total, currency } = terms.find(({ years }) => String(years) === selected) ?? terms[0]!;
+  const term = terms.find(({ years }) => String(years) === selected) ?? terms[0]!;
   return (
     <aside class="basket" aria-label="Your basket">
       <h2>Your basket</h2>
@@ -160,7 +164,8 @@ const Basket = ({ token, offer: { domain, terms, price }, selected }: BasketProp
       </p>
       <Price {...price} />
       <p class="total">
-        Total <output id="total">{money(total, currency)}</output>
+        <span id="term">Total for {count(term.years)}</span>{' '}
+        <output id="total">{money(term.total, term.currency)}</output>
       </p>
       <form action="/basket" method="post">
         <input type="hidden" name="token" value={token} />

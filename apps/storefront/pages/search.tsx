@@ -22,7 +22,8 @@ const MAX_NAMES = 10;
 export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { q = '' } = visit.request.query as { q?: string | string[] };
   const query = String(q).trim().slice(0, 1_000);
-  const names = namesIn(query);
+  const entered = namesIn(query);
+  const names = entered.slice(0, MAX_NAMES);
   if (names.length === 0) return showStart(pages, visit, query);
   const outcome =
     names.length === 1 ? await searchOne(pages, visit, names[0]!) : await checkSeveral(pages, visit, names);
@@ -41,6 +42,7 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
       </section>
       <Status text={`${count === 1 ? '1 name' : `${count} names`} found for ${query}`} />
       <div id="results">
+        {entered.length > MAX_NAMES && <p class="hint">The first {MAX_NAMES} names are shown.</p>}
         <Offers title={names.length === 1 ? 'Your name' : 'Your names'} offers={exact} isExact />
         <Offers title="With other endings" offers={popular} />
         <Offers title="Similar names" offers={similar} />
@@ -98,7 +100,7 @@ const Status = ({ text }: { text: string }) => (
 function namesIn(query: string): string[] {
   const words = query.split(/[\s,;]+/).filter(Boolean);
   const isPhrase = words.length > 1 && !/[.,;]/.test(query);
-  return [...new Set(isPhrase ? [words.join('-'), ...words] : words)].slice(0, MAX_NAMES);
+  return [...new Set(isPhrase ? [words.join('-'), ...words] : words)];
 }
 
 /** A label alone is searched under the first popular TLD. */

@@ -1,7 +1,17 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const format =
+    formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
+  formats.set(currency, format);
+  return format;
+}
+
 /** An amount with the code of its currency, for example `24.98 USD`. */
 export const money = (amount: number, currency: string): string => {
-  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
-  const number = parts.formatToParts(amount).filter(({ type }) => type !== 'currency' && type !== 'literal');
+  const number = formatOf(currency)
+    .formatToParts(amount)
+    .filter(({ type }) => type !== 'currency' && type !== 'literal');
   return `${number.map(({ value }) => value).join('')} ${currency}`;
 };
 

@@ -68,17 +68,17 @@ export const Banner = () => (
   </aside>
 );
 
-/** What kind of shop this is. Every page says so, whatever the brand is. */
+/** Tells visitors that this is a demo shop; independent of the brand. */
 const Trust = ({ storefront }: Frame) => (
   <aside class="trust" aria-label="About this shop">
     <p>
-      <b>A shop to try out</b> It sells names of a test registry, which exist nowhere else.
+      <b>Demo shop.</b> Names are registered in a test registry only.
     </p>
     <p>
       <b>Simulated payment</b> It asks for no card, and charges nothing.
     </p>
     <p>
-      <b>Run by {storefront.name}</b> With Nameyard, a sandbox for domain registration.
+      <b>Run by {storefront.name}</b> with Nameyard, a sandbox for domain registration.
     </p>
   </aside>
 );

@@ -25,12 +25,7 @@ export const YearsField = ({ terms, selected, problem }: YearsProps) => (
       aria-describedby={problem ? 'years-error' : undefined}
     >
       {terms.map(term => (
-        <option
-          key={term.years}
-          value={term.years}
-          data-total={money(term.total, term.currency)}
-          selected={selected === String(term.years)}
-        >
+        <option key={term.years} value={term.years} selected={selected === String(term.years)}>
           {years(term.years)} – {money(term.total, term.currency)}
         </option>
       ))}
