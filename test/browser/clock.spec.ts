@@ -76,7 +76,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
 
     await window.press('Advance to domain.expired of line-shop.com');
     const dialog = page.getByRole('alertdialog', { name: 'Advance to 1 Jan 2031, 00:00:00 UTC?' });
-    await dialog.getByText('3 events happen, and what they make due until then.').waitFor();
+    await dialog.getByText('At least 3 events fall due. They can cause further events.').waitFor();
     expect(await window.violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Advance' }).click();
     await present().getByText('1 Jan 2031, 00:00:00 UTC').waitFor();
@@ -89,12 +89,15 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     await enter();
     await page.getByLabel('Duration: number').fill('30');
-    expect(await page.getByLabel('Duration', { exact: true }).inputValue()).toBe('P30D');
+    expect(await page.getByRole('textbox', { name: 'Duration', exact: true }).inputValue()).toBe('P30D');
     await window.sees('30 days, until 31 Jan 2030, 00:00:00 UTC');
     await page.getByLabel('Duration: unit').selectOption('hours');
-    expect(await page.getByLabel('Duration', { exact: true }).inputValue()).toBe('PT30H');
-    await page.getByLabel('Duration', { exact: true }).fill('P1Y1M');
-    await window.sees('1 year and 1 month, until 1 Feb 2031, 00:00:00 UTC');
+    expect(await page.getByRole('textbox', { name: 'Duration', exact: true }).inputValue()).toBe('PT30H');
+    await page.getByLabel('Duration: number').fill('');
+    await page.getByLabel('Duration: number').fill('12');
+    expect(await page.getByRole('textbox', { name: 'Duration', exact: true }).inputValue()).toBe('PT12H');
+    await page.getByRole('textbox', { name: 'Duration', exact: true }).fill('P1Y1M10D');
+    await window.sees('1 year, 1 month and 10 days, until 11 Feb 2031, 00:00:00 UTC');
     await page.getByRole('radio', { name: 'To a time' }).check();
     await page.getByLabel('Time (UTC)', { exact: true }).fill('2030-03-01T00:00');
     await window.sees(/In 2 months: 2030-03-01T00:00:00\.000Z/);
@@ -103,7 +106,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
   it('advances by a duration and to a time, and explains invalid ones', async () => {
     await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     await enter();
-    const duration = page.getByLabel('Duration', { exact: true });
+    const duration = page.getByRole('textbox', { name: 'Duration', exact: true });
     await duration.fill('30 days');
     await window.press('Advance');
     await window.sees(/^Must be a duration in ISO 8601/);
@@ -144,6 +147,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset sandbox' }).click();
     await present().getByText('real time').waitFor();
     await notice().waitFor({ state: 'hidden' });
+    await window.sees('Nothing is due');
   });
 
   it('shows the progress of a change that somebody else has started', async () => {

@@ -60,7 +60,7 @@ describeWith('chromium', 'Dialogs of the portal', () => {
       await open(openers);
       await window.page.getByRole('dialog').or(window.page.getByRole('alertdialog')).waitFor();
       await window.page
-        .getByLabel(label)
+        .getByLabel(label, { exact: true })
         .and(window.page.locator(':focus'))
         .waitFor()
         .catch(async () => found.push(`${path} ${openers.at(-1) ?? ''}: ${await window.page.evaluate(FOCUSED)}`));

@@ -129,7 +129,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/webhooks`, receiver.url],
       [`${at}/webhooks?new=1`, 'No endpoint yet?'],
       ['/t/empty/webhooks', 'No receivers yet'],
-      [`${at}/webhooks/receivers/${id}`, 'p95'],
+      [`${at}/webhooks/receivers/${id}`, 'p50'],
       [`${at}/webhooks/events/${event}`, 'All deliveries to this receiver'],
       ['/t/empty/webhooks/events/evt_none', 'No deliveries of this event'],
       ['/t/empty/webhooks/deliveries', 'No deliveries yet'],

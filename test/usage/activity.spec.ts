@@ -7,11 +7,15 @@ import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
+let receiver: TestReceiver | undefined;
 beforeAll(async () => {
   const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
   sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
 });
-afterEach(() => sandbox.clock.reset());
+afterEach(async () => {
+  sandbox.clock.reset();
+  await receiver?.stop();
+});
 
 const HOUR = 3_600_000;
 const timeIn = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -23,6 +27,7 @@ it('the activity of tenants has their requests of the last 24 hours, with those 
   await quiet.search({ domain: 'a.com' });
   await sandbox.app.get(RecordUsage).flush();
   sandbox.clock.reset();
+  const before = Date.now();
   const world = await sandbox.world(client);
   for (const one of [client, world]) await one.search({ domain: 'not a domain' });
   await sandbox.app.get(RecordUsage).flush();
@@ -31,7 +36,7 @@ it('the activity of tenants has their requests of the last 24 hours, with those 
     (body.data.tenants as TenantActivity[]).find(one => one.tenant === tenant.slug)!;
   // With the request that created the world.
   expect(of(client)).toMatchObject({ requests: 3, errors: 2 });
-  expect(Date.now() - Date.parse(of(client).last_request_at!)).toBeLessThan(60_000);
+  expect(Date.parse(of(client).last_request_at!)).toBeGreaterThanOrEqual(before);
   expect(of(quiet)).toMatchObject({ requests: 0, errors: 0 });
   expect(Date.now() - Date.parse(of(quiet).last_request_at!)).toBeGreaterThan(48 * HOUR);
 });
@@ -39,7 +44,7 @@ it('the activity of tenants has their requests of the last 24 hours, with those 
 it('orders, deliveries and the audit log are filtered by real time', async () => {
   const operator = await sandbox.person({ role: 'operator' });
   const client = await sandbox.tenant();
-  const receiver = await TestReceiver.start();
+  receiver = await TestReceiver.start();
   await operator.post(tenantPath(client, '/receivers'), { url: receiver.url });
   await operator.put(tenantPath(client, '/clock'), { mode: 'frozen', now: '2030-01-01T00:00:00Z' });
   await client.register('of-today.com');
@@ -60,5 +65,4 @@ it('orders, deliveries and the audit log are filtered by real time', async () =>
     expect(await count(path, member, `to=${timeIn(-HOUR)}`)).toBe(0);
     expect(await count(path, member, `from=${timeIn(HOUR)}`)).toBe(0);
   }
-  await receiver.stop();
 });

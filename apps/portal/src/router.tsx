@@ -264,7 +264,8 @@ export const router = createRouter({
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
   if (!mayHaveSession()) return;
   const routes: Record<string, AnyRoute> = router.routesById;
-  for (const { routeId } of router.matchRoutes(toLocation)) void router.loadRouteChunk(routes[routeId]!);
+  for (const { routeId } of router.matchRoutes(toLocation))
+    router.loadRouteChunk(routes[routeId]!)?.catch(() => undefined); // the route loads it again and reports errors
 });
 
 /** A page that is loaded when it is first opened. */

@@ -115,7 +115,7 @@ export class ClockPortalController {
   @Get('timeline')
   @ForTenant()
   @ApiOperation({
-    summary: 'Get what happened and what is due',
+    summary: 'List past and coming events',
     description:
       'Returns the latest events about domains of the tenant, and what falls due next by its clock: ends of terms, renewals, suspensions and decisions of the registry.',
   })

@@ -1,5 +1,5 @@
-import { plural } from '../ui/format';
-import { addMonths } from './time-span';
+import { plural } from '../ui/format.js';
+import { addMonths } from './time-span.js';
 
 const UNITS = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 export type DurationUnit = (typeof UNITS)[number];
@@ -26,9 +26,11 @@ export function parseDuration(text: string): Amount[] | undefined {
 export const formatIsoDuration = ({ unit, amount }: Amount): string =>
   `P${['hour', 'minute', 'second'].includes(unit) ? 'T' : ''}${amount}${unit[0]!.toUpperCase()}`;
 
-/** A duration in words, such as "1 year and 2 months". */
+const list = new Intl.ListFormat('en-GB');
+
+/** A duration in words, such as "1 year, 2 months and 10 days". */
 export const describeDuration = (amounts: readonly Amount[]): string =>
-  amounts.map(({ unit, amount }) => plural(amount, unit)).join(' and ');
+  list.format(amounts.map(({ unit, amount }) => plural(amount, unit)));
 
 /** Adds a duration by the calendar in UTC. */
 export function addDuration(from: Date, amounts: readonly Amount[]): Date {

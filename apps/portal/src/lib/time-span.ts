@@ -1,4 +1,4 @@
-import { plural } from '../ui/format';
+import { plural } from '../ui/format.js';
 
 /** Hours, minutes and so on of a length of time without months. */
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };

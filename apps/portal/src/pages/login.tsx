@@ -35,7 +35,7 @@ function FirstStep() {
   const enter = useReturnAfterLogin();
   const { values, field } = useFields({ email: '', password: '' });
   const logIn = () => {
-    void loadShell(); // while the server checks the password
+    loadShell().catch(() => undefined); // while the server checks the password; the page loads it again if it fails
     return unlessSecondStep(callApi<PersonView>('POST', ['session'], values));
   };
   const finish = (person: PersonView | undefined) =>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { addDuration, describeDuration, type DurationUnit, formatIsoDuration, parseDuration } from '../lib/duration';
 import { Field, type FieldProps, LITERAL, Select } from './field';
 import { formatUtc } from './time';
@@ -16,7 +17,14 @@ interface DurationFieldProps extends FieldProps {
 export function DurationField({ units, value, onChange, from, hint, ...field }: DurationFieldProps) {
   const amounts = parseDuration(value);
   const single = amounts?.length === 1 && units.includes(amounts[0]!.unit) ? amounts[0] : undefined;
-  const unit = single?.unit ?? units[0]!;
+  // Kept while the number is empty.
+  const [unit, setUnit] = useState(units[0]!);
+  if (single && single.unit !== unit) setUnit(single.unit);
+  const setNumber = (text: string) => {
+    const amount = Number(text);
+    if (text === '') onChange('');
+    else if (Number.isSafeInteger(amount) && amount > 0) onChange(formatIsoDuration({ unit, amount }));
+  };
   const end = amounts && addDuration(from, amounts);
   return (
     <Field
@@ -33,16 +41,18 @@ export function DurationField({ units, value, onChange, from, hint, ...field }: 
       }
     >
       {control => (
-        <span className="grid grid-cols-[minmax(64px,1fr)_minmax(104px,1.4fr)_minmax(84px,1.4fr)] gap-2">
+        <span
+          role="group"
+          aria-label={field.label}
+          className="grid grid-cols-[minmax(64px,1fr)_minmax(104px,1.4fr)_minmax(84px,1.4fr)] gap-2"
+        >
           <input
             type="number"
             className="input"
             min={1}
             aria-label={`${field.label}: number`}
             value={single?.amount ?? ''}
-            onChange={({ target }) =>
-              onChange(target.value && formatIsoDuration({ unit, amount: Number(target.value) }))
-            }
+            onChange={({ target }) => setNumber(target.value)}
           />
           <Select
             label={`${field.label}: unit`}

@@ -28,7 +28,7 @@ interface Mark {
 /** What has happened and what falls due next, on a line and as a table. The clock can be advanced to each coming event. */
 export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: ClockChanged) => void }) {
   const timeline = useQuery(queries.clockTimeline(useTenant()));
-  const marks = timeline.data && marksOf(timeline.data);
+  const marks = timeline.data && marksOf(timeline.data, now);
   const coming = timeline.data?.coming ?? [];
   return (
     <TableCard
@@ -62,17 +62,24 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
         {
           head: 'Domain',
           cell: ({ domain }) => (
-            <TenantLink to="./domains/$domain" params={{ domain }}>
+            <TenantLink to="./domains" search={{ domain }}>
               <DomainName>{domain}</DomainName>
             </TenantLink>
           ),
         },
-        { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds /> },
+        {
+          head: 'Time',
+          cell: ({ at }) => (
+            <span className="max-sm:[&_time]:whitespace-normal">
+              <BusinessTime at={at} seconds />
+            </span>
+          ),
+        },
         { head: 'From now', cell: ({ at }) => distance(now, new Date(at)) },
         {
           head: '',
           cell: ({ coming: target, name }) =>
-            target ? (
+            target && new Date(target.at) > now ? (
               <Button
                 small
                 icon={FastForward}
@@ -92,8 +99,11 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
   );
 }
 
-const marksOf = ({ past, coming }: ClockTimeline): Mark[] => [
-  ...past.map(({ at, type, domain, event_id }) => ({ id: event_id, at, domain, name: type, event: event_id })),
+/** Events after the present time that have happened are from before a reset, which sets the clock back. */
+const marksOf = ({ past, coming }: ClockTimeline, now: Date): Mark[] => [
+  ...past
+    .filter(({ at }) => new Date(at) <= now)
+    .map(({ at, type, domain, event_id }) => ({ id: event_id, at, domain, name: type, event: event_id })),
   ...coming.map(event => ({
     id: `${event.at} ${event.domain} ${event.type}`,
     at: event.at,
@@ -111,19 +121,22 @@ function distance(now: Date, at: Date): string {
 
 /** One dot for each time, with equal distances because the times can be seconds or years apart. The table has the same. */
 function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
-  const events = [...new Set(marks.map(({ at }) => at))].map(at => ({
-    at,
-    count: marks.filter(mark => mark.at === at).length,
-    isPast: new Date(at) <= now,
-  }));
+  const dotsOf = (marks: readonly Mark[], isPast: boolean) =>
+    [...new Set(marks.map(({ at }) => at))].map(at => ({
+      at,
+      count: marks.filter(mark => mark.at === at).length,
+      isPast,
+    }));
   const present = { at: now.toISOString(), count: 0, isPast: true };
-  const dots = [...events.filter(({ isPast }) => isPast), present, ...events.filter(({ isPast }) => !isPast)];
+  const past = marks.filter(({ coming }) => coming === undefined);
+  const coming = marks.filter(({ coming }) => coming !== undefined);
+  const dots = [...dotsOf(past, true), present, ...dotsOf(coming, false)];
   return (
     <div className="px-4 pb-4 sm:px-6" aria-hidden>
       <div className="relative flex items-center justify-between before:absolute before:inset-x-0 before:top-[calc(50%-1px)] before:h-0.5 before:bg-line-strong">
         {dots.map(({ at, count, isPast }) => (
           <span
-            key={`${at} ${count}`}
+            key={`${at} ${count} ${isPast}`}
             title={`${formatUtc(at)}: ${count === 0 ? 'now' : plural(count, 'event')}`}
             className={`relative block rounded-full ${count === 0 ? 'h-6 w-1 bg-accent' : `size-3 ${isPast ? 'bg-line-strong' : 'bg-warn'}`}`}
           />
@@ -162,7 +175,7 @@ function AdvanceTo({ target: { at, domain, type }, coming, onChanged }: AdvanceT
             <code>{type ?? 'The decision of the registry'}</code> for <DomainName>{domain}</DomainName> happens.
           </>
         ) : (
-          `${due} events happen, and what they make due until then.`
+          `At least ${due} events fall due. They can cause further events.`
         )}{' '}
         The clock cannot be set back.
       </p>

@@ -18,6 +18,9 @@ export default function Tenants() {
   const tenants = useQuery(queries.tenants());
   const activity = useQuery(queries.activity());
   const activityOf = ({ slug }: TenantView) => activity.data?.find(({ tenant }) => tenant === slug);
+  /** A dash while the numbers are unknown. */
+  const count = (tenant: TenantView, name: 'requests' | 'errors') =>
+    activity.data ? formatNumber(activityOf(tenant)?.[name] ?? 0) : '–';
   const create = <OpenButton variant="primary" icon={Plus} label="Create tenant" dialog={<CreateTenant />} />;
   return (
     <ListPage
@@ -52,13 +55,16 @@ export default function Tenants() {
           head: 'Requests, 24 h',
           number: true,
           cell: tenant => (
-            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }} title={`Day of ${tenant.name}`}>
-              {formatNumber(activityOf(tenant)?.requests ?? 0)}
+            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }} aria-label={`Day of ${tenant.name}`}>
+              {count(tenant, 'requests')}
             </Link>
           ),
         },
-        { head: 'Errors', number: true, cell: tenant => formatNumber(activityOf(tenant)?.errors ?? 0) },
-        { head: 'Last activity', cell: tenant => <Time at={activityOf(tenant)?.last_request_at} never="none" /> },
+        { head: 'Errors', number: true, cell: tenant => count(tenant, 'errors') },
+        {
+          head: 'Last activity',
+          cell: tenant => <Time at={activityOf(tenant)?.last_request_at} never={activity.data ? 'none' : '–'} />,
+        },
         { head: 'Currency', extra: true, cell: ({ currency }) => currency },
         { head: 'Host', extra: true, cell: ({ host }) => host },
         { head: 'Created', extra: true, cell: ({ created_at }) => <Time at={created_at} /> },

@@ -25,7 +25,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
     <details className="group rounded-xl border border-line bg-card max-sm:[&_.lead]:pe-21" open={isOpen}>
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl py-3.5 ps-3 pe-4 marker:hidden hover:bg-hover sm:ps-4.5 sm:pe-6">
         <ChevronRight size={16} className="text-muted group-open:rotate-90" aria-hidden />
-        <h2>{operation}</h2>
+        <h3>{operation}</h3>
         <Counts {...runs} scenarios={scenarios} />
       </summary>
       {canPlay && <RunAll {...runs} name={operation} label={`Run all of ${operation}`} scenarios={scenarios} />}

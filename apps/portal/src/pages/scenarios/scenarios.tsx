@@ -42,6 +42,8 @@ function Content({ scenarios, parent }: ScenarioList) {
   const shown = scenarios.filter(matches(operation, find, code));
   const opened = scenarios.find(({ id }) => id === open);
   const canPlay = parent === null;
+  const playable = shown.filter(({ playable }) => playable).length;
+  const these = playable === 1 ? 'this scenario' : `these ${playable} scenarios`;
   const openPanel = (id: string) => change({ open: id }, false);
   return (
     <>
@@ -63,7 +65,7 @@ function Content({ scenarios, parent }: ScenarioList) {
         <RunAll
           {...runs}
           name="all scenarios"
-          label={`Run ${isFiltered ? 'these' : 'all'} ${plural(shown.filter(({ playable }) => playable).length, 'scenario')}`}
+          label={`Run ${isFiltered ? these : `all ${plural(playable, 'scenario')}`}`}
           variant="primary"
           scenarios={shown}
         />
@@ -71,7 +73,7 @@ function Content({ scenarios, parent }: ScenarioList) {
       <Results {...runs} scenarios={scenarios} />
       {[...new Set(operationsOf(shown).map(name => subjectOf(scenarios, name)))].map(subject => (
         <section key={subject} className="grid grid-cols-1 gap-2.5" aria-label={subject}>
-          <p className="text-sm font-medium text-muted">{subject}</p>
+          <h2 className="text-sm font-medium text-muted">{subject}</h2>
           {operationsOf(shown)
             .filter(name => subjectOf(scenarios, name) === subject)
             .map(name => (
