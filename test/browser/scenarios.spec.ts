@@ -62,7 +62,7 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
   });
 
   it('runs all scenarios shown, and lists their results with a link to each', async () => {
-    await enter('?operation=getOrder&code=ORDER_NOT_FOUND');
+    await enter('?code=ORDER_NOT_FOUND');
     await page.getByRole('region', { name: 'Orders and payments' }).waitFor();
     const run = page.getByRole('button', { name: /^Run these \d+ scenarios$/ });
     const total = /\d+/.exec(await run.innerText())![0];
