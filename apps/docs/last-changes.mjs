@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist } from '../bundler.mjs';
 
 /**
- * Writes the dates of the last commits that changed the sources of the documentation pages. Without git, or without its
- * complete history, pages have no date.
+ * Writes the dates of the last commits that changed the sources of the documentation pages. Pages with generated parts have
+ * none, because these change with other files; without git, or without its complete history, no page has one.
  */
 export async function writeLastChanges() {
   const { PAGES } = await import(join(dist, 'apps/docs/site/site-map.js'));
   const isComplete = git('rev-parse', '--is-shallow-repository') === 'false';
-  const dates = PAGES.map(({ file }) => [file, isComplete ? git('log', '-1', '--format=%cs', '--', file) : '']);
+  const written = PAGES.filter(({ file }) => !readFileSync(join(dist, '..', file), 'utf8').includes('<!-- generated'));
+  const dates = written.map(({ file }) => [file, isComplete ? git('log', '-1', '--format=%cs', '--', file) : '']);
   const known = Object.fromEntries(dates.filter(([, date]) => date !== ''));
   writeFileSync(join(dist, 'apps/docs/site/last-changes.json'), JSON.stringify(known));
 }

@@ -124,7 +124,7 @@ describe('the basket', () => {
 it('loads the receipt again without JavaScript, until nothing will change', async () => {
   await shops.setRegistry(client, { registration_delay: 'P1D' });
   const visitor = shops.shopper(client);
-  const refresh = '<noscript><meta http-equiv="refresh" content="5"/></noscript>';
+  const refresh = '<noscript><meta http-equiv="refresh" content="30"/></noscript>';
   const receipt = await visitor.buy('my-pending-shop.com');
   expect((await visitor.get(receipt)).text).toContain(refresh);
   await client.raw({ path: `${REGISTRY}/decide`, body: { domain: 'my-pending-shop.com', outcome: 'failed' } });

@@ -20,7 +20,8 @@ const PAGES = [
   { path: '/domains', name: 'Your domains' },
 ];
 
-const REFRESH_SECONDS = 5;
+/** Rare enough for visitors who wait for days, or with many tabs behind one address. */
+const REFRESH_SECONDS = 30;
 
 interface LayoutProps {
   frame: Frame;
