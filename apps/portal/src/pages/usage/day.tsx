@@ -16,6 +16,7 @@ import { Time, toInputValue } from '../../ui/time';
 import { labelOf, subjectOf } from '../operators/audit-labels';
 import { RequestStrip } from '../overview/request-strip';
 import { OrderName, OrderStatus } from '../sandbox/order-labels';
+import { DeliveryState, formatReason } from '../webhooks/delivery-panel';
 import { Figure, loading } from './figure';
 import { RequestTable, rowsOf } from './series';
 import { searchOfSpan, type Span } from './zoom';
@@ -171,13 +172,15 @@ function FailedDeliveries({ span }: PartProps) {
   const deliveries = useInfiniteQuery(queries.deliveries(tenant, { state: 'failed', ...rangeOf(span) }));
   const pending = useInfiniteQuery(queries.deliveries(tenant, { state: 'pending', ...rangeOf(span) }));
   const rows = deliveries.data && pending.data && [...deliveries.data, ...pending.data];
+  // Reports the error of either, and loads more of one after the other.
+  const query = deliveries.isError || deliveries.hasNextPage ? deliveries : pending;
   return (
     <TableCard
-      title="Deliveries that failed"
-      description="Also those that are retried."
-      query={{ ...deliveries, data: rows }}
+      title="Failed deliveries"
+      description="Including those that are retried."
+      query={{ ...query, data: rows }}
       keyOf={({ id }) => id!}
-      empty={<p className="px-6 pb-6 text-muted">No delivery of this day failed.</p>}
+      empty={<p className="px-6 pb-6 text-muted">No deliveries failed on this day.</p>}
       columns={[
         {
           head: 'Event',
@@ -189,8 +192,8 @@ function FailedDeliveries({ span }: PartProps) {
           ),
         },
         { head: 'Domain', cell: ({ domain }) => domain },
-        { head: 'State', corner: true, cell: ({ state }) => state },
-        { head: 'Last response', cell: ({ last_status, last_reason }) => last_status ?? last_reason },
+        { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
+        { head: 'Last response', cell: ({ last_status, last_reason }) => last_status ?? (last_reason && formatReason(last_reason)) },
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },
       ]}
     />
