@@ -55,8 +55,9 @@ export default function Tenants() {
           head: 'Requests, 24 h',
           number: true,
           cell: tenant => (
-            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }} aria-label={`Day of ${tenant.name}`}>
+            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }}>
               {count(tenant, 'requests')}
+              <span className="sr-only"> requests, day of {tenant.name}</span>
             </Link>
           ),
         },

@@ -193,7 +193,10 @@ function FailedDeliveries({ span }: PartProps) {
         },
         { head: 'Domain', cell: ({ domain }) => domain },
         { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
-        { head: 'Last response', cell: ({ last_status, last_reason }) => last_status ?? (last_reason && formatReason(last_reason)) },
+        {
+          head: 'Last response',
+          cell: ({ last_status, last_reason }) => last_status ?? (last_reason && formatReason(last_reason)),
+        },
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },
       ]}
     />
