@@ -36,7 +36,7 @@ describeWith('chromium', 'Login in a browser', () => {
     await window.logIn(operator);
     await window.press('Add person');
     const invited = `${client.tenant.slug}@example.com`;
-    await window.page.getByLabel('Email').fill(invited);
+    await window.page.getByRole('textbox', { name: 'Email' }).fill(invited);
     await window.page.getByRole('radio', { name: 'Operator' }).check();
     await window.page.getByRole('dialog').getByLabel('Current password').fill(operator.credentials.password);
     await window.press('Create invitation');

@@ -28,7 +28,7 @@ describeWith('chromium', 'Usage page', () => {
   /** The minute with the refused requests: when, who, and the address that can be shared. */
   async function seesExceededMinute(key: string): Promise<void> {
     const { window } = visit;
-    await window.sees(/was refused from \d\d:\d\d:\d\d on: 10 requests\. Its limit is 3 requests per minute\./);
+    await window.sees(/10 requests of .+ were refused since \d\d:\d\d:\d\d\. Its limit is 3 requests per minute\./);
     const senders = window.page.getByRole('table', { name: 'Senders' });
     await senders.getByRole('row', { name: /import\/2 10 10$/ }).waitFor();
     const search = new URL(window.page.url()).searchParams;

@@ -68,8 +68,9 @@ const lastChanges = JSON.parse(readFileSync(join(ROOT, 'dist/apps/docs/site/last
 >;
 
 /** Without its history, as in a tarball, git knows no dates. */
+const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim();
 const hasHistory =
-  spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: ROOT, encoding: 'utf8' }).stdout === 'false\n';
+  git('rev-parse', '--is-shallow-repository') === 'false' && git('log', '-1', '--format=%cs', '--', 'README.md') !== '';
 
 it('The build finds the dates of pages if there is a git history', () => {
   expect(Object.keys(lastChanges).length > 10).toBe(hasHistory);

@@ -26,6 +26,7 @@ describe('correct password', () => {
       email,
       role: 'developer',
       tenants: [{ slug: 'demo', name: 'demo' }],
+      owners_masked: false,
       disabled: false,
       created_at: expect.any(String),
     });

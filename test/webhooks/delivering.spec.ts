@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks';
+import { Database } from '#platform/database';
 import { FindDeliveries, Receivers } from '#webhooks';
+import { leaseReceiver } from '../../libs/webhooks/storage/leases.js';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { currentCursor } from '../support/events.js';
@@ -44,6 +46,24 @@ describeOnBothQueues(webhooks => {
     expect((await client.follow({ after, wait: 0 })).body.data.events).toHaveLength(1);
     for (const { id } of [sandbox, receiver])
       await eventually(async () => expect(await webhooks.viewOf(client, id)).toMatchObject({ queued: 0 }));
+  });
+
+  it('leases a receiver whose lease has ended, except for the process that still sends', async () => {
+    const { id } = await webhooks.receiverOf(await webhooks.sandbox.tenant());
+    // Then the worker of the sandbox leaves it alone.
+    const isIdle =
+      'SELECT due_at IS NULL AND leased_until IS NULL AS idle FROM webhooks.cursors WHERE receiver_id = $1';
+    await eventually(async () => expect(await webhooks.sandbox.rows(isIdle, [id])).toEqual([{ idle: true }]));
+    await webhooks.sandbox.rows(
+      `UPDATE webhooks.cursors SET holder = 'paused', leased_until = now() - interval '1 second' WHERE receiver_id = $1`,
+      [id],
+    );
+    const database = webhooks.sandbox.app.get(Database);
+    const now = new Date();
+    const lease = (others: string[]) =>
+      leaseReceiver.first(database, { receiver: id, holder: 'next', others, now, until: now });
+    expect(await lease(['paused'])).toBeUndefined();
+    expect(await lease(['another'])).toMatchObject({ receiver: id, holder: 'next' });
   });
 
   it('delivers an event within two seconds with a signature that another library accepts', async () => {

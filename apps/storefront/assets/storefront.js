@@ -55,8 +55,9 @@ if (field && document.querySelector('#results')) {
   const searchAfter = ms => {
     stop();
     const query = field.value.trim();
+    if (query === shown) return;
     // A name that ends with these characters is not complete.
-    if (query === shown || /[-.]$/.test(query)) return;
+    if (/[-.]$/.test(query)) return document.querySelector('#search-error').replaceChildren();
     const { signal } = (search = new AbortController());
     timer = setTimeout(async () => {
       const retrySeconds = await showResults(query, signal).catch(() => RETRY_SECONDS);

@@ -19,7 +19,7 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   const purchase = await loadPurchase(pages.services, order);
   const frame = pages.frame(visit, `/orders/${order.id}/receipt`);
   // Here and not with the payment, whose response can be lost.
-  const isInBasket = basketOf(visit) === order.domain;
+  const isInBasket = order.kind === 'registration' && basketOf(visit) === order.domain;
   if (isInBasket) emptyBasket(visit);
   return sendPage(
     visit.reply,

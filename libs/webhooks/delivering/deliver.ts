@@ -13,8 +13,8 @@ import { SendBatch } from './send-batch.js';
 const MAX_JOB_MS = 5_000;
 
 /**
- * A receiver whose worker was lost or paused is leased again after this time. A batch takes a second and a half at most, and
- * longer if PostgreSQL is slow: then another worker may send its events again.
+ * A receiver whose worker was lost or paused is leased again after this time. A batch usually takes less than two seconds. If
+ * PostgreSQL makes it longer than a lease, another worker may send the same events.
  */
 const LEASE_MS = 4_000;
 
@@ -28,8 +28,8 @@ const BUSY_MS = 1_000;
 @Injectable()
 export class Deliver {
   private readonly jobs = new Set<Promise<unknown>>();
-  /** The last leases of running jobs, by receiver. */
-  private readonly leases = new Map<string, string>();
+  /** IDs of the leases of running jobs, by receiver. */
+  private readonly holders = new Map<string, Set<string>>();
   private isStopping = false;
 
   constructor(
@@ -68,22 +68,24 @@ export class Deliver {
 
   private async run(receiver: string): Promise<boolean> {
     const holder = newId('hld');
-    const other = this.leases.get(receiver) ?? null;
+    const holders = this.holders.get(receiver) ?? new Set();
+    this.holders.set(receiver, holders.add(holder));
     try {
-      return await this.runWith({ receiver, holder, other });
+      return await this.runAs(holder, receiver, holders);
     } finally {
-      if (this.leases.get(receiver) === holder) this.leases.delete(receiver);
+      holders.delete(holder);
+      if (holders.size === 0) this.holders.delete(receiver);
     }
   }
 
-  private async runWith(names: { receiver: string; holder: string; other: string | null }): Promise<boolean> {
+  private async runAs(holder: string, receiver: string, holders: ReadonlySet<string>): Promise<boolean> {
     const deadline = performance.now() + MAX_JOB_MS;
     for (;;) {
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const lease = await leaseReceiver.first(this.database, { ...names, now, until });
+      const others = [...holders].filter(other => other !== holder);
+      const lease = await leaseReceiver.first(this.database, { receiver, holder, others, now, until });
       if (!lease) return false;
-      this.leases.set(names.receiver, names.holder);
       const isHeld = await this.deliverBatches(lease, deadline);
       if (!isHeld) return this.isOver(deadline);
     }
@@ -96,17 +98,22 @@ export class Deliver {
   private async deliverBatches(lease: Lease, deadline: number): Promise<boolean> {
     const renewAt = performance.now() + RENEWAL_MS;
     let recording = Promise.resolve(true);
-    for (let current = lease; ;) {
-      const batch = await this.readBatch.execute(current);
-      const sent = await this.sendBatch.execute(current, batch);
-      const isHeld = await recording;
-      const again = this.interruptionOf(current, deadline);
-      recording = this.recordBatch.execute(current, sent, again);
-      const isSmooth = isHealthy(current) && sent.running.length === 0;
-      if (!isHeld || !isSmooth || sent.isAll || again || performance.now() > renewAt)
-        return (await recording) && isHeld;
-      recording.catch(() => {}); // thrown when it is awaited
-      current = { ...current, ...sent.place, hasDue: false, hasHeld: isHolding(current, sent.changes) };
+    try {
+      for (let current = lease; ;) {
+        const batch = await this.readBatch.execute(current);
+        const sent = await this.sendBatch.execute(current, batch);
+        const isHeld = await recording;
+        const again = this.interruptionOf(current, deadline);
+        recording = this.recordBatch.execute(current, sent, again);
+        const isSmooth = isHealthy(current) && sent.running.length === 0;
+        if (!isHeld || !isSmooth || sent.isAll || again || performance.now() > renewAt)
+          return (await recording) && isHeld;
+        recording.catch(() => {}); // thrown when it is awaited
+        current = { ...current, ...sent.place, hasDue: false, hasHeld: isHolding(current, sent.changes) };
+      }
+    } finally {
+      // Until then, another job of this process would send the same events.
+      await recording.catch(() => {});
     }
   }
 

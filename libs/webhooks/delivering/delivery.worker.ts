@@ -26,8 +26,8 @@ const RECONNECT_MS = 1_000;
 const LOCK_MS = 2_000;
 const LOST_JOBS_INTERVAL_MS = 1_000;
 
-/** A process that is paused again and again is no error of its jobs; by default, BullMQ fails them the second time. */
-const MAX_LOSSES = 1_000;
+/** A process that is paused again and again is not an error of its jobs. By default, BullMQ fails them the second time. */
+const MAX_STALLED_COUNT = 1_000;
 
 /** Minimum time between two warnings about the queue. */
 const WARNING_INTERVAL_MS = 60_000;
@@ -104,7 +104,7 @@ const OPTIONS = {
   runRetryDelay: RECONNECT_MS,
   lockDuration: LOCK_MS,
   stalledInterval: LOST_JOBS_INTERVAL_MS,
-  maxStalledCount: MAX_LOSSES,
+  maxStalledCount: MAX_STALLED_COUNT,
 };
 
 @Processor(QUEUES.healthy, { ...OPTIONS, concurrency: CONCURRENCY.healthy })

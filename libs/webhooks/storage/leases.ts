@@ -58,8 +58,8 @@ export const holdReceivers = new Statement<{ isBusy: boolean }, { tenants: strin
 type LeaseValues = {
   receiver: string;
   holder: string;
-  /** The lease of another job of this process. It may have ended while the process was paused, but the job still sends. */
-  other: string | null;
+  /** Leases of other jobs of this process. They may have ended while the process was paused, but the jobs still send. */
+  others: string[];
   now: Date;
   until: Date;
 };
@@ -72,7 +72,7 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
   'webhooks.lease',
   `UPDATE webhooks.cursors c SET leased_until = :until, due_at = :until, holder = :holder
    FROM webhooks.receivers r
-   WHERE c.receiver_id = :receiver AND r.id = c.receiver_id AND (c.holder = :holder OR ${isFree('c')} AND (c.leased_until IS NULL OR c.holder IS DISTINCT FROM :other))
+   WHERE c.receiver_id = :receiver AND r.id = c.receiver_id AND (c.holder = :holder OR ${isFree('c')} AND (c.leased_until IS NULL OR c.holder <> ALL(:others::text[])))
    RETURNING r.id AS receiver, r.tenant_id AS tenant, c.holder, r.url, r.state, r.events, r.environment,
      coalesce(c.holding_until > :now, false) AS "hasHeld", r.failing_since AS "failingSince", r.last_success_at AS "lastSuccessAt", ${selectPlace('c')},
      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at DESC, s.id DESC), '[]')

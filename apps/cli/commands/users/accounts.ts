@@ -41,7 +41,7 @@ export function defineAccounts(users: Command): void {
           email,
           role,
           tenants: role === 'operator' ? 'all' : tenants.map(({ slug }) => slug).join(','),
-          owners: owners_masked ? 'masked' : 'shown',
+          owners: role === 'developer' && owners_masked ? 'masked' : 'shown',
           status: disabled ? 'disabled' : 'active',
         })),
         'There are no accounts.',

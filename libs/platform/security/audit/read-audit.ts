@@ -42,7 +42,7 @@ export async function readAudit(
   query.addIfDefined(actor, contains('actor'));
   query.addIfDefined(find, contains(TEXT));
   // Texts have no index.
-  if (actor ?? find) query.add(`position > (SELECT max(position) FROM platform.audit) - ${SEARCHED}`);
+  if (actor || find) query.add(`position > (SELECT max(position) FROM platform.audit) - ${SEARCHED}`);
   query.addIfDefined(from, parameter => `at >= ${parameter}`);
   query.addIfDefined(to, parameter => `at < ${parameter}`);
   query.addIfDefined(before, parameter => `position < ${parameter}`);

@@ -167,11 +167,17 @@ function Orders({ span }: PartProps) {
   );
 }
 
+/** A pending delivery can also wait for its first attempt. */
+const hasFailed = ({ last_status, last_reason }: { last_status: number | null; last_reason: string | null }) =>
+  last_status !== null || last_reason !== null;
+
 function FailedDeliveries({ span }: PartProps) {
   const tenant = useTenant();
   const deliveries = useInfiniteQuery(queries.deliveries(tenant, { state: 'failed', ...rangeOf(span) }));
   const pending = useInfiniteQuery(queries.deliveries(tenant, { state: 'pending', ...rangeOf(span) }));
-  const rows = deliveries.data && pending.data && [...deliveries.data, ...pending.data];
+  const failed = deliveries.data && pending.data && [...deliveries.data, ...pending.data.filter(hasFailed)];
+  // A delivery that fails between the two queries is in both.
+  const rows = failed && [...new Map(failed.map(delivery => [delivery.id, delivery])).values()];
   // Reports the error of either, and loads more of one after the other.
   const query = deliveries.isError || deliveries.hasNextPage ? deliveries : pending;
   return (

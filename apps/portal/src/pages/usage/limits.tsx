@@ -52,7 +52,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
       {exceeded.length > 0 && (
         <TableCard
           title="Refused requests"
-          description="The latest 20 minutes with requests that returned 429, newest first."
+          description="Requests that returned 429, by minute and key, newest first, at most 20 rows."
           query={query.data ? { data: exceeded } : { data: undefined }}
           keyOf={({ at, key }) => `${at} ${key?.id}`}
           columns={[
@@ -89,6 +89,9 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
   );
 }
 
+/** Number of rows that the API returns at most. */
+const MAX_LISTED = 20;
+
 /** Names the key that was refused first, and when. */
 function summaryOf({ exceeded }: LimitsView): ReactNode {
   const first = exceeded.at(-1);
@@ -98,10 +101,11 @@ function summaryOf({ exceeded }: LimitsView): ReactNode {
   const others = new Set(exceeded.map(({ key }) => key?.id)).size - 1;
   return (
     <>
-      <strong>{first.key?.name ?? 'A removed key'}</strong> was refused from <Time at={first.at} format="log" /> on:{' '}
-      {plural(refused, 'request')}.
+      {exceeded.length === MAX_LISTED && 'At least '}
+      {plural(refused, 'request')} of <strong>{first.key?.name ?? 'a removed key'}</strong>{' '}
+      {refused === 1 ? 'was' : 'were'} refused since <Time at={first.at} format="log" />.
       {first.limit !== null && ` Its limit is ${plural(first.limit, 'request')} per minute.`}
-      {others > 0 && ` ${plural(others, 'other key')} ${others === 1 ? 'was' : 'were'} refused, too.`}
+      {others > 0 && ` ${plural(others, 'other key')} ${others === 1 ? 'was' : 'were'} also refused.`}
     </>
   );
 }

@@ -24,7 +24,7 @@ export function Latency({ receiver }: { receiver: string }) {
           attempts.length === 0 ? (
             <Empty
               icon={Timer}
-              title="No attempts yet"
+              title="No attempts in the last 7 days"
               text="Send a test event to see whether and how fast this receiver responds."
             />
           ) : (
