@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { tenantPath } from '../support/portal-client.js';
 import { describeWith } from '../support/requirements.js';
@@ -110,9 +111,10 @@ describeWith('chromium', 'Usage page', () => {
     expect(span()).toBe(60_000);
   });
 
-  it('shows what a tenant did yesterday, in three clicks', async () => {
+  it('shows what a tenant did today, and nothing for the day before, in three clicks', async () => {
     const { client, operator, window } = visit;
     const { page } = window;
+    await setNoon(page);
     await client.register('of-today.com');
     await client.search({ domain: 'not a domain' });
     await eventually(async () => {
@@ -134,3 +136,12 @@ describeWith('chromium', 'Usage page', () => {
     expect(await window.violations()).toEqual([]);
   });
 });
+
+/** Sets a time zone in which it is about noon, because the day must not change during a test. */
+async function setNoon(page: Page): Promise<void> {
+  const hours = new Date().getUTCHours();
+  // Signs of these zones are inverted: `Etc/GMT-2` is two hours ahead of UTC.
+  const timezoneId = `Etc/GMT${hours < 12 ? '-' : '+'}${Math.abs(hours - 12)}`;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTimezoneOverride', { timezoneId });
+}

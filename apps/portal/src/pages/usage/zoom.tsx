@@ -34,7 +34,7 @@ function shifted({ from, to }: Span, steps: -1 | 1): Span {
   return { from: from + ms, to: to + ms };
 }
 
-/** Changes the range with the keyboard or on a phone, where nobody drags over a chart. */
+/** Changes the range without a mouse: with the keyboard, or on a phone. */
 export function ZoomButtons({ span, onZoom }: { span: Span; onZoom: (span: Span) => void }) {
   const length = span.to - span.from;
   const now = useNow();
