@@ -93,7 +93,8 @@ describeWith('chromium', 'Requests in the portal', () => {
     await window.page.waitForURL(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.sees('1 request');
     await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
-    await window.page.locator('.recharts-bar-rectangle path').first().click();
+    // As long as a finger stays on a button, so that the chart could be drawn again in between.
+    await window.page.locator('.recharts-bar-rectangle path').first().click({ delay: 200 });
     await window.page.waitForURL(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.sees('1 request');
     await window.go('/t/nobody/no/such/page');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   Bar,
   BarChart,
@@ -54,12 +54,21 @@ function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: 
 
 /** Lets the pointer select steps of a chart; `events` and `className` belong to the chart, and `area` is shown inside of it. */
 function useDrag(step: number, onZoom: (span: Span) => void) {
+  // No state, because a chart that is drawn again below a pressed button has new bars, and loses the click on the old one.
+  const pressed = useRef<number>(undefined);
   const [drag, setDrag] = useState<Span>();
-  const move = ({ activeLabel }: MouseHandlerDataParam, from?: number) => {
-    if (activeLabel !== undefined) setDrag({ from: from ?? Number(activeLabel), to: Number(activeLabel) });
+  const move = ({ activeLabel }: MouseHandlerDataParam) => {
+    const from = pressed.current;
+    if (from === undefined || activeLabel === undefined) return;
+    const to = Number(activeLabel);
+    if (drag || to !== from) setDrag({ from, to });
+  };
+  const end = () => {
+    pressed.current = undefined;
+    setDrag(undefined);
   };
   const drop = () => {
-    setDrag(undefined);
+    end();
     if (!drag || drag.from === drag.to) return;
     const [from, to] = [drag.from, drag.to].sort((a, b) => a - b) as [number, number];
     onZoom({ from, to: to + step * 1_000 });
@@ -67,10 +76,12 @@ function useDrag(step: number, onZoom: (span: Span) => void) {
   return {
     events: {
       className: 'select-none',
-      onMouseDown: (state: MouseHandlerDataParam) => move(state),
-      onMouseMove: (state: MouseHandlerDataParam) => drag && move(state, drag.from),
+      onMouseDown: ({ activeLabel }: MouseHandlerDataParam) => {
+        pressed.current = activeLabel === undefined ? undefined : Number(activeLabel);
+      },
+      onMouseMove: move,
       onMouseUp: drop,
-      onMouseLeave: () => setDrag(undefined),
+      onMouseLeave: end,
     },
     area: drag && drag.from !== drag.to && (
       <ReferenceArea x1={drag.from} x2={drag.to} fill="var(--accent)" fillOpacity={0.18} />
