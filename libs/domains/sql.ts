@@ -3,10 +3,11 @@ import { CURRENCIES } from './catalogue/currencies.js';
 import {
   type AmountView,
   DomainRegistered,
+  DomainRenewed,
   type OwnerView,
   type RegisteredDomain,
-} from './events/domain-registered.js';
-import { DomainRenewed, type RenewedDomain } from './events/domain-renewed.js';
+  type RenewedDomain,
+} from './events/registrations.js';
 import { VERIFICATION_DAYS } from './model/registration.js';
 import { RegistrationMapping } from './storage/registration.mapping.js';
 

@@ -18,9 +18,10 @@ describe.each(MODULES)('the event catalogue of %s', module => {
     expectGolden(join(folder, 'index.ts'), exportsOf(folder));
   });
 
-  it('declares one event type per file, named like the file', () => {
-    const types = files.map(file => /\n  type: '([a-z._]+)',/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]);
-    expect(types.map(type => `${type?.replace(/[._]/g, '-')}.ts`)).toEqual(files);
+  it('declares types that receivers can subscribe to', () => {
+    const sources = files.map(file => readFileSync(join(folder, file), 'utf8'));
+    const types = sources.flatMap(source => [...source.matchAll(/\n  type: '([a-z._]+)',/g)].map(([, type]) => type));
+    expect(types.length).toBeGreaterThan(0);
     expect(EVENT_TYPES).toEqual(expect.arrayContaining(types));
   });
 });
