@@ -24,8 +24,6 @@ const ApiKeyMapping = new EntitySchema<ApiKey>({
     lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
     rolledTo: { name: 'rolled_to', type: 'text', nullable: true },
   },
-  uniques: [{ name: 'keys_hash_key', columns: ['hash'] }],
-  indices: [{ name: 'keys_tenant', columns: ['tenantId', 'createdAt'] }],
 });
 
 export const apiKeysStorage: Storage = {

@@ -23,15 +23,4 @@ export const RegistrationMapping = new EntitySchema<Registration>({
     verificationDueAt: { name: 'verification_due_at', type: 'timestamptz', precision: 3, nullable: true },
     suspended: { type: 'boolean', default: false },
   },
-  checks: [{ name: 'registrations_term', expression: '(registered_at IS NULL) = (expires_at IS NULL)' }],
-  indices: [
-    { name: 'registrations_tenant', columns: ['tenantId', 'registeredAt', 'domain'] },
-    { name: 'registrations_expiry', columns: ['tenantId', 'expiresAt', 'domain'] },
-    { name: 'registrations_auto_renew', columns: ['tenantId', 'expiresAt', 'domain'], where: 'auto_renew' },
-    {
-      name: 'registrations_verification',
-      columns: ['tenantId', 'verificationDueAt', 'domain'],
-      where: 'verification_due_at IS NOT NULL AND NOT suspended',
-    },
-  ],
 });

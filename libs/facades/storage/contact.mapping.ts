@@ -25,5 +25,4 @@ export const ContactUseMapping = new EntitySchema<ContactUse>({
     orderId: { name: 'order_id', type: 'text', primary: true, primaryKeyConstraintName: 'contact_uses_pkey' },
     contactId: { name: 'contact_id', type: 'integer' },
   },
-  indices: [{ name: 'contact_uses_contact', columns: ['tenantId', 'contactId'] }],
 });

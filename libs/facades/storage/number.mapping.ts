@@ -29,7 +29,6 @@ export const GivenNumberMapping = new EntitySchema<GivenNumber>({
     key: { type: 'text', primary: true, primaryKeyConstraintName: 'numbers_pkey' },
     id: { type: 'integer' },
   },
-  uniques: [{ name: 'numbers_id', columns: ['tenantId', 'kind', 'id'] }],
 });
 
 export const LastNumberMapping = new EntitySchema<LastNumber>({

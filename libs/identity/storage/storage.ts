@@ -41,20 +41,6 @@ const AccessTokenMapping = new EntitySchema<AccessToken>({
     revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },
     lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
   },
-  foreignKeys: [
-    {
-      name: 'tokens_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  uniques: [{ name: 'tokens_hash_key', columns: ['hash'] }],
-  indices: [
-    { name: 'tokens_person', columns: ['personId', 'createdAt'] },
-    { name: 'tokens_expires', columns: ['expiresAt'] },
-  ],
 });
 
 const AccountMapping = new EntitySchema<Account>({
@@ -73,8 +59,6 @@ const AccountMapping = new EntitySchema<Account>({
     generation: { type: 'integer', default: 0 },
     ownersMasked: { name: 'owners_masked', type: 'boolean', default: false },
   },
-  uniques: [{ name: 'people_email_key', columns: ['email'] }],
-  checks: [{ name: 'people_role_check', expression: `role IN ('operator', 'developer')` }],
 });
 
 const TotpFactorMapping = new EntitySchema<TotpFactor>({
@@ -89,15 +73,6 @@ const TotpFactorMapping = new EntitySchema<TotpFactor>({
     confirmedAt: { name: 'confirmed_at', type: 'timestamptz', precision: 3, nullable: true },
     lastStep: { name: 'last_step', type: 'integer' },
   },
-  foreignKeys: [
-    {
-      name: 'totp_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
 });
 
 const RecoveryCodeMapping = new EntitySchema<RecoveryCode>({
@@ -109,15 +84,6 @@ const RecoveryCodeMapping = new EntitySchema<RecoveryCode>({
     personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
     hash: { type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
   },
-  foreignKeys: [
-    {
-      name: 'recovery_codes_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
 });
 
 const IdentityMapping = new EntitySchema<Identity>({
@@ -131,16 +97,6 @@ const IdentityMapping = new EntitySchema<Identity>({
     personId: { name: 'person_id', type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
-  foreignKeys: [
-    {
-      name: 'identities_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  uniques: [{ name: 'identities_person_key', columns: ['personId', 'issuer'] }],
 });
 
 const OneTimeLinkMapping = new EntitySchema<OneTimeLink>({
@@ -158,24 +114,6 @@ const OneTimeLinkMapping = new EntitySchema<OneTimeLink>({
     endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3, nullable: true },
     ending: { type: 'text', nullable: true },
   },
-  foreignKeys: [
-    {
-      name: 'links_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  uniques: [{ name: 'links_hash_key', columns: ['hash'] }],
-  checks: [
-    { name: 'links_kind_check', expression: `kind IN ('invitation', 'reset')` },
-    { name: 'links_ending_check', expression: `ending IN ('used', 'revoked', 'superseded', 'obsolete')` },
-  ],
-  indices: [
-    { name: 'links_person', columns: ['personId', 'createdAt'] },
-    { name: 'links_expires', columns: ['expiresAt'] },
-  ],
 });
 
 const PasskeyMapping = new EntitySchema<Passkey>({
@@ -198,20 +136,6 @@ const PasskeyMapping = new EntitySchema<Passkey>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
   },
-  foreignKeys: [
-    {
-      name: 'passkeys_person_id_fkey',
-      target: 'Account',
-      columnNames: ['personId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  uniques: [{ name: 'passkeys_credential_key', columns: ['credentialId'] }],
-  indices: [
-    { name: 'passkeys_person', columns: ['personId', 'createdAt'] },
-    { name: 'passkeys_rp', columns: ['rpId'] },
-  ],
 });
 
 const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
@@ -223,7 +147,6 @@ const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
     hash: { type: 'text', primary: true, primaryKeyConstraintName: 'used_challenges_pkey' },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
   },
-  indices: [{ name: 'used_challenges_expires', columns: ['expiresAt'] }],
 });
 
 export const identityStorage: Storage = {

@@ -32,15 +32,4 @@ export const OrderMapping = new EntitySchema<Order>({
     refundedAt: { name: 'refunded_at', type: 'timestamptz', precision: 3, nullable: true },
     delivery: { type: 'jsonb', nullable: true },
   },
-  checks: [
-    { name: 'orders_paid', expression: `(status = 'created') = (paid_at IS NULL)` },
-    { name: 'orders_refunded', expression: `(status = 'refunded') = (refunded_at IS NOT NULL)` },
-    { name: 'orders_pending', expression: `due_at IS NULL OR domain_status = 'pending'` },
-  ],
-  indices: [
-    { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
-    { name: 'orders_status', columns: ['tenantId', 'status', 'id'] },
-    { name: 'orders_kind', columns: ['tenantId', 'kind', 'id'], where: `kind <> 'registration'` },
-    { name: 'orders_renewed', columns: ['tenantId', 'paidAt'], where: 'renews IS NOT NULL AND paid_at IS NOT NULL' },
-  ],
 });

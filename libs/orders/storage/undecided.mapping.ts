@@ -26,14 +26,4 @@ export const UndecidedMapping = new EntitySchema<UndecidedOrder>({
     outcome: { type: 'text' },
     dueAt: { name: 'due_at', type: 'timestamptz', precision: 3, nullable: true },
   },
-  foreignKeys: [
-    {
-      name: 'undecided_order',
-      target: 'Order',
-      columnNames: ['tenant_id', 'order_id'],
-      referencedColumnNames: ['tenant_id', 'id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  indices: [{ name: 'undecided_due', columns: ['tenantId', 'dueAt', 'domain'], where: 'due_at IS NOT NULL' }],
 });

@@ -26,5 +26,4 @@ export const StorefrontMapping = new EntitySchema<StorefrontSettings>({
     logoHash: { name: 'logo_hash', type: 'text', nullable: true },
     updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
   },
-  checks: [{ name: 'storefronts_access_check', expression: `access IN ('public', 'code', 'off')` }],
 });

@@ -19,15 +19,4 @@ export const ClockMapping = new EntitySchema<TenantClock>({
     registry: { type: 'jsonb', nullable: true },
     lockedSince: { name: 'locked_since', type: 'timestamptz', precision: 3, nullable: true },
   },
-  foreignKeys: [
-    {
-      name: 'clocks_tenant_id_fkey',
-      target: 'Tenant',
-      columnNames: ['tenantId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
-  checks: [{ name: 'clocks_frozen', expression: `(mode = 'frozen') = (frozen_at IS NOT NULL)` }],
-  indices: [{ name: 'clocks_check', columns: ['checkAt'], where: 'check_at IS NOT NULL' }],
 });

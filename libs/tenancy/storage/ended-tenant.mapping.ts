@@ -15,8 +15,4 @@ export const EndedTenantMapping = new EntitySchema<EndedTenant>({
     endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3 },
     story: { type: 'jsonb' },
   },
-  indices: [
-    { name: 'ended_tenants_id', columns: ['id'] },
-    { name: 'ended_tenants_old', columns: ['endedAt'] },
-  ],
 });

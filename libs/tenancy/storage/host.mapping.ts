@@ -24,12 +24,4 @@ export const HostMapping = new EntitySchema<OwnHost>({
     lapsedAt: { name: 'lapsed_at', type: 'timestamptz', precision: 3, nullable: true },
     checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
   },
-  indices: [
-    { name: 'hosts_verified', columns: ['name'], unique: true, where: `(state = 'verified'::text)` },
-    { name: 'hosts_check', columns: ['checkAt'], where: '(check_at IS NOT NULL)' },
-  ],
-  checks: [
-    { name: 'hosts_state_check', expression: `state IN ('pending', 'verified', 'lapsed')` },
-    { name: 'hosts_verified_by', expression: `(state = 'verified') = (verified_by IS NOT NULL)` },
-  ],
 });

@@ -22,9 +22,4 @@ export const TenantMapping = new EntitySchema<Tenant>({
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true },
     sharedLimit: { name: 'shared_limit', type: 'integer', nullable: true },
   },
-  uniques: [{ name: 'tenants_slug_key', columns: ['slug'] }],
-  indices: [
-    { name: 'tenants_parent', columns: ['parentId', 'expiresAt'], where: 'parent_id IS NOT NULL' },
-    { name: 'tenants_expired', columns: ['expiresAt'], where: 'expires_at IS NOT NULL' },
-  ],
 });

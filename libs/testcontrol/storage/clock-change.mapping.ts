@@ -17,8 +17,4 @@ export const ClockChangeMapping = new EntitySchema<ClockChange>({
     changedAt: { name: 'changed_at', type: 'timestamptz', precision: 3 },
     isFinished: { name: 'is_finished', type: 'boolean' },
   },
-  indices: [
-    { name: 'clock_changes_unfinished', columns: ['changedAt'], where: 'NOT is_finished' },
-    { name: 'clock_changes_old', columns: ['changedAt'] },
-  ],
 });

@@ -13,5 +13,4 @@ export const ExplorationMapping = new EntitySchema<Exploration>({
     report: { type: 'jsonb' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
-  indices: [{ name: 'explorations_old', columns: ['createdAt'] }],
 });

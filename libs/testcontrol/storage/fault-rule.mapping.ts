@@ -19,8 +19,4 @@ export const FaultRuleMapping = new EntitySchema<FaultRule>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
   },
-  indices: [
-    { name: 'faults_tenant', columns: ['tenantId', 'expiresAt'] },
-    { name: 'faults_expired', columns: ['expiresAt'] },
-  ],
 });

@@ -46,8 +46,6 @@ const ReceiverMapping = new EntitySchema<Receiver>({
     lastSuccessAt: { name: 'last_success_at', type: 'timestamptz', precision: 3, nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
-  indices: [{ name: 'receivers_tenant', columns: ['tenantId', 'createdAt'] }],
-  checks: [{ name: 'receivers_state_check', expression: `state IN ('on', 'off', 'removed')` }],
 });
 
 export const webhooksStorage: Storage = {
