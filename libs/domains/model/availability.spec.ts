@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { reservedNames } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
 import { type Availability, decide, decideForTenant, type Rule, RULES } from './availability.js';
-import { anyTld, domainNames } from './testing/names.js';
+import { anyTld, domainNames } from '../../../test/support/domain-names.js';
 
 const TABLE: [label: string, availability: Availability, rule: Rule][] = [
   ['example', 'available', 'default'],

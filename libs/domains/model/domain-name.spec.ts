@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
 import { InvalidDomain, UnsupportedTld } from './errors.js';
-import { anyText, domainNames } from './testing/names.js';
+import { anyText, domainNames } from '../../../test/support/domain-names.js';
 
 const label63 = 'a'.repeat(63);
 

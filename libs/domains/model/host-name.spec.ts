@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { asciiLabel, MAX_INPUT_LENGTH, normalizePlain, normalizeSearchTerm, normalizeUts46 } from '#platform/model';
 import { normalizeHostName } from './host-name.js';
 import { InvalidDomain } from './errors.js';
-import { anyText, domainNames, plainLabels } from './testing/names.js';
+import { anyText, domainNames, plainLabels } from '../../../test/support/domain-names.js';
 
 describe('normalization of a host name', () => {
   it('returns the same result on the fast path as UTS 46', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CURRENCIES, type Currency, isCurrency } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
 import { premiumFactor, type Price, priceOf, toDecimal, toDecimalPrice, total } from './price.js';
-import { domainNames, plainLabels } from './testing/names.js';
+import { domainNames, plainLabels } from '../../../test/support/domain-names.js';
 
 const currencies = () => fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]));
 const AMOUNTS = ['register', 'renew', 'transfer'] as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
 import { decide } from './availability.js';
 import { candidatesFor, MAX_CANDIDATES } from './suggestions.js';
-import { domainNames } from './testing/names.js';
+import { domainNames } from '../../../test/support/domain-names.js';
 
 const namesFor = (text: string) => candidatesFor(DomainName.parse(text)).map(({ unicode }) => unicode);
 

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { SETTINGS } from '../process/config/settings.js';
 import { GuardedClient, type GuardedClientOptions } from './guarded-client.js';
-import { answer, respondWith, type Behavior, Receiver, SELF_SIGNED } from './testing/receiver.js';
+import { answer, respondWith, type Behavior, Receiver, SELF_SIGNED } from '../../../test/support/raw-receiver.js';
 
 const TIMEOUTS = { attemptMs: 1_000, connectMs: 700, dnsMs: 300 };
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 };

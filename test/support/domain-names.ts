@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { tlds } from '../../catalogue/catalogue.js';
-import { DomainName } from '../domain-name.js';
+import { tlds } from '../../libs/domains/catalogue/catalogue.js';
+import { DomainName } from '../../libs/domains/model/domain-name.js';
 
 export function anyTld(): fc.Arbitrary<string> {
   return fc.constantFrom(...tlds.keys());
