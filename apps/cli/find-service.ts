@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { directUrlOf, type Settings } from '#platform/process/config';
-import { connect } from '#platform/database';
+import { withClient } from '#platform/database';
 import { findRunningPostgres } from '#platform/database/embedded';
 import { askProcesses } from '#platform/process/reports';
 import { originOf } from '../listen.js';
@@ -21,11 +21,8 @@ export async function findService(settings: Settings): Promise<string> {
 async function runningOrigins(settings: Settings): Promise<string[]> {
   const url = settings.databaseUrl ? directUrlOf(settings) : await findRunningPostgres(settings.dataDir);
   if (!url) return [];
-  const client = await connect(url);
-  try {
+  return withClient(url, async client => {
     const { reports } = await askProcesses(client, ANSWER_MS);
     return reports.flatMap(({ host, origin }) => (host === hostname() && origin ? [origin] : []));
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, connect } from '#platform/database';
+import { Database, withClient } from '#platform/database';
 import { directUrlOf, type Settings, SETTINGS } from '#platform/process/config';
 import { askProcesses } from '#platform/process/reports';
 import { LIVE_STATES, type LiveState } from './contract.js';
@@ -57,13 +57,10 @@ export class RegistrarStatus {
     };
   }
 
-  private async askProcesses(): Promise<RegistrarReport[]> {
-    const client = await connect(directUrlOf(this.settings));
-    try {
+  private askProcesses(): Promise<RegistrarReport[]> {
+    return withClient(directUrlOf(this.settings), async client => {
       const { reports } = await askProcesses(client, ANSWER_MS);
       return reports.flatMap(({ parts }) => (parts?.[REGISTRAR_PART] as RegistrarReport | undefined) ?? []);
-    } finally {
-      await client.end();
-    }
+    });
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type pg from 'pg';
 import { audit } from '#platform/security/audit';
 import { readSettings, type Settings } from '#platform/process/config';
-import { connect } from '#platform/database';
+import { withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
 import { askProcesses } from '#platform/process/reports';
 import {
@@ -49,9 +49,8 @@ export function define(encryptionKey: Command): void {
 }
 
 /** @throws UsageError when a running process seals with another key */
-async function rotate(url: string, settings: Settings): Promise<Rotated> {
-  const client = await connect(url);
-  try {
+function rotate(url: string, settings: Settings): Promise<Rotated> {
+  return withClient(url, async client => {
     await requireRecordedKey(client, settings);
     const secrets = new Secrets(settings);
     const { keyId: key } = secrets;
@@ -72,9 +71,7 @@ async function rotate(url: string, settings: Settings): Promise<Rotated> {
     await audit(client, currentUser(), { action: 'encryption-key.rotate', subject: key, before, after }, new Date());
     await client.query('COMMIT');
     return { ...after, current };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @throws UsageError */

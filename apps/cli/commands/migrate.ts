@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readSettings, type Settings } from '#platform/process/config';
-import { connect, migrate } from '#platform/database';
+import { readSettings } from '#platform/process/config';
+import { migrate, withClient } from '#platform/database';
 import { createLogger } from '#platform/observability/log';
 import { replaceEncryptionKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
@@ -23,22 +23,12 @@ export function define(command: Command): void {
     const settings = readSettings(process.env);
     const prepare = async (url: string) => {
       const done = await migrate(url, storages, createLogger('warn', process.stderr));
-      if (options.newEncryptionKey) await useKeyOf(settings, url);
+      if (options.newEncryptionKey) await withClient(url, client => replaceEncryptionKey(client, settings));
       return done;
     };
     const migrations = await withDatabase(settings, prepare, { create: true });
     print({ migrations, ...(await withServices(services => bootstrap(services, settings))) }, options, format);
   });
-}
-
-/** Records the key of this process as that of the installation. */
-async function useKeyOf(settings: Settings, url: string): Promise<void> {
-  const client = await connect(url);
-  try {
-    await replaceEncryptionKey(client, settings);
-  } finally {
-    await client.end();
-  }
 }
 
 function format({ migrations, key, tenant, operator, note }: Bootstrapped & { migrations: string[] }): string {

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { People } from '#identity';
 import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
-import { connect, Database } from '#platform/database';
+import { Database, withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
@@ -101,9 +101,7 @@ export function define(tenants: Command): void {
       const clock = services.get(Clock);
       await sleep(Math.max(0, tenant.suspendedAt.getTime() + GRACE_MS - clock.millis()));
       const ids = await idsOf(services, tenant);
-      const { url } = environmentOf(services);
-      const client = await connect(url);
-      try {
+      return withClient(environmentOf(services).url, async client => {
         const rows = await removeTenant(client, storages, ids);
         const kept = await client.query(
           'SELECT count(*)::integer AS count FROM platform.audit WHERE tenant_id = ANY($1)',
@@ -125,9 +123,7 @@ export function define(tenants: Command): void {
           at,
         );
         return receipt;
-      } finally {
-        await client.end();
-      }
+      });
     },
     format: (receipt, { receipt: isWanted }) =>
       isWanted

@@ -13,7 +13,7 @@ export {
   violates,
 } from './errors.js';
 export { jsonObject, jsonObjectOfPlainTexts, jsonTime } from './json.js';
-export { compareMigrations, connect, migrate, requireMigrated } from './migrate.js';
+export { compareMigrations, connect, migrate, requireMigrated, withClient } from './migrate.js';
 export { IndexMigration, Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';

@@ -25,9 +25,8 @@ const RETRY_MS = 1_000;
  * newer release that works with this one.
  * @throws UsageError when the database is unavailable, is used by another application, or its schema is too new
  */
-export async function migrate(url: string, storages: Storage[], logger: Logger): Promise<string[]> {
-  const client = await connect(url);
-  try {
+export function migrate(url: string, storages: Storage[], logger: Logger): Promise<string[]> {
+  return withClient(url, async client => {
     await checkServer(client);
     await lock(client);
     const isNewer = await inspect(client, storages, logger);
@@ -41,29 +40,34 @@ export async function migrate(url: string, storages: Storage[], logger: Logger):
     if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');
     else for (const name of done) logger.info({ migration: name }, 'migrated');
     return done;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
  * Checks at the start of a process that all migrations have run.
  * @throws UsageError when they have not, or the database is unavailable or unsuitable
  */
-export async function requireMigrated(url: string, storages: Storage[], logger: Logger): Promise<void> {
-  const client = await connect(url);
-  try {
+export function requireMigrated(url: string, storages: Storage[], logger: Logger): Promise<void> {
+  return withClient(url, async client => {
     await checkServer(client, storages);
     await inspect(client, storages, logger);
     const done = new Set(await migrationsIn(client));
     if (!namesOf(storages).every(name => done.has(name)))
       throw new UsageError('The database is not up to date; run `nameyard migrate` first.');
+  });
+}
+
+/** Runs a task before or beside the service on a connection of its own. */
+export async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await task(client);
   } finally {
     await client.end();
   }
 }
 
-/** A connection for one task before or beside the service. */
+/** @throws UsageError when PostgreSQL is not available */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new SafeClient({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
   try {

@@ -3,15 +3,12 @@ import { UsageError } from '../../http/errors/usage-error.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { Storage, TenantRows } from '../connection.js';
 import { violates } from '../errors.js';
-import { connect, migrationsIn } from '../migrate.js';
+import { migrationsIn, withClient } from '../migrate.js';
 import { notification, NOTIFY_EACH } from '../notifications.js';
 import { type ExportHeader, sealedValuesOf } from './export-tenant.js';
-import { insert } from './restore.js';
 import { readSealed } from './sealed-file.js';
-import { indexOfColumn, readTables, type TableShape } from './tables.js';
+import { indexOfColumn, insert, readBatches, type TableShape } from './tables.js';
 import { removeTenant, tablesOf } from './tenant-tables.js';
-
-const ROWS_PER_INSERT = 500;
 
 export interface ImportOptions {
   url: string;
@@ -54,8 +51,7 @@ export async function importTenant(
   const [{ id, slug: oldSlug }, ...worlds] = header.tenants as [Exported, ...Exported[]];
   const slug = newSlug ?? oldSlug;
   const ids = header.tenants.map(tenant => tenant.id);
-  const client = await connect(url);
-  try {
+  return withClient(url, async client => {
     await requireSameSchema(client, header);
     const { rows: locks } = await client.query(
       `SELECT pg_try_advisory_lock(hashtext('tenants import'), hashtext($1)) AS locked`,
@@ -75,9 +71,7 @@ export async function importTenant(
       await removeTenant(client, storages, ids);
       throw explain(error, slug);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function requireSameSchema(client: pg.Client, { release, migrations }: ExportHeader): Promise<void> {
@@ -131,28 +125,11 @@ class TenantImport {
   }
 
   async insertAll(lines: AsyncIterable<string>): Promise<number> {
-    const { storages, onProgress, path } = this.options;
-    const schemas = storages.map(({ schema }) => schema);
-    const shapes = new Map((await readTables(this.client, schemas)).map(shape => [shape.name, shape]));
-    let shape: TableShape | undefined;
-    let batch: string[] = [];
-    let expected: number | undefined;
-    const flush = async () => {
-      if (shape && batch.length > 0) await this.insertRows(shape, batch);
-      batch = [];
+    const { onProgress, path } = this.options;
+    for await (const { table, rows } of readBatches(lines, `export ${path}`)) {
+      await this.insertRows(table, rows);
       onProgress(this.rows);
-    };
-    for await (const line of lines) {
-      if (line.startsWith('[')) {
-        if (batch.push(line) === ROWS_PER_INSERT) await flush();
-        continue;
-      }
-      await flush();
-      const next = JSON.parse(line) as TableShape | { rows: number };
-      if ('rows' in next) expected = next.rows;
-      else shape = shapes.get(next.name) && next;
     }
-    if (this.rows !== expected) throw new UsageError(`The export ${path} is incomplete.`);
     await this.client.query('COMMIT');
     return this.rows;
   }

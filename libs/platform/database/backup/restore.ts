@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import type { Storage } from '../connection.js';
-import { connect, isUnreleased, migrate, namesOf } from '../migrate.js';
+import { isUnreleased, migrate, namesOf, withClient } from '../migrate.js';
 import { UsageError } from '../../http/errors/usage-error.js';
 import type { Logger } from '../../observability/log/logger.js';
 import type { BackupHeader, BackupOptions } from './backup.js';
 import { readSealed } from './sealed-file.js';
-import { advanceSequences, readForeignKeys, readTables, type TableShape } from './tables.js';
-
-const ROWS_PER_INSERT = 500;
+import { advanceSequences, insert, readBatches, readForeignKeys, readTables } from './tables.js';
 
 interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
   logger: Logger;
@@ -40,8 +38,7 @@ export async function restore(options: RestoreOptions): Promise<number> {
     );
   await empty(url, storages);
   await migrate(url, storages.map(upTo(header.migrations)), logger);
-  const client = await connect(url);
-  try {
+  return withClient(url, async client => {
     await client.query('BEGIN');
     const rows = await fill(client, lines, options);
     const keys = [header.key, header.previousKey].flatMap(key => key ?? []);
@@ -50,9 +47,7 @@ export async function restore(options: RestoreOptions): Promise<number> {
     await client.query('ANALYZE');
     await migrate(url, storages, logger);
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const upTo =
@@ -63,9 +58,8 @@ const upTo =
   });
 
 /** Removes tables without tenants, for example of another version. Never removes data. */
-async function empty(url: string, storages: Storage[]): Promise<void> {
-  const client = await connect(url);
-  try {
+function empty(url: string, storages: Storage[]): Promise<void> {
+  return withClient(url, async client => {
     const { rows } = await client.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS exists`);
     if (!rows[0].exists) return;
     const { rows: tenants } = await client.query('SELECT slug FROM tenancy.tenants LIMIT 1');
@@ -74,9 +68,7 @@ async function empty(url: string, storages: Storage[]): Promise<void> {
         `The database contains data (tenant ${tenants[0].slug}). Stop all processes and restore into an empty database, or with an empty DATA_DIR.`,
       );
     await client.query(`DROP SCHEMA IF EXISTS ${storages.map(({ schema }) => schema).join(', ')} CASCADE`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fill(
@@ -90,37 +82,12 @@ async function fill(
   for (const { drop } of foreignKeys) await client.query(drop);
   // Migrations insert first rows, which the backup contains too.
   await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
-  let table: TableShape | undefined;
-  let batch: string[] = [];
-  let rows = 0;
-  let expected: number | undefined;
-  const flush = async () => {
-    if (table && batch.length > 0) await insert(client, table, batch);
-    rows += batch.length;
-    batch = [];
-    onProgress(rows);
-  };
-  for await (const line of lines) {
-    if (line.startsWith('[')) {
-      if (batch.push(line) === ROWS_PER_INSERT) await flush();
-      continue;
-    }
-    await flush();
-    const next = JSON.parse(line) as TableShape | { rows: number };
-    if ('rows' in next) expected = next.rows;
-    else table = next;
+  let inserted = 0;
+  for await (const { table, rows } of readBatches(lines, `backup ${path ?? 'in standard input'}`)) {
+    await insert(client, table, rows);
+    onProgress((inserted += rows.length));
   }
-  if (rows !== expected) throw new UsageError(`The backup ${path ?? 'in standard input'} is incomplete.`);
   for (const { add } of foreignKeys) await client.query(add);
   await advanceSequences(client, schemas);
-  return rows;
-}
-
-export async function insert(client: pg.Client, { name, columns }: TableShape, rows: string[]): Promise<void> {
-  const names = columns.map(column => column.name).join(', ');
-  const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');
-  await client.query(
-    `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) AS r`,
-    [`[${rows.join(',')}]`],
-  );
+  return inserted;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { UsageError } from '../../http/errors/usage-error.js';
 
 /** A table, in both the backup and the database. */
 export interface TableShape {
@@ -35,6 +36,42 @@ export async function readForeignKeys(client: pg.Client, schemas: string[]): Pro
     [schemas],
   );
   return rows;
+}
+
+const ROWS_PER_INSERT = 500;
+
+/**
+ * Reads the rows of a backup in batches, after its header.
+ * @throws UsageError at the end if rows are missing
+ */
+export async function* readBatches(
+  lines: AsyncIterable<string>,
+  file: string,
+): AsyncGenerator<{ table: TableShape; rows: string[] }> {
+  let table: TableShape | undefined;
+  let rows: string[] = [];
+  let [read, expected] = [0, -1];
+  for await (const line of lines) {
+    const isRow = line.startsWith('[');
+    if (isRow && rows.push(line) < ROWS_PER_INSERT) continue;
+    if (rows.length > 0) yield { table: table!, rows };
+    read += rows.length;
+    rows = [];
+    if (isRow) continue;
+    const next = JSON.parse(line) as TableShape | { rows: number };
+    if ('rows' in next) expected = next.rows;
+    else table = next;
+  }
+  if (read !== expected) throw new UsageError(`The ${file} is incomplete.`);
+}
+
+export async function insert(client: pg.Client, { name, columns }: TableShape, rows: string[]): Promise<void> {
+  const names = columns.map(column => column.name).join(', ');
+  const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');
+  await client.query(
+    `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) AS r`,
+    [`[${rows.join(',')}]`],
+  );
 }
 
 /** Moves the sequences of identity columns behind the largest values. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connect } from '../../database/migrate.js';
+import { withClient } from '../../database/migrate.js';
 import { type Executor, Statement } from '../../database/statement.js';
 import { UsageError } from '../../http/errors/usage-error.js';
 import type { KeySettings } from './key-file.js';
@@ -24,13 +24,10 @@ export async function recordedKeyId(executor: Executor): Promise<string | null> 
  */
 export async function claimEncryptionKey(url: string, settings: KeySettings): Promise<void> {
   const { keyId } = new Secrets(settings);
-  const client = await connect(url);
-  try {
+  await withClient(url, async client => {
     await client.query('UPDATE platform.installation SET key_id = $1 WHERE key_id IS NULL', [keyId]);
     await requireRecordedKey(client, settings);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @throws UsageError when the installation uses a key that this process does not have */
