@@ -30,7 +30,7 @@ export class KeysPortalController {
     description: 'Returns the API keys of a tenant without their values.',
   })
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
-  async listKeys(@CurrentTenant() tenant: PathTenant): Promise<KeysView> {
+  async listKeys(@CurrentTenant() tenant: PathTenant) {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
     return { keys: await this.keys.list(tenant.slug), permissions, descriptions: PERMISSION_DESCRIPTIONS };
   }
@@ -47,7 +47,7 @@ export class KeysPortalController {
     @CurrentTenant() tenant: PathTenant,
     @CurrentPerson() by: Person,
     @ValidBody() { expires_at, ...terms }: NewKeyRequest,
-  ): Promise<KeyWithValue> {
+  ) {
     checkLimit(terms.limit, by);
     const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
     const { key, value } = await this.keys.issue({ tenant: tenant.slug, ...terms, expiresAt }, by);
@@ -69,7 +69,7 @@ export class KeysPortalController {
     @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() { expires_at, ...change }: KeyChange,
-  ): Promise<KeyView> {
+  ) {
     checkLimit(change.limit, by);
     const changes = { ...change, expiresAt: expiryOf(expires_at) };
     return this.keys.view(await this.keys.change({ id, tenantId }, changes, by));
@@ -89,7 +89,7 @@ export class KeysPortalController {
     @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RollRequest,
-  ): Promise<KeyWithValue> {
+  ) {
     const { key, value } = await this.keys.roll({ id, tenantId }, overlap_hours, by);
     return { key: this.keys.view(key), value };
   }
@@ -109,7 +109,7 @@ export class KeysPortalController {
     @CurrentPerson() by: Person,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<KeyView> {
+  ) {
     return this.keys.view(await this.keys.revoke({ id, tenantId }, by));
   }
 }

@@ -71,7 +71,7 @@ export class CheckoutController {
     @ValidBody() request: CheckoutRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CheckoutResult> {
+  ) {
     caller.paymentReference = request.payment.reference;
     return intercepted(caller, request, async () => {
       const result = await this.checkOutUseCase.execute(caller, request, idempotent);
@@ -102,7 +102,7 @@ export class RenewalPortalController {
     @ValidPath() { domain }: RegistrationPath,
     @ValidBody() { years }: RenewRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<CheckoutResult> {
+  ) {
     return this.renewDomainUseCase.execute(caller, { domain, years }, by, idempotent);
   }
 }

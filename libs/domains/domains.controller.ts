@@ -28,7 +28,7 @@ export class DomainsController {
   })
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
   @Refuses(InvalidDomain, UnsupportedTld)
-  searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
+  searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest) {
     return intercepted(caller, request, () => this.searchDomainUseCase.execute(caller, request));
   }
 
@@ -40,7 +40,7 @@ export class DomainsController {
       'Returns the availability and prices of up to 50 domains, without suggestions. Counts as one request. An entry that is not a domain of the catalogue has an `error`, and the others are checked.',
   })
   @ApiAnswer(200, CheckResult, 'Availability and prices.')
-  checkDomains(@TheCaller() caller: Caller, @ValidBody() request: CheckRequest): Promise<CheckResult> {
+  checkDomains(@TheCaller() caller: Caller, @ValidBody() request: CheckRequest) {
     return intercepted(caller, request, () => this.checkDomainsUseCase.execute(caller, request));
   }
 
@@ -52,7 +52,7 @@ export class DomainsController {
       'Returns all TLDs of the catalogue with their list prices, and what their registries require and support.',
   })
   @ApiAnswer(200, TldList, 'The TLDs.')
-  listTlds(@TheCaller() { tenant }: Caller): TldList {
+  listTlds(@TheCaller() { tenant }: Caller) {
     return { tlds: listTlds(tenant.currency, tenant.registry.price_percent), meta: { source: this.settings.source } };
   }
 }

@@ -61,7 +61,7 @@ export class OrdersController {
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderView> {
+  ) {
     return intercepted(caller, request, () => this.placeOrderUseCase.execute(caller, request, idempotent));
   }
 
@@ -79,7 +79,7 @@ export class OrdersController {
     @TheCaller() caller: Caller,
     @ValidBody() request: RenewalRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderView> {
+  ) {
     return intercepted(caller, request, () => this.orderRenewalUseCase.execute(caller, request, idempotent));
   }
 
@@ -93,7 +93,7 @@ export class OrdersController {
   })
   @ApiAnswer(200, OrderResult, 'The order.')
   @Refuses(OrderNotFound)
-  getOrder(@TheCaller() caller: Caller, @Param('order_id') id: string): Promise<OrderResult> {
+  getOrder(@TheCaller() caller: Caller, @Param('order_id') id: string) {
     return this.orders.result(caller, id);
   }
 
@@ -104,7 +104,7 @@ export class OrdersController {
     description: 'Returns the orders of the tenant that match all filters, newest first.',
   })
   @ApiAnswer(200, OrderList, 'A page of orders.')
-  listOrders(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery): Promise<OrderList> {
+  listOrders(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery) {
     return this.orders.list(caller, query);
   }
 }
@@ -121,11 +121,7 @@ export class OrdersPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
-  listOrders(
-    @CurrentTenant() tenant: PathTenant,
-    @CurrentPerson() person: Person,
-    @ValidQuery() query: OrdersQuery,
-  ): Promise<OrdersPage> {
+  listOrders(@CurrentTenant() tenant: PathTenant, @CurrentPerson() person: Person, @ValidQuery() query: OrdersQuery) {
     return this.orders.page(tenant.id, query, person);
   }
 
@@ -152,7 +148,7 @@ export class OrdersPortalController {
   @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, FullOrder, 'The order.')
   @Refuses(OrderNotFound)
-  findOrder(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<FullOrder> {
+  findOrder(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.orders.get(tenant.id, id);
   }
 }

@@ -23,7 +23,7 @@ export class KillSwitchPortalController {
     description: 'Returns whether the live registrar API is switched on, and the last change.',
   })
   @ApiAnswer(200, RegistrarView, 'The state of the kill switch.')
-  async killSwitch(): Promise<RegistrarView> {
+  async killSwitch() {
     return this.view(await this.toggle.state());
   }
 
@@ -34,7 +34,7 @@ export class KillSwitchPortalController {
     description: 'Returns all changes of the kill switch, newest first.',
   })
   @ApiAnswer(200, SwitchHistory, 'A page of changes.')
-  killSwitchHistory(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
+  killSwitchHistory(@ValidQuery() query: SwitchHistoryQuery) {
     return this.toggle.history(query);
   }
 
@@ -45,10 +45,7 @@ export class KillSwitchPortalController {
     description: 'Switches the live registrar API on or off. Applies to every request sent after the response.',
   })
   @ApiAnswer(200, RegistrarView, 'The new state of the kill switch.')
-  async turnKillSwitch(
-    @CurrentPerson() by: Person,
-    @ValidBody() { state, reason, confirm }: SwitchChange,
-  ): Promise<RegistrarView> {
+  async turnKillSwitch(@CurrentPerson() by: Person, @ValidBody() { state, reason, confirm }: SwitchChange) {
     checkConfirmation(state, confirm);
     return this.view(await this.toggle.set({ on: state === 'on', reason }, by));
   }

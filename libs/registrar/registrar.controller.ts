@@ -66,7 +66,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, SearchResult, 'Availability and prices at the registrar; no suggestions.', LiveEnvelopeMeta)
   @Refuses(InvalidDomain, UnsupportedTld, ...ASKING_ERRORS)
-  searchDomainLive(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
+  searchDomainLive(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest) {
     return this.searchLive.execute(caller, request);
   }
 
@@ -84,7 +84,7 @@ export class RegistrarController {
     @TheCaller() caller: Caller,
     @ValidBody() request: LiveOrderRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderView> {
+  ) {
     return this.placeLiveOrder.register(caller, request, idempotent);
   }
 
@@ -102,7 +102,7 @@ export class RegistrarController {
     @TheCaller() caller: Caller,
     @ValidBody() request: LiveRenewalRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderView> {
+  ) {
     return this.placeLiveOrder.renew(caller, request, idempotent);
   }
 
@@ -135,7 +135,7 @@ export class RegistrarController {
     @TheCaller() caller: Caller,
     @ValidBody() request: LiveCheckoutRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<CheckoutResult> {
+  ) {
     caller.paymentReference = request.payment.reference;
     return this.checkOut.execute(caller, request, idempotent);
   }
@@ -153,7 +153,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, LiveOrderResult, 'The order.', LiveEnvelopeMeta)
   @Refuses(OrderNotFound, ...REGISTRAR_ERRORS)
-  getOrderLive(@TheCaller() caller: Caller, @Param('order_id') id: string): Promise<LiveOrderResult> {
+  getOrderLive(@TheCaller() caller: Caller, @Param('order_id') id: string) {
     return this.live.order(caller, id);
   }
 
@@ -165,7 +165,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, LiveOrderList, 'A page of orders.', LiveEnvelopeMeta)
   @Refuses(...REGISTRAR_ERRORS)
-  listOrdersLive(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery): Promise<LiveOrderList> {
+  listOrdersLive(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery) {
     return this.live.orders(caller, query);
   }
 
@@ -177,10 +177,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, LiveRegistrationResult, 'The registration.', LiveEnvelopeMeta)
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, ...REGISTRAR_ERRORS)
-  getRegistrationLive(
-    @TheCaller() caller: Caller,
-    @ValidPath() { domain }: RegistrationPath,
-  ): Promise<LiveRegistrationResult> {
+  getRegistrationLive(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath) {
     return this.live.registration(caller, domain);
   }
 
@@ -193,10 +190,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, LiveRegistrationList, 'A page of registrations.', LiveEnvelopeMeta)
   @Refuses(...REGISTRAR_ERRORS)
-  listRegistrationsLive(
-    @TheCaller() caller: Caller,
-    @ValidQuery() query: ListRegistrationsQuery,
-  ): Promise<LiveRegistrationList> {
+  listRegistrationsLive(@TheCaller() caller: Caller, @ValidQuery() query: ListRegistrationsQuery) {
     return this.live.registrations(caller, query);
   }
 
@@ -208,7 +202,7 @@ export class RegistrarController {
   })
   @ApiAnswer(200, LiveAccountResult, 'The money of the tenant.', LiveEnvelopeMeta)
   @Refuses(...REGISTRAR_ERRORS)
-  getAccountLive(@TheCaller() caller: Caller): Promise<LiveAccountResult> {
+  getAccountLive(@TheCaller() caller: Caller) {
     return this.live.account(caller);
   }
 }

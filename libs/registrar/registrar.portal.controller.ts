@@ -57,7 +57,7 @@ export class RegistrarPortalController {
     description: 'Returns the connection to the registrar, the number of orders by state, and the latest differences.',
   })
   @ApiAnswer(200, RegistrarStatusView, 'The status.')
-  async getRegistrarStatus(): Promise<RegistrarStatusView> {
+  async getRegistrarStatus() {
     const { differences, ...status } = await this.status.read();
     return { ...status, differences: differences && (await this.views(differences)) };
   }
@@ -69,7 +69,7 @@ export class RegistrarPortalController {
     description: 'Returns the live orders of all tenants, newest first. A tenant has its own list.',
   })
   @ApiAnswer(200, PortalLiveOrders, 'A page of orders.')
-  listLiveOrders(@ValidQuery() query: LiveOrdersQuery): Promise<PortalLiveOrders> {
+  listLiveOrders(@ValidQuery() query: LiveOrdersQuery) {
     return this.orders.page(query, null);
   }
 
@@ -82,7 +82,7 @@ export class RegistrarPortalController {
   @ApiOrderId()
   @ApiAnswer(200, LiveSteps, 'The steps.')
   @Refuses(OrderNotFound)
-  listLiveSteps(@Param('id') id: string): Promise<LiveSteps> {
+  listLiveSteps(@Param('id') id: string) {
     return this.orders.steps(id, null);
   }
 
@@ -95,11 +95,7 @@ export class RegistrarPortalController {
   @ApiOrderId()
   @ApiAnswer(200, OutcomeView, 'The outcome.')
   @Refuses(OrderNotFound, InvalidReason)
-  endStuckOrder(
-    @CurrentPerson() by: Person,
-    @Param('id') id: string,
-    @ValidBody() request: OutcomeRequest,
-  ): Promise<OutcomeView> {
+  endStuckOrder(@CurrentPerson() by: Person, @Param('id') id: string, @ValidBody() request: OutcomeRequest) {
     return this.stuckOrders.end(id, request, by);
   }
 
@@ -111,7 +107,7 @@ export class RegistrarPortalController {
   })
   @ApiAnswer(200, DifferencesView, 'The differences.')
   @Refuses(RegistrarNotConnected, ReconciliationFailed)
-  async reconcile(@ValidBody() _body: EmptyRequest): Promise<DifferencesView> {
+  async reconcile(@ValidBody() _body: EmptyRequest) {
     this.registrar.requireConnected();
     return { differences: await this.views(await this.reconciliations.run()) };
   }
@@ -130,11 +126,7 @@ export class RegistrarPortalController {
   })
   @ApiAnswer(200, LiveAccount, 'The changed account.')
   @Refuses(InvalidReason)
-  addCredit(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() { id }: PathTenant,
-    @ValidBody() request: CreditRequest,
-  ): Promise<LiveAccount> {
+  addCredit(@CurrentPerson() by: Person, @CurrentTenant() { id }: PathTenant, @ValidBody() request: CreditRequest) {
     return this.accounts.credit(id, request, by);
   }
 
@@ -150,7 +142,7 @@ export class RegistrarPortalController {
     @CurrentPerson() by: Person,
     @CurrentTenant() { id }: PathTenant,
     @ValidBody() { daily }: LimitRequest,
-  ): Promise<LiveAccount> {
+  ) {
     return this.accounts.limit(id, daily, by);
   }
 
@@ -161,7 +153,7 @@ export class RegistrarPortalController {
     description: 'Returns the money and the daily limit of the tenant at the registrar.',
   })
   @ApiAnswer(200, LiveAccount, 'The account.')
-  getLiveAccount(@CurrentTenant() { id }: PathTenant): Promise<LiveAccount> {
+  getLiveAccount(@CurrentTenant() { id }: PathTenant) {
     return this.accounts.view(id);
   }
 
@@ -172,10 +164,7 @@ export class RegistrarPortalController {
     description: 'Returns the live orders of the tenant, newest first.',
   })
   @ApiAnswer(200, PortalLiveOrders, 'A page of orders.')
-  listTenantLiveOrders(
-    @CurrentTenant() { id }: PathTenant,
-    @ValidQuery() query: LiveOrdersQuery,
-  ): Promise<PortalLiveOrders> {
+  listTenantLiveOrders(@CurrentTenant() { id }: PathTenant, @ValidQuery() query: LiveOrdersQuery) {
     return this.orders.page(query, id);
   }
 
@@ -188,7 +177,7 @@ export class RegistrarPortalController {
   @ApiOrderId()
   @ApiAnswer(200, LiveSteps, 'The steps.')
   @Refuses(OrderNotFound)
-  listTenantLiveSteps(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<LiveSteps> {
+  listTenantLiveSteps(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.orders.steps(id, tenant.id);
   }
 }

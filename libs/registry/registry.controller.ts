@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   type Caller,
@@ -53,12 +53,11 @@ export class RegistryController {
     @TheCaller() caller: Caller,
     @ValidBody() request: TransferRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderView> {
+  ) {
     return intercepted(caller, request, () => this.placeTransfer.execute(caller, request, idempotent));
   }
 
   @Post('orders/:order_id/cancel')
-  @HttpCode(200)
   @Operation('cancel', 'sandbox.order')
   @ApiOperation({
     summary: 'Cancel an order',
@@ -78,7 +77,7 @@ export class RegistryController {
     @Param('order_id') id: string,
     @ValidBody() _request: EmptyRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<OrderResult> {
+  ) {
     return intercepted(caller, { order_id: id }, () => this.undecided.cancel(caller, id, idempotent));
   }
 }
@@ -89,7 +88,6 @@ export class CancelPortalController {
   constructor(private readonly undecided: UndecidedOrders) {}
 
   @Post(':id/cancel')
-  @HttpCode(200)
   @ForTenant()
   @ApiOperation({
     summary: 'Cancel an order',
@@ -103,7 +101,7 @@ export class CancelPortalController {
     @ThePortalCaller() caller: Caller,
     @Param('id') id: string,
     @ValidBody() _request: EmptyRequest,
-  ): Promise<OrderResult> {
+  ) {
     return this.undecided.cancel(caller, id, undefined, by);
   }
 }

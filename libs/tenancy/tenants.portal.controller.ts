@@ -29,7 +29,7 @@ export class TenantsPortalController {
     description: 'Returns the tenants that the person can see: all for an operator, their own for a developer.',
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
-  async listTenants(@CurrentPerson() person: Person): Promise<TenantsView> {
+  async listTenants(@CurrentPerson() person: Person) {
     const tenants = await this.tenants.listViews();
     const visible = tenants.filter(tenant => canSee(person, tenant));
     return { tenants: visible.map(({ view }) => view) };
@@ -42,7 +42,7 @@ export class TenantsPortalController {
     description: 'Returns a tenant. Unlike the list, it also finds temporary tenants, which belong to another one.',
   })
   @ApiAnswer(200, TenantDetails, 'The tenant.')
-  getTenant(@CurrentTenant() { slug }: PathTenant): Promise<TenantDetails> {
+  getTenant(@CurrentTenant() { slug }: PathTenant) {
     return this.tenants.details(slug);
   }
 
@@ -54,7 +54,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
-  async createTenant(@CurrentPerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
+  async createTenant(@CurrentPerson() by: Person, @ValidBody() request: NewTenantRequest) {
     return this.tenants.view(await this.tenants.create(request, by));
   }
 
@@ -71,7 +71,7 @@ export class TenantsPortalController {
     @CurrentTenant() { slug }: PathTenant,
     @CurrentPerson() by: Person,
     @ValidBody() change: TenantChange,
-  ): Promise<TenantView> {
+  ) {
     return this.tenants.view(await this.tenants.change(slug, change, by));
   }
 }

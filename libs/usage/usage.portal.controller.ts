@@ -38,7 +38,7 @@ export class UsagePortalController {
   @ForTenant()
   @ApiOperation({ summary: 'Get an overview', description: 'Returns totals of the last hour, day and week.' })
   @ApiAnswer(200, OverviewView, 'The overview.')
-  usageOverview(@CurrentTenant() tenant: PathTenant): Promise<OverviewView> {
+  usageOverview(@CurrentTenant() tenant: PathTenant) {
     return this.charts.overview(tenant);
   }
 
@@ -50,7 +50,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, SeriesView, 'The lines of the chart.')
   @Refuses(InvalidRange)
-  usageSeries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
+  usageSeries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery) {
     return this.charts.series(tenant, query);
   }
 
@@ -63,7 +63,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, LatencyView, 'The percentiles.')
   @Refuses(InvalidRange)
-  usageLatency(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
+  usageLatency(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery) {
     return this.charts.latency(tenant.id, query);
   }
 
@@ -75,7 +75,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, ErrorsView, 'The error codes.')
   @Refuses(InvalidRange)
-  usageErrors(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
+  usageErrors(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery) {
     return this.charts.errors(tenant.id, query);
   }
 
@@ -86,7 +86,7 @@ export class UsagePortalController {
     description: 'Returns the requests of each tenant in the last 24 hours, and the time of the last one.',
   })
   @ApiAnswer(200, TenantActivityList, 'The tenants.')
-  async tenantActivity(): Promise<TenantActivityList> {
+  async tenantActivity() {
     return { tenants: await this.charts.activity() };
   }
 
@@ -99,7 +99,7 @@ export class UsagePortalController {
   })
   @ApiAnswer(200, LimitsView, 'The requests and limits.')
   @Refuses(InvalidRange)
-  usageLimits(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LimitsQuery): Promise<LimitsView> {
+  usageLimits(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: LimitsQuery) {
     return this.limits.view(tenant, query);
   }
 

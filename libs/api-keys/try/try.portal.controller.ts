@@ -21,7 +21,7 @@ export class TryPortalController {
   })
   @ApiAnswer(200, TryView, "The request and the API's response, which can have any status.")
   @Refuses(KeyNotFound)
-  tryCall(@CurrentTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
+  tryCall(@CurrentTenant() tenant: PathTenant, @ValidBody() request: TryRequest) {
     return this.tryCallUseCase.execute(tenant, request);
   }
 }

@@ -19,7 +19,7 @@ export class AuditPortalController {
   })
   @ApiAnswer(200, AuditPage, 'A page of the audit log.')
   @Refuses(TenantNotFound)
-  listAudit(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
+  listAudit(@ValidQuery() query: AuditQuery) {
     return this.audit.execute(query);
   }
 }

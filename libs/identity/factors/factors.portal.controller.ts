@@ -61,7 +61,7 @@ export class FactorsPortalController {
   })
   @ApiAnswer(200, SecondStep, 'The ways to finish the login, besides recovery codes.')
   @Refuses(LoginExpired)
-  async getSecondStep(@Req() request: FastifyRequest): Promise<SecondStep> {
+  async getSecondStep(@Req() request: FastifyRequest) {
     const { account } = await this.pending.resume(pendingCookie.read(request));
     return this.factors.secondStep(account.id, findPasskeySite(request)?.rpId);
   }
@@ -79,7 +79,7 @@ export class FactorsPortalController {
     @ValidBody() { code }: SecondFactorCode,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
+  ) {
     const loggedIn = await this.logins.withCode(pendingCookie.read(request), code, clientOf(request));
     pendingCookie.clear(request, reply);
     setLoginCookies(request, reply, loggedIn);
@@ -90,7 +90,7 @@ export class FactorsPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'Get your second factors', description: 'Returns how your account is protected.' })
   @ApiAnswer(200, FactorsView, 'Your second factors.')
-  getFactors(@CurrentPerson() person: Person): Promise<FactorsView> {
+  getFactors(@CurrentPerson() person: Person) {
     return this.factors.view(person.id);
   }
 
@@ -107,7 +107,7 @@ export class FactorsPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<TotpSetup> {
+  ) {
     await this.confirm.execute(person, body, request);
     return this.totp.setUp(person);
   }
@@ -121,7 +121,7 @@ export class FactorsPortalController {
   })
   @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
   @Refuses(WrongCode, LoginLimited, TotpActive, TotpMissing)
-  async confirmTotp(@CurrentPerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode): Promise<RecoveryCodes> {
+  async confirmTotp(@CurrentPerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode) {
     return { codes: await this.totp.confirm(person, code) };
   }
 
@@ -139,7 +139,7 @@ export class FactorsPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<FactorsView> {
+  ) {
     await this.confirm.execute(person, body, request);
     await this.totp.remove(person);
     return this.factors.view(person.id);
@@ -158,7 +158,7 @@ export class FactorsPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<RecoveryCodes> {
+  ) {
     await this.confirm.execute(person, body, request);
     return { codes: await this.totp.renewRecoveryCodes(person) };
   }
@@ -179,7 +179,7 @@ export class FactorsPortalController {
     @Param('id') id: string,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<FactorsReset> {
+  ) {
     await this.confirm.execute(by, body, request);
     const { removed, revokedTokens } = await this.factors.reset(id, by);
     return { removed, revoked_tokens: revokedTokens };

@@ -64,7 +64,7 @@ export class PasskeysPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<PasskeyRequest> {
+  ) {
     const prepared = await this.logIn.prepare(passkeySiteOf(request));
     challengeCookie.set(request, reply, prepared.token);
     return prepared.request;
@@ -83,7 +83,7 @@ export class PasskeysPortalController {
     @ValidBody() assertion: PasskeyAssertion,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
+  ) {
     const challenge = challengeCookie.read(request);
     const loggedIn = await this.logIn.execute(assertion, challenge, passkeySiteOf(request), clientOf(request));
     challengeCookie.clear(request, reply);
@@ -104,7 +104,7 @@ export class PasskeysPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<PasskeyRequest> {
+  ) {
     const prepared = await this.logIn.prepareSecondStep(pendingCookie.read(request), passkeySiteOf(request));
     challengeCookie.set(request, reply, prepared.token);
     return prepared.request;
@@ -122,7 +122,7 @@ export class PasskeysPortalController {
     @ValidBody() assertion: PasskeyAssertion,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
+  ) {
     const tokens = { challenge: challengeCookie.read(request), pending: pendingCookie.read(request) };
     const loggedIn = await this.logIn.finish(assertion, tokens, passkeySiteOf(request), clientOf(request));
     pendingCookie.clear(request, reply);
@@ -146,7 +146,7 @@ export class PasskeysPortalController {
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasskeyCreation> {
+  ) {
     const site = passkeySiteOf(request);
     await this.confirm.execute(person, body, request);
     const { creation, token } = await this.passkeys.prepare(person, site);
@@ -167,7 +167,7 @@ export class PasskeysPortalController {
     @ValidBody() attestation: PasskeyAttestation,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasskeyAdded> {
+  ) {
     const token = challengeCookie.read(request);
     const { passkey, codes } = await this.passkeys.add(person, attestation, token, passkeySiteOf(request));
     challengeCookie.clear(request, reply);
@@ -184,7 +184,7 @@ export class PasskeysPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @Param('id') id: string,
     @ValidBody() { name }: PasskeyName,
-  ): Promise<PasskeyView> {
+  ) {
     return viewPasskey(await this.passkeys.rename(person, id, name));
   }
 
@@ -204,7 +204,7 @@ export class PasskeysPortalController {
     @Param('id') id: string,
     @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<FactorsView> {
+  ) {
     await this.confirm.execute(person, body, request);
     await this.passkeys.remove(person, id);
     return this.factors.view(person.id);

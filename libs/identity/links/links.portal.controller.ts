@@ -72,7 +72,7 @@ export class LinksPortalController {
     description: 'Returns open links, and invitations that were not answered, without their addresses.',
   })
   @ApiAnswer(200, LinksView, 'The newest link of each account that has one.')
-  async listLinks(): Promise<LinksView> {
+  async listLinks() {
     const links = await this.links.pending();
     return { links: links.map(link => this.view(link)) };
   }
@@ -91,7 +91,7 @@ export class LinksPortalController {
     @RequestOrigin() origin: string,
     @ValidBody() { email, role, tenants, owners_masked, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
-  ): Promise<PersonWithLink> {
+  ) {
     await this.confirm.execute(by, confirmation, request);
     return this.answer(await this.links.invite({ email, role, tenants, owners_masked }, by), origin);
   }
@@ -112,7 +112,7 @@ export class LinksPortalController {
     @Param('id') id: string,
     @ValidBody() confirmation: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<PersonWithLink> {
+  ) {
     await this.confirm.execute(by, confirmation, request);
     return this.answer(await this.links.create(id, by), origin);
   }
@@ -123,7 +123,7 @@ export class LinksPortalController {
   @ApiAnswer(200, LinkView, 'The revoked link.')
   @ApiAccountId()
   @Refuses(AccountNotFound, LinkNotFound)
-  async revokeLink(@CurrentPerson() by: Person, @Param('id') id: string): Promise<LinkView> {
+  async revokeLink(@CurrentPerson() by: Person, @Param('id') id: string) {
     return this.view(await this.links.revoke(id, by));
   }
 
@@ -136,7 +136,7 @@ export class LinksPortalController {
   })
   @ApiAnswer(200, LinkPreview, 'The link is open.')
   @Refuses(LinkNotFound, LinkExpired, LinkUsed, LinkRevoked)
-  async checkLink(@ValidBody() { token }: LinkCheck): Promise<LinkPreview> {
+  async checkLink(@ValidBody() { token }: LinkCheck) {
     const { link, account } = await this.links.find(token);
     return { kind: link.kind, email: account.email, expires_at: link.expiresAt.toISOString() };
   }
@@ -155,7 +155,7 @@ export class LinksPortalController {
     @ValidBody() { token, password }: LinkUse,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ChangedPerson> {
+  ) {
     const { loggedIn, revokedTokens } = await this.logins.withLink(token, password, clientOf(request));
     setLoginCookies(request, reply, loggedIn);
     return { ...(await this.people.view(loggedIn.account)), revoked_tokens: revokedTokens };

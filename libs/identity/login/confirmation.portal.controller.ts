@@ -24,7 +24,7 @@ export class ConfirmationPortalController {
       'Requests that change how somebody logs in need your current password, a code or a passkey. After a login with single sign-on, they need none for 5 minutes.',
   })
   @ApiAnswer(200, ConfirmationView, 'The ways to confirm a change, besides your password.')
-  getConfirmation(@CurrentPerson() person: LoggedInPerson, @Req() request: FastifyRequest): Promise<ConfirmationView> {
+  getConfirmation(@CurrentPerson() person: LoggedInPerson, @Req() request: FastifyRequest) {
     return this.confirm.view(person, request);
   }
 
@@ -42,7 +42,7 @@ export class ConfirmationPortalController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<PasskeyRequest> {
+  ) {
     const prepared = await this.confirm.prepare(person, passkeySiteOf(request));
     challengeCookie.set(request, reply, prepared.token);
     return prepared.request;

@@ -60,7 +60,7 @@ export class SessionPortalController {
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
+  ) {
     const loggedIn = await this.logins.withPassword(email, password, clientOf(request));
     setLoginCookies(request, reply, loggedIn);
     return this.people.view(loggedIn.account);
@@ -73,7 +73,7 @@ export class SessionPortalController {
     description: 'Returns who is logged in, or the person of the access token.',
   })
   @ApiAnswer(200, PersonView, 'The person who sent the request, with the tenants that the request can see.')
-  whoAmI(@CurrentPerson() person: Person): Promise<PersonView> {
+  whoAmI(@CurrentPerson() person: Person) {
     return this.people.get(person.id, person.tenantIds);
   }
 
@@ -85,7 +85,7 @@ export class SessionPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionsEnded> {
+  ) {
     await this.sessions.logOut(person);
     sessionCookie.clear(request, reply);
     return { ended: 1 };
@@ -95,7 +95,7 @@ export class SessionPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'List your sessions', description: 'Returns where you are logged in.' })
   @ApiAnswer(200, SessionsView, 'Your open sessions, the last used one first.')
-  async listSessions(@CurrentPerson() person: LoggedInPerson): Promise<SessionsView> {
+  async listSessions(@CurrentPerson() person: LoggedInPerson) {
     return { sessions: await this.sessions.list(person) };
   }
 
@@ -103,7 +103,7 @@ export class SessionPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'End your other sessions', description: 'Ends all of your sessions except this one.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
-  async endOtherSessions(@CurrentPerson() person: LoggedInPerson): Promise<SessionsEnded> {
+  async endOtherSessions(@CurrentPerson() person: LoggedInPerson) {
     return { ended: await this.sessions.endOthers(person) };
   }
 
@@ -118,7 +118,7 @@ export class SessionPortalController {
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionsEnded> {
+  ) {
     await this.sessions.end(person, id);
     if (id === person.sessionId) sessionCookie.clear(request, reply);
     return { ended: 1 };
@@ -136,7 +136,7 @@ export class SessionPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AccessEnded> {
+  ) {
     const ended = await this.sessions.logOutEverywhere(person);
     sessionCookie.clear(request, reply);
     return { ended: ended.sessions, revoked_tokens: ended.tokens };
@@ -156,7 +156,7 @@ export class SessionPortalController {
     @ValidBody() { password, ...confirmation }: PasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ChangedPerson> {
+  ) {
     const confirmed = await this.confirm.execute(person, confirmation, request);
     const { account, ended } = await this.people.changePassword(person, confirmed, password);
     // Tokens that were issued for the old password are no longer valid.

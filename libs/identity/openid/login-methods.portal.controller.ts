@@ -24,7 +24,7 @@ export class LoginMethodsPortalController {
     description: 'Returns how people can log in besides their password.',
   })
   @ApiAnswer(200, LoginMethods, 'The login methods.')
-  async loginMethods(@Req() request: FastifyRequest): Promise<LoginMethods> {
+  async loginMethods(@Req() request: FastifyRequest) {
     const host = findPasskeySite(request)?.rpId;
     const found = host === undefined ? undefined : await findPasskeyOf.first(this.database, { host });
     return { openid: this.provider.name ?? null, passkeys: found !== undefined };

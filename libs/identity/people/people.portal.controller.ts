@@ -31,7 +31,7 @@ export class PeoplePortalController {
   @ForOperators()
   @ApiOperation({ summary: 'List accounts', description: 'Returns all accounts.' })
   @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
-  async listPeople(): Promise<PeopleView> {
+  async listPeople() {
     return { people: await this.people.list() };
   }
 
@@ -48,7 +48,7 @@ export class PeoplePortalController {
     @CurrentPerson() by: LoggedInPerson,
     @ValidBody() { email, role, tenants, owners_masked, ...confirmation }: NewPersonRequest,
     @Req() request: FastifyRequest,
-  ): Promise<PersonWithPassword> {
+  ) {
     await this.confirm.execute(by, confirmation, request);
     const { account, password } = await this.people.open({ email, role, tenants, owners_masked }, by);
     return { person: await this.people.view(account), password };
@@ -70,7 +70,7 @@ export class PeoplePortalController {
     @Param('id') id: string,
     @ValidBody() { disabled, role, tenants, owners_masked, ...confirmation }: PersonChange,
     @Req() request: FastifyRequest,
-  ): Promise<ChangedPerson> {
+  ) {
     const changes = { role, tenants, owners_masked };
     const onlyDisables = disabled === true && Object.values(changes).every(value => value === undefined);
     if (!onlyDisables) await this.confirm.execute(by, confirmation, request);
@@ -94,7 +94,7 @@ export class PeoplePortalController {
     @Param('id') id: string,
     @ValidBody() confirmation: Confirmation,
     @Req() request: FastifyRequest,
-  ): Promise<PasswordReset> {
+  ) {
     await this.confirm.execute(by, confirmation, request);
     const { password, revokedTokens } = await this.people.resetPassword(id, by);
     return { person: await this.people.get(id), password, revoked_tokens: revokedTokens };

@@ -30,7 +30,7 @@ export class TokensPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'List your access tokens', description: 'Returns your newest 250 access tokens.' })
   @ApiAnswer(200, AccessTokensView, 'Your access tokens, newest first.')
-  async listTokens(@CurrentPerson() person: Person): Promise<AccessTokensView> {
+  async listTokens(@CurrentPerson() person: Person) {
     return { tokens: await this.tokens.list(person.id) };
   }
 
@@ -47,7 +47,7 @@ export class TokensPortalController {
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: NewAccessTokenRequest,
     @Req() request: FastifyRequest,
-  ): Promise<AccessTokenWithValue> {
+  ) {
     const account = await this.confirm.execute(person, body, request);
     return this.tokens.create(person, account, body);
   }
@@ -61,11 +61,7 @@ export class TokensPortalController {
   @ApiAnswer(200, AccessTokenView, 'The revoked access token.')
   @ApiPathId('access token', 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(TokenNotFound)
-  revokeToken(
-    @CurrentPerson() person: Person,
-    @Param('id') id: string,
-    @ValidBody() _body: EmptyRequest,
-  ): Promise<AccessTokenView> {
+  revokeToken(@CurrentPerson() person: Person, @Param('id') id: string, @ValidBody() _body: EmptyRequest) {
     return this.tokens.revoke(person.id, id, person);
   }
 
@@ -79,7 +75,7 @@ export class TokensPortalController {
   @ApiAnswer(200, AccessTokensView, 'The access tokens of the person, newest first.')
   @ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(AccountNotFound)
-  async listPersonTokens(@Param('id') id: string): Promise<AccessTokensView> {
+  async listPersonTokens(@Param('id') id: string) {
     return { tokens: await this.tokens.list(id) };
   }
 
@@ -99,7 +95,7 @@ export class TokensPortalController {
     @Param('id') id: string,
     @Param('token') token: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<AccessTokenView> {
+  ) {
     return this.tokens.revoke(id, token, by);
   }
 }

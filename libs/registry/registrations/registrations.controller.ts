@@ -56,7 +56,7 @@ export class RegistrationsController {
   @ApiOperation({ summary: 'Get a registration', description: 'Returns the registration of a domain by the tenant.' })
   @ApiAnswer(200, RegistrationResult, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
-  getRegistration(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationResult> {
+  getRegistration(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath) {
     return this.registrations.result(caller, domain);
   }
 
@@ -67,10 +67,7 @@ export class RegistrationsController {
     description: 'Returns the registrations of the tenant that match all filters, newest first.',
   })
   @ApiAnswer(200, RegistrationList, 'A page of registrations.')
-  listRegistrations(
-    @TheCaller() caller: Caller,
-    @ValidQuery() query: ListRegistrationsQuery,
-  ): Promise<RegistrationList> {
+  listRegistrations(@TheCaller() caller: Caller, @ValidQuery() query: ListRegistrationsQuery) {
     return this.registrations.list(caller, query);
   }
 
@@ -89,7 +86,7 @@ export class RegistrationsController {
     @ValidPath() { domain }: RegistrationPath,
     @StrictBody() request: UpdateRegistrationRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<RegistrationResult> {
+  ) {
     return intercepted(caller, { domain }, async () => ({
       ...(await this.updateRegistrationUseCase.execute({ caller, domain, idempotent, operation: 'update' }, request)),
       meta: { source: this.settings.source },
@@ -110,7 +107,7 @@ export class RegistrationsController {
     @TheCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<DeletionResult> {
+  ) {
     return intercepted(caller, { domain }, async () => ({
       ...(await this.endRegistration.delete({ caller, domain, idempotent, operation: 'delete' })),
       meta: { source: this.settings.source },
@@ -125,7 +122,7 @@ export class RegistrationsController {
   })
   @ApiAnswer(200, AuthCodeResult, 'The auth code.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
-  async getAuthCode(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<AuthCodeResult> {
+  async getAuthCode(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath) {
     return { ...(await this.registrations.authCode(caller, domain)), meta: { source: this.settings.source } };
   }
 }
@@ -146,10 +143,7 @@ export class RegistrationsPortalController {
     description: 'Returns the registered domains of a tenant, newest first.',
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
-  listDomains(
-    @CurrentTenant() tenant: PathTenant,
-    @ValidQuery() query: RegistrationsQuery,
-  ): Promise<RegistrationsPage> {
+  listDomains(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery) {
     return this.registrations.page(tenant, query);
   }
 
@@ -161,7 +155,7 @@ export class RegistrationsPortalController {
   })
   @ApiAnswer(200, RegistrationView, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
-  getDomain(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
+  getDomain(@CurrentTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath) {
     return this.registrations.view(tenant, domain);
   }
 
@@ -178,7 +172,7 @@ export class RegistrationsPortalController {
     @ThePortalCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
     @StrictBody() request: UpdateRegistrationRequest,
-  ): Promise<RegistrationWithContact> {
+  ) {
     return this.updateRegistration.execute({ caller, domain, by }, request);
   }
 
@@ -194,7 +188,7 @@ export class RegistrationsPortalController {
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
-  ): Promise<DeletedRegistration> {
+  ) {
     return this.endRegistration.delete({ caller, domain, by });
   }
 
@@ -206,7 +200,7 @@ export class RegistrationsPortalController {
   })
   @ApiAnswer(200, AuthCode, 'The auth code.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked)
-  getDomainAuthCode(@ThePortalCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<AuthCode> {
+  getDomainAuthCode(@ThePortalCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath) {
     return this.registrations.authCode(caller, domain);
   }
 }

@@ -20,7 +20,7 @@ export class StorefrontPortalController {
     description: 'Returns the settings of the storefront, and the host names that show it.',
   })
   @ApiAnswer(200, StorefrontView, 'The settings.')
-  getStorefront(@CurrentTenant() tenant: PathTenant): Promise<StorefrontView> {
+  getStorefront(@CurrentTenant() tenant: PathTenant) {
     return this.storefronts.view(tenant);
   }
 
@@ -36,7 +36,7 @@ export class StorefrontPortalController {
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
-  ): Promise<StorefrontView> {
+  ) {
     await this.storefronts.change(tenant.id, settingsIn(change), by);
     return this.storefronts.view(tenant);
   }
@@ -48,10 +48,7 @@ export class StorefrontPortalController {
     description: 'Returns the colors and CSS properties that the pages would have, without saving anything.',
   })
   @ApiAnswer(200, StorefrontPreview, 'The colors and properties.')
-  previewStorefront(
-    @CurrentTenant() tenant: PathTenant,
-    @ValidBody() change: StorefrontChange,
-  ): Promise<StorefrontPreview> {
+  previewStorefront(@CurrentTenant() tenant: PathTenant, @ValidBody() change: StorefrontChange) {
     return this.storefronts.preview(tenant.id, settingsIn(change));
   }
 
@@ -60,7 +57,7 @@ export class StorefrontPortalController {
   @ApiOperation({ summary: 'Get the logo', description: 'Returns the logo of the storefront.' })
   @ApiAnswer(200, LogoContent, 'The logo.')
   @Refuses(LogoNotFound)
-  getLogo(@CurrentTenant() tenant: PathTenant): Promise<LogoContent> {
+  getLogo(@CurrentTenant() tenant: PathTenant) {
     return this.storefronts.logo(tenant.id);
   }
 
@@ -72,11 +69,7 @@ export class StorefrontPortalController {
   })
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(InvalidLogo)
-  async setLogo(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() tenant: PathTenant,
-    @ValidBody() { data }: LogoChange,
-  ): Promise<StorefrontView> {
+  async setLogo(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @ValidBody() { data }: LogoChange) {
     await this.storefronts.setLogo(tenant.id, Buffer.from(data, 'base64'), by);
     return this.storefronts.view(tenant);
   }
@@ -86,7 +79,7 @@ export class StorefrontPortalController {
   @ApiOperation({ summary: 'Remove the logo', description: 'Removes the logo. The pages then show the name only.' })
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
   @Refuses(LogoNotFound)
-  async removeLogo(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant): Promise<StorefrontView> {
+  async removeLogo(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant) {
     await this.storefronts.removeLogo(tenant.id, by);
     return this.storefronts.view(tenant);
   }

@@ -19,7 +19,7 @@ export class SharingPortalController {
     description: 'Returns the share links that are valid, without their tokens.',
   })
   @ApiAnswer(200, ShareLinksView, 'The links.')
-  async listShareLinks(@CurrentTenant() { id }: PathTenant): Promise<ShareLinksView> {
+  async listShareLinks(@CurrentTenant() { id }: PathTenant) {
     return { links: await this.links.list(id) };
   }
 
@@ -35,7 +35,7 @@ export class SharingPortalController {
     @CurrentTenant() tenant: PathTenant,
     @CurrentPerson() by: Person,
     @ValidBody() { hours = DEFAULT_SHARE_HOURS }: ShareRequest,
-  ): Promise<ShareLink> {
+  ) {
     return this.links.create(tenant, hours, by);
   }
 

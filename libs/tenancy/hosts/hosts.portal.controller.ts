@@ -30,7 +30,7 @@ export class HostsPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List host names', description: 'Returns the host names of a tenant.' })
   @ApiAnswer(200, HostsView, 'The host names.')
-  async listHosts(@CurrentTenant() tenant: PathTenant): Promise<HostsView> {
+  async listHosts(@CurrentTenant() tenant: PathTenant) {
     return { hosts: await this.hosts.list(tenant.id) };
   }
 
@@ -43,11 +43,7 @@ export class HostsPortalController {
   })
   @ApiAnswer(201, HostView, 'The new host name.')
   @Refuses(InvalidHost, HostExists, TooManyHosts)
-  addHost(
-    @CurrentTenant() tenant: PathTenant,
-    @CurrentPerson() by: Person,
-    @ValidBody() { host }: NewHostRequest,
-  ): Promise<HostView> {
+  addHost(@CurrentTenant() tenant: PathTenant, @CurrentPerson() by: Person, @ValidBody() { host }: NewHostRequest) {
     return this.hosts.add(tenant.id, host, by);
   }
 
@@ -65,7 +61,7 @@ export class HostsPortalController {
     @CurrentPerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<HostView> {
+  ) {
     return this.hosts.check(tenant.id, host, by);
   }
 
@@ -85,7 +81,7 @@ export class HostsPortalController {
     @CurrentPerson() by: Person,
     @Param('id') host: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<HostView> {
+  ) {
     return this.hosts.verify(tenant.id, host, by);
   }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   type Caller,
@@ -44,7 +44,7 @@ export class ClockController {
       'Returns the time of the tenant, which dates its orders, payments, registrations and events. Rate limits, keys, webhook retries and logs use real time.',
   })
   @ApiAnswer(200, ClockView, 'The clock.')
-  async getClock(@TheCaller() { tenant }: Caller): Promise<ClockView> {
+  async getClock(@TheCaller() { tenant }: Caller) {
     const { mode, now, offset_seconds } = await this.readClock.execute(tenant.id);
     return { mode, now, offset_seconds, meta: { source: this.settings.source } };
   }
@@ -59,12 +59,11 @@ export class ClockController {
     @TheCaller() caller: Caller,
     @StrictBody() request: SetClockRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<ClockChanged> {
+  ) {
     return this.change(caller, settingRequest(request), idempotent);
   }
 
   @Post('advance')
-  @HttpCode(200)
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'Advance the clock',
@@ -77,7 +76,7 @@ export class ClockController {
     @TheCaller() caller: Caller,
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<ClockChanged> {
+  ) {
     return this.change(caller, advanceRequest(request), idempotent);
   }
 
@@ -108,7 +107,7 @@ export class ClockPortalController {
     description: 'Returns the time of the tenant, and the progress of a change.',
   })
   @ApiAnswer(200, ClockProgress, 'The clock.')
-  getClock(@CurrentTenant() tenant: PathTenant): Promise<ClockProgress> {
+  getClock(@CurrentTenant() tenant: PathTenant) {
     return this.readClock.execute(tenant.id);
   }
 
@@ -120,7 +119,7 @@ export class ClockPortalController {
       'Returns the latest events about domains of the tenant, and what falls due next by its clock: ends of terms, renewals, suspensions and decisions of the registry.',
   })
   @ApiAnswer(200, ClockTimeline, 'Past and coming events.')
-  getTimeline(@CurrentTenant() tenant: PathTenant): Promise<ClockTimeline> {
+  getTimeline(@CurrentTenant() tenant: PathTenant) {
     return this.timeline.read(tenant.id);
   }
 
@@ -132,16 +131,11 @@ export class ClockPortalController {
   })
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
-  setClock(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() tenant: PathTenant,
-    @StrictBody() request: SetClockRequest,
-  ): Promise<ClockChanged> {
+  setClock(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @StrictBody() request: SetClockRequest) {
     return this.change(tenant, settingRequest(request), by);
   }
 
   @Post('advance')
-  @HttpCode(200)
   @ForControl()
   @ApiOperation({
     summary: 'Advance the clock of a tenant',
@@ -156,7 +150,7 @@ export class ClockPortalController {
     @CurrentTenant() tenant: PathTenant,
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
-  ): Promise<ClockChanged> {
+  ) {
     return this.change(tenant, advanceRequest(request), by, idempotent);
   }
 

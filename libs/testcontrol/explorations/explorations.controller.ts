@@ -25,7 +25,7 @@ export class ExplorationsController {
     description: `Stores the report of \`nameyard explore\`, at most 1 MiB. The last ${MAX_EXPLORATIONS} of the tenant are kept, for 90 days; a reset keeps them.`,
   })
   @ApiAnswer(201, ExplorationAdded, 'The ID of the exploration.')
-  addExploration(@TheCaller() { tenant }: Caller, @StrictBody() report: ExplorationReport): Promise<ExplorationAdded> {
+  addExploration(@TheCaller() { tenant }: Caller, @StrictBody() report: ExplorationReport) {
     return this.explorations.add(tenant.id, report);
   }
 
@@ -36,7 +36,7 @@ export class ExplorationsController {
     description: `Returns the last ${MAX_EXPLORATIONS} explorations of the tenant, newest first, without plans and stories.`,
   })
   @ApiAnswer(200, ExplorationList, 'The explorations.')
-  async listExplorations(@TheCaller() { tenant }: Caller): Promise<ExplorationList> {
+  async listExplorations(@TheCaller() { tenant }: Caller) {
     return { explorations: await this.explorations.list(tenant.id) };
   }
 
@@ -46,7 +46,7 @@ export class ExplorationsController {
   @ApiOperation({ summary: 'Get an exploration', description: 'Returns the report of an exploration.' })
   @ApiAnswer(200, ExplorationView, 'The report.')
   @Refuses(ExplorationNotFound)
-  getExploration(@TheCaller() { tenant }: Caller, @Param('id') id: string): Promise<ExplorationView> {
+  getExploration(@TheCaller() { tenant }: Caller, @Param('id') id: string) {
     return this.explorations.get(tenant.id, id);
   }
 }
@@ -63,7 +63,7 @@ export class ExplorationsPortalController {
     description: `Returns the last ${MAX_EXPLORATIONS} explorations, newest first, without plans and stories.`,
   })
   @ApiAnswer(200, ExplorationList, 'The explorations.')
-  async listExplorations(@CurrentTenant() { id }: PathTenant): Promise<ExplorationList> {
+  async listExplorations(@CurrentTenant() { id }: PathTenant) {
     return { explorations: await this.explorations.list(id) };
   }
 
@@ -73,7 +73,7 @@ export class ExplorationsPortalController {
   @ApiOperation({ summary: 'Get an exploration of a tenant', description: 'Returns the report of an exploration.' })
   @ApiAnswer(200, ExplorationView, 'The report.')
   @Refuses(ExplorationNotFound)
-  getExploration(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExplorationView> {
+  getExploration(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.explorations.get(tenant.id, id);
   }
 }

@@ -34,7 +34,7 @@ export class FaultsController {
   })
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
-  addFault(@TheCaller() { tenant }: Caller, @StrictBody() request: AddFaultRequest): Promise<FaultView> {
+  addFault(@TheCaller() { tenant }: Caller, @StrictBody() request: AddFaultRequest) {
     return this.faults.add(tenant, request);
   }
 
@@ -45,7 +45,7 @@ export class FaultsController {
     description: `Returns the rules of the tenant that have not expired, oldest first: all that still apply, and the newest that are used up; at most ${MAX_LISTED}.`,
   })
   @ApiAnswer(200, FaultList, 'The rules.')
-  async listFaults(@TheCaller() { tenant }: Caller): Promise<FaultList> {
+  async listFaults(@TheCaller() { tenant }: Caller) {
     return { faults: await this.faults.list(tenant.id) };
   }
 
@@ -53,7 +53,7 @@ export class FaultsController {
   @Requires('sandbox.control')
   @ApiOperation({ summary: 'Remove all faults', description: 'Removes all rules of the tenant.' })
   @ApiAnswer(200, FaultsRemoved, 'The number of removed rules.')
-  async removeAllFaults(@TheCaller() { tenant }: Caller): Promise<FaultsRemoved> {
+  async removeAllFaults(@TheCaller() { tenant }: Caller) {
     return { removed: await this.faults.removeAll(tenant.id) };
   }
 
@@ -81,7 +81,7 @@ export class FaultsPortalController {
     description: `Returns the rules that have not expired, oldest first: all that still apply, and the newest that are used up; at most ${MAX_LISTED}.`,
   })
   @ApiAnswer(200, FaultList, 'The rules.')
-  async listFaults(@CurrentTenant() { id }: PathTenant): Promise<FaultList> {
+  async listFaults(@CurrentTenant() { id }: PathTenant) {
     return { faults: await this.faults.list(id) };
   }
 
@@ -92,7 +92,7 @@ export class FaultsPortalController {
     description: 'Returns the codes for faults of the kind `error`, with their meaning.',
   })
   @ApiAnswer(200, SimulatedErrors, 'The errors.')
-  listSimulatedErrors(): SimulatedErrors {
+  listSimulatedErrors() {
     return { errors: simulatedErrors() };
   }
 
@@ -105,11 +105,7 @@ export class FaultsPortalController {
   })
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
-  addFault(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() tenant: PathTenant,
-    @StrictBody() request: AddFaultRequest,
-  ): Promise<FaultView> {
+  addFault(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @StrictBody() request: AddFaultRequest) {
     return this.faults.add(tenant, request, by);
   }
 
@@ -117,7 +113,7 @@ export class FaultsPortalController {
   @ForControl()
   @ApiOperation({ summary: 'Remove all faults of a tenant', description: 'Removes all rules of the tenant.' })
   @ApiAnswer(200, FaultsRemoved, 'The number of removed rules.')
-  async removeAllFaults(@CurrentPerson() by: Person, @CurrentTenant() { id }: PathTenant): Promise<FaultsRemoved> {
+  async removeAllFaults(@CurrentPerson() by: Person, @CurrentTenant() { id }: PathTenant) {
     return { removed: await this.faults.removeAll(id, by) };
   }
 

@@ -24,7 +24,7 @@ export class JournalController {
       'Returns the requests to the sandbox with any key of the tenant in the last 24 hours, or since its last reset, oldest first. It includes every request that was answered before the call, by any process, but no request below `/sandbox/control`.',
   })
   @ApiAnswer(200, JournalPage, 'A page of requests.')
-  readJournal(@TheCaller() { tenant }: Caller, @ValidQuery() query: JournalQuery): Promise<JournalPage> {
+  readJournal(@TheCaller() { tenant }: Caller, @ValidQuery() query: JournalQuery) {
     return this.journal.list(tenant, query);
   }
 
@@ -37,11 +37,7 @@ export class JournalController {
   })
   @ApiAnswer(200, Verified, 'The number of matches, and whether it is as expected.')
   @Refuses(TooManyHeld)
-  verify(
-    @TheCaller() { tenant }: Caller,
-    @StrictBody() request: VerifyRequest,
-    @LongPoll() poll: LongPollRequest,
-  ): Promise<Verified> {
+  verify(@TheCaller() { tenant }: Caller, @StrictBody() request: VerifyRequest, @LongPoll() poll: LongPollRequest) {
     return this.verifications.execute(tenant, request, poll);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   type Caller,
@@ -44,7 +44,7 @@ export class RegistryControlController {
     description: 'Returns the settings of the registry behind the sandbox.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
-  async getRegistry(@TheCaller() { tenant }: Caller): Promise<RegistrySettingsView> {
+  async getRegistry(@TheCaller() { tenant }: Caller) {
     return { ...(await this.registry.settings(tenant.id)), meta: { source: this.settings.source } };
   }
 
@@ -56,15 +56,11 @@ export class RegistryControlController {
       'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only: decisions about earlier ones do not move.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
-  async setRegistry(
-    @TheCaller() { tenant }: Caller,
-    @StrictBody() request: RegistrySettingsRequest,
-  ): Promise<RegistrySettingsView> {
+  async setRegistry(@TheCaller() { tenant }: Caller, @StrictBody() request: RegistrySettingsRequest) {
     return { ...(await this.registry.replace(tenant, request)), meta: { source: this.settings.source } };
   }
 
   @Post('decide')
-  @HttpCode(200)
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'Decide an order',
@@ -73,7 +69,7 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  decideOrder(@TheCaller() caller: Caller, @StrictBody() request: DecideRequest): Promise<OrderResult> {
+  decideOrder(@TheCaller() caller: Caller, @StrictBody() request: DecideRequest) {
     return this.registry.decide(caller, request);
   }
 
@@ -86,10 +82,7 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, RegistrationResult, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  async verifyContact(
-    @TheCaller() caller: Caller,
-    @StrictBody() request: VerifyContactRequest,
-  ): Promise<RegistrationResult> {
+  async verifyContact(@TheCaller() caller: Caller, @StrictBody() request: VerifyContactRequest) {
     return { ...(await this.registry.verify(caller, request)), meta: { source: this.settings.source } };
   }
 
@@ -102,7 +95,7 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, TransferOutView, 'The transfer.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
-  async transferOut(@TheCaller() caller: Caller, @StrictBody() request: TransferOutRequest): Promise<TransferOutView> {
+  async transferOut(@TheCaller() caller: Caller, @StrictBody() request: TransferOutRequest) {
     return { ...(await this.registry.transferOut(caller, request)), meta: { source: this.settings.source } };
   }
 }
@@ -122,7 +115,7 @@ export class RegistryPortalController {
     description: 'Returns the settings of the registry behind the sandbox.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
-  async getRegistry(@CurrentTenant() { id }: PathTenant): Promise<RegistrySettingsView> {
+  async getRegistry(@CurrentTenant() { id }: PathTenant) {
     return { ...(await this.registry.settings(id)), meta: { source: this.settings.source } };
   }
 
@@ -138,12 +131,11 @@ export class RegistryPortalController {
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
     @StrictBody() request: RegistrySettingsRequest,
-  ): Promise<RegistrySettingsView> {
+  ) {
     return { ...(await this.registry.replace(tenant, request, by)), meta: { source: this.settings.source } };
   }
 
   @Post('decide')
-  @HttpCode(200)
   @ForControl()
   @ApiOperation({
     summary: 'Decide an order of a tenant',
@@ -152,16 +144,11 @@ export class RegistryPortalController {
   })
   @ApiAnswer(200, OrderResult, 'The order after the decision.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  decideOrder(
-    @CurrentPerson() by: Person,
-    @ThePortalCaller() caller: Caller,
-    @StrictBody() request: DecideRequest,
-  ): Promise<OrderResult> {
+  decideOrder(@CurrentPerson() by: Person, @ThePortalCaller() caller: Caller, @StrictBody() request: DecideRequest) {
     return this.registry.decide(caller, request, by);
   }
 
   @Post('verify')
-  @HttpCode(200)
   @ForControl()
   @ApiOperation({
     summary: 'Verify an email address of a tenant',
@@ -173,12 +160,11 @@ export class RegistryPortalController {
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
     @StrictBody() request: VerifyContactRequest,
-  ): Promise<RegistrationWithContact> {
+  ) {
     return this.registry.verify(caller, request, by);
   }
 
   @Post('transfer-out')
-  @HttpCode(200)
   @ForControl()
   @ApiOperation({
     summary: 'Transfer a domain of a tenant to another registrar',
@@ -190,7 +176,7 @@ export class RegistryPortalController {
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
     @StrictBody() request: TransferOutRequest,
-  ): Promise<TransferredRegistration> {
+  ) {
     return this.registry.transferOut(caller, request, by);
   }
 }

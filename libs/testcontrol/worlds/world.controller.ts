@@ -38,7 +38,7 @@ export class WorldController {
   })
   @ApiAnswer(200, WorldSnapshot, 'The snapshot.')
   @Refuses(WorldTooLarge)
-  getWorld(@TheCaller() { tenant }: Caller): Promise<WorldSnapshot> {
+  getWorld(@TheCaller() { tenant }: Caller) {
     return this.snapshots.take(tenant.id);
   }
 
@@ -51,7 +51,7 @@ export class WorldController {
   })
   @ApiAnswer(200, RestoredView, 'Numbers of restored rows.')
   @Refuses(WorldTooLarge, InvalidDomain, UnsupportedTld, InvalidFault)
-  restoreWorld(@TheCaller() { tenant }: Caller, @StrictBody() snapshot: WorldSnapshot): Promise<RestoredView> {
+  restoreWorld(@TheCaller() { tenant }: Caller, @StrictBody() snapshot: WorldSnapshot) {
     return this.snapshots.restore(tenant, snapshot);
   }
 
@@ -63,7 +63,7 @@ export class WorldController {
       'Sets the clock of the tenant to real time and the registry to its default settings, and removes its orders, payments, registrations, idempotency keys and fault rules. Logs, events and webhook receivers are kept.',
   })
   @ApiAnswer(200, ResetView, 'Numbers of removed rows.')
-  resetWorld(@TheCaller() { tenant }: Caller): Promise<ResetView> {
+  resetWorld(@TheCaller() { tenant }: Caller) {
     return this.resetWorldUseCase.execute(tenant);
   }
 }
@@ -86,7 +86,7 @@ export class ResetPortalController {
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
     @ValidBody() { confirm }: ResetRequest,
-  ): Promise<ResetResult> {
+  ) {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
     const { orders, registrations } = await this.resetWorld.execute(tenant, by);
     return { orders, domains: registrations };

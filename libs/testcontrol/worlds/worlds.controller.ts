@@ -45,10 +45,7 @@ export class WorldsController {
   })
   @ApiAnswer(201, NewWorldView, 'The world with its key, which is shown only once.')
   @Refuses(NestedWorld, TooManyWorlds, WorldTooLarge, ClockBackwards)
-  createWorld(
-    @TheCaller() { tenant, limit, requestId }: Caller,
-    @StrictBody() request: NewWorldRequest,
-  ): Promise<NewWorldView> {
+  createWorld(@TheCaller() { tenant, limit, requestId }: Caller, @StrictBody() request: NewWorldRequest) {
     return this.createWorldUseCase.execute(tenant, request, { limit: limit!, requestId });
   }
 
@@ -56,7 +53,7 @@ export class WorldsController {
   @Requires('sandbox.control')
   @ApiOperation({ summary: 'List worlds', description: 'Returns the live worlds of the tenant, oldest first.' })
   @ApiAnswer(200, WorldList, 'The worlds.')
-  async listWorlds(@TheCaller() { tenant }: Caller): Promise<WorldList> {
+  async listWorlds(@TheCaller() { tenant }: Caller) {
     return { worlds: await this.worlds.list(tenant.id) };
   }
 
@@ -89,7 +86,7 @@ export class WorldsPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List the worlds of a tenant', description: 'Returns the live worlds, oldest first.' })
   @ApiAnswer(200, WorldList, 'The worlds.')
-  async listWorlds(@CurrentTenant() { id }: PathTenant): Promise<WorldList> {
+  async listWorlds(@CurrentTenant() { id }: PathTenant) {
     return { worlds: await this.worlds.list(id) };
   }
 
@@ -106,7 +103,7 @@ export class WorldsPortalController {
     @CurrentPerson() by: Person,
     @ThePortalCaller() { tenant, requestId }: Caller,
     @StrictBody() request: NewWorldRequest,
-  ): Promise<NewWorldView> {
+  ) {
     const limit = this.settings.defaultRateLimit;
     const ownLimit = await this.worlds.highestOwnLimit(tenant);
     return this.createWorldUseCase.execute(tenant, request, { limit, ownLimit, requestId, by });
@@ -119,7 +116,7 @@ export class WorldsPortalController {
     description: 'Returns the worlds that ended in the last 7 days, newest first, at most 200.',
   })
   @ApiAnswer(200, EndedWorldList, 'The ended worlds.')
-  async listEndedWorlds(@CurrentTenant() tenant: PathTenant): Promise<EndedWorldList> {
+  async listEndedWorlds(@CurrentTenant() tenant: PathTenant) {
     return { worlds: await this.stories.list(tenant) };
   }
 
@@ -133,7 +130,7 @@ export class WorldsPortalController {
   })
   @ApiAnswer(200, WorldStoryView, 'The story.')
   @Refuses(StoryNotFound)
-  getStory(@CurrentTenant() tenant: PathTenant, @Param('slug') slug: string): Promise<WorldStoryView> {
+  getStory(@CurrentTenant() tenant: PathTenant, @Param('slug') slug: string) {
     return this.stories.get(tenant, slug);
   }
 

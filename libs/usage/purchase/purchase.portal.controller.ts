@@ -21,7 +21,7 @@ export class PurchasePortalController {
   @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, PurchaseView, 'The timeline.')
   @Refuses(OrderNotFound)
-  findTimeline(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<PurchaseView> {
+  findTimeline(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.purchase.execute(tenant, id);
   }
 }

@@ -39,7 +39,7 @@ export class RequestsPortalController {
     @CurrentTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
     @RequestOrigin() origin: string,
-  ): Promise<RequestsPage> {
+  ) {
     return this.requests.list(tenant, query, origin);
   }
 
@@ -65,11 +65,7 @@ export class RequestsPortalController {
   @ApiAnswer(200, RequestView, 'The request.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  findRequest(
-    @CurrentTenant() tenant: PathTenant,
-    @Param('id') id: string,
-    @RequestOrigin() origin: string,
-  ): Promise<RequestView> {
+  findRequest(@CurrentTenant() tenant: PathTenant, @Param('id') id: string, @RequestOrigin() origin: string) {
     return this.requests.get(tenant, id, origin);
   }
 
@@ -83,7 +79,7 @@ export class RequestsPortalController {
   @ApiAnswer(200, ExchangeView, 'The request and its response.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  findExchange(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
+  findExchange(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.requests.exchange(tenant, id);
   }
 
@@ -97,7 +93,7 @@ export class RequestsPortalController {
   @ApiAnswer(200, RefusalView, 'Why the request was refused.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  explainRefusal(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<RefusalView> {
+  explainRefusal(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.refusals.explain(tenant, id);
   }
 }

@@ -21,10 +21,7 @@ export class UnauthenticatedPortalController {
     description: `${LOG}. A request is listed if it names the tenant, or its key begins like a key of the tenant.`,
   })
   @ApiAnswer(200, UnauthenticatedPage, 'A page of requests.')
-  listUnauthenticated(
-    @CurrentTenant() tenant: PathTenant,
-    @ValidQuery() query: UnauthenticatedQuery,
-  ): Promise<UnauthenticatedPage> {
+  listUnauthenticated(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: UnauthenticatedQuery) {
     return this.find.ofTenant(tenant, query);
   }
 
@@ -35,7 +32,7 @@ export class UnauthenticatedPortalController {
     description: `${LOG}, and as many that name no known tenant.`,
   })
   @ApiAnswer(200, UnauthenticatedPage, 'A page of requests.')
-  listAllUnauthenticated(@ValidQuery() query: UnauthenticatedQuery): Promise<UnauthenticatedPage> {
+  listAllUnauthenticated(@ValidQuery() query: UnauthenticatedQuery) {
     return this.find.all(query);
   }
 }

@@ -48,7 +48,7 @@ export class DeliveriesPortalController {
       'Returns the deliveries of a tenant, newest first. Events that wait for their first attempt are listed before, newest first; `queued` of the receiver counts them. Each page searches up to 10,000 of them.',
   })
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
-  listDeliveries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
+  listDeliveries(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery) {
     return this.find.page(tenant.id, query);
   }
 
@@ -74,7 +74,7 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound)
-  findDelivery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
+  findDelivery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.find.get(tenant.id, id);
   }
 
@@ -86,7 +86,7 @@ export class DeliveriesPortalController {
       'Returns the events about an object, such as an order and the registration that it made, oldest first, with their deliveries. The list is empty if there are none, or if the object is not known.',
   })
   @ApiAnswer(200, EventsView, 'The events.')
-  listEvents(@CurrentTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery): Promise<EventsView> {
+  listEvents(@CurrentTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery) {
     return this.find.viewEventsAbout(tenant.id, about);
   }
 
@@ -104,7 +104,7 @@ export class DeliveriesPortalController {
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<DeliveryDetail> {
+  ) {
     await this.deliveries.resend(tenant.id, id, by);
     return this.find.get(tenant.id, id);
   }
@@ -123,7 +123,7 @@ export class DeliveriesPortalController {
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<TestDelivery> {
+  ) {
     return { delivery_id: await this.deliveries.sendTest(tenant, id, by) };
   }
 
@@ -142,7 +142,7 @@ export class DeliveriesPortalController {
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { since }: RecoverRequest,
-  ): Promise<RecoveryView> {
+  ) {
     return this.deliveries.recover(tenant.id, id, new Date(since), by);
   }
 
@@ -152,7 +152,7 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiPathId('recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(RecoveryNotFound)
-  findRecovery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
+  findRecovery(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.deliveries.recovery(tenant.id, id);
   }
 }

@@ -22,11 +22,7 @@ export class EventsController {
   })
   @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
   @Refuses(TooManyWaiting)
-  followEvents(
-    @TheCaller() caller: Caller,
-    @ValidQuery() request: FollowRequest,
-    @LongPoll() poll: LongPollRequest,
-  ): Promise<FollowedEvents> {
+  followEvents(@TheCaller() caller: Caller, @ValidQuery() request: FollowRequest, @LongPoll() poll: LongPollRequest) {
     return this.followEventsUseCase.execute(caller, request, poll);
   }
 }

@@ -60,7 +60,7 @@ export class ReceiversController {
   })
   @ApiAnswer(201, NewReceiver, 'The new receiver with its signing secret, which is shown only once.')
   @Refuses(TooManyReceivers, ...TERMS_ERRORS)
-  async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest): Promise<NewReceiver> {
+  async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest) {
     const { tenant } = caller;
     const { receiver, secret } = await this.receivers.add(tenant.id, request, actorOf(caller), maxReceiversOf(tenant));
     return { ...receiver, secret };
@@ -73,7 +73,7 @@ export class ReceiversController {
     description: 'Returns the webhook receivers of the tenant, oldest first.',
   })
   @ApiAnswer(200, ReceiverList, 'The receivers.')
-  async listReceivers(@TheCaller() { tenant }: Caller): Promise<ReceiverList> {
+  async listReceivers(@TheCaller() { tenant }: Caller) {
     return { receivers: await this.receivers.list(tenant.id) };
   }
 
@@ -105,7 +105,7 @@ export class ReceiversPortalController {
   @ForTenant()
   @ApiOperation({ summary: 'List receivers', description: 'Returns the webhook receivers of a tenant.' })
   @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
-  async listReceivers(@CurrentTenant() tenant: PathTenant): Promise<ReceiversView> {
+  async listReceivers(@CurrentTenant() tenant: PathTenant) {
     return {
       receivers: await this.receivers.list(tenant.id),
       event_types: [...EVENT_TYPES],
@@ -125,7 +125,7 @@ export class ReceiversPortalController {
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
-  ): Promise<ReceiverWithSecret> {
+  ) {
     return this.receivers.add(tenant.id, request, by, maxReceiversOf(tenant));
   }
 
@@ -139,7 +139,7 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(200, ReceiverAttempts, 'The attempts.')
   @Refuses(ReceiverNotFound)
-  listReceiverAttempts(@CurrentTenant() tenant: PathTenant, @Param('id') id: string): Promise<ReceiverAttempts> {
+  listReceiverAttempts(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
     return this.receivers.attempts(tenant.id, id);
   }
 
@@ -157,7 +157,7 @@ export class ReceiversPortalController {
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { state, ...terms }: ReceiverChange,
-  ): Promise<ReceiverView> {
+  ) {
     if (Object.keys(terms).length > 0) await this.receivers.change(tenant.id, id, terms, by);
     if (state === 'on') await this.receivers.switchOn(tenant.id, id, by);
     if (state === 'off') await this.receivers.switchOff(tenant.id, id, OFF_REASON, by);
@@ -196,7 +196,7 @@ export class ReceiversPortalController {
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RotateRequest,
-  ): Promise<NewSecretView> {
+  ) {
     return this.receivers.rotateSecret(tenant.id, id, overlap_hours, by);
   }
 }

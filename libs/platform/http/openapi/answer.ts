@@ -17,8 +17,16 @@ export class LiveEnvelopeMeta extends Source {
   @Property({ enum: ['live'] }) environment: 'live';
 }
 
-/** Sets and documents the successful response: its status, and `model` as the data of the envelope. */
-export function ApiAnswer(status: number, model: Type, description: string, meta: Type = EnvelopeMeta) {
+/**
+ * Sets and documents the successful response: its status, and `model` as the data of the envelope. The compiler checks that
+ * the handler returns it.
+ */
+export function ApiAnswer<Model extends object>(
+  status: number,
+  model: Type<Model>,
+  description: string,
+  meta: Type = EnvelopeMeta,
+) {
   const schema = {
     type: 'object',
     required: ['success', 'data', 'error', 'meta'],
@@ -29,9 +37,14 @@ export function ApiAnswer(status: number, model: Type, description: string, meta
       meta: { $ref: getSchemaPath(meta) },
     },
   };
-  return applyDecorators(
+  const decorate = applyDecorators(
     HttpCode(status),
     ApiExtraModels(model, meta),
     ApiResponse({ status, description, content: { 'application/json': { schema: schema as never } } }),
   );
+  return <Handler extends (...args: never[]) => Model | Promise<Model>>(
+    controller: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<Handler>,
+  ) => decorate(controller, name, descriptor);
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, ForControl, ForTenant, type PathTenant, ThePortalCaller, CurrentTenant } from '#identity/access';
 import { EmptyRequest, ValidBody } from '#platform/http';
@@ -25,13 +25,12 @@ export class ScenariosPortalController {
     description: 'Returns the outcomes that can be rehearsed in the sandbox, and the calls that lead to them.',
   })
   @ApiAnswer(200, ScenarioList, 'The scenarios.')
-  async listScenarios(@CurrentTenant() tenant: PathTenant): Promise<ScenarioList> {
+  async listScenarios(@CurrentTenant() tenant: PathTenant) {
     const parent = await this.tenants.parentOf(tenant);
     return { scenarios: scenarios().map(viewScenario), parent: parent?.slug ?? null };
   }
 
   @Post(':id/run')
-  @HttpCode(200)
   @ForControl()
   @ApiPathId('scenario', 'checkout.PAYMENT_DECLINED')
   @ApiOperation({
@@ -45,7 +44,7 @@ export class ScenariosPortalController {
     @ThePortalCaller() { tenant, requestId }: Caller,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<PlayedScenario> {
+  ) {
     return this.runScenarioUseCase.execute(tenant, id, requestId);
   }
 }
