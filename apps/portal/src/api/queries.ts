@@ -30,6 +30,12 @@ const get = <T>(path: ApiPath, query: Query = {}, range?: TimeRange) =>
     placeholderData: keepPreviousData,
   });
 
+/** Like `get`, without the result for another path or query while it loads. */
+const getFresh = <T>(path: ApiPath, query: Query = {}) => ({ ...get<T>(path, query), placeholderData: undefined });
+
+/** A part of what `get` returns. */
+const part = <T, Part>(path: ApiPath, select: (view: T) => Part) => ({ ...get<T>(path), select });
+
 /** A paginated list; `rows` takes the rows from a page. */
 const list = <Page extends { next: string | null }, Row>(
   path: ApiPath,
@@ -63,48 +69,28 @@ const MAX_NEW_REQUESTS = 500;
 
 export const queries = {
   activity: () => ({
-    ...get<usage.TenantActivityList>(['usage', 'tenants']),
+    ...part(['usage', 'tenants'], (view: usage.TenantActivityList) => view.tenants),
     refetchInterval: 30_000,
-    select: ({ tenants }: usage.TenantActivityList) => tenants,
   }),
   session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
-  tenants: () => ({
-    ...get<tenancy.TenantsView>(['tenants']),
-    select: ({ tenants }: tenancy.TenantsView) => tenants,
-  }),
+  tenants: () => part(['tenants'], (view: tenancy.TenantsView) => view.tenants),
   /** One tenant, also a world. It is read again before a world ends. */
   tenant: (slug: string) =>
     queryOptions({
-      ...get<tenancy.TenantDetails>(of(slug)),
-      placeholderData: undefined,
+      ...getFresh<tenancy.TenantDetails>(of(slug)),
       refetchInterval: ({ state: { data, error } }) => (data?.expires_at && !error ? pollOf(data.expires_at) : false),
     }),
-  tokens: () => ({
-    ...get<accounts.AccessTokensView>(['tokens']),
-    select: ({ tokens }: accounts.AccessTokensView) => tokens,
-  }),
-  personTokens: (id: string) => ({
-    ...get<accounts.AccessTokensView>(['people', id, 'tokens']),
-    select: ({ tokens }: accounts.AccessTokensView) => tokens,
-  }),
-  sessions: () => ({
-    ...get<accounts.SessionsView>(['sessions']),
-    select: ({ sessions }: accounts.SessionsView) => sessions,
-  }),
+  tokens: () => part(['tokens'], (view: accounts.AccessTokensView) => view.tokens),
+  personTokens: (id: string) => part(['people', id, 'tokens'], (view: accounts.AccessTokensView) => view.tokens),
+  sessions: () => part(['sessions'], (view: accounts.SessionsView) => view.sessions),
   /** How the person can confirm a change now. */
-  confirmation: () => ({ ...get<accounts.ConfirmationView>(['confirmation']), placeholderData: undefined }),
+  confirmation: () => getFresh<accounts.ConfirmationView>(['confirmation']),
   /** Of the login that waits now, so it is not kept. */
   secondStep: () => ({ ...get<accounts.SecondStep>(['session', 'second-step']), gcTime: 0, retry: false }),
   factors: () => get<accounts.FactorsView>(['factors']),
-  people: () => ({
-    ...get<accounts.PeopleView>(['people']),
-    select: ({ people }: accounts.PeopleView) => people,
-  }),
+  people: () => part(['people'], (view: accounts.PeopleView) => view.people),
   loginMethods: () => ({ ...get<accounts.LoginMethods>(['login-methods']), staleTime: Infinity, retry: false }),
-  links: () => ({
-    ...get<accounts.LinksView>(['people', 'links']),
-    select: ({ links }: accounts.LinksView) => links,
-  }),
+  links: () => part(['people', 'links'], (view: accounts.LinksView) => view.links),
   audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
   registrar: () => get<registrar.RegistrarView>(['registrar']),
   registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
@@ -113,10 +99,8 @@ export const queries = {
   /** Of all tenants, for operators, if `tenant` is undefined. */
   liveOrders: (tenant: string | undefined, query: Query) =>
     list(liveOrdersOf(tenant), query, (page: registrar.PortalLiveOrders) => page.orders),
-  liveSteps: (tenant: string | undefined, order: string) => ({
-    ...get<registrar.LiveSteps>([...liveOrdersOf(tenant), order, 'steps']),
-    placeholderData: undefined,
-  }),
+  liveSteps: (tenant: string | undefined, order: string) =>
+    getFresh<registrar.LiveSteps>([...liveOrdersOf(tenant), order, 'steps']),
 
   keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
   overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),
@@ -156,10 +140,7 @@ export const queries = {
       (page: usage.UnauthenticatedPage) => page.requests,
     ),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
-  refusal: (tenant: string, id: string) => ({
-    ...get<usage.RefusalView>(of(tenant, 'requests', id, 'refusal')),
-    placeholderData: undefined,
-  }),
+  refusal: (tenant: string, id: string) => getFresh<usage.RefusalView>(of(tenant, 'requests', id, 'refusal')),
   exchange: (tenant: string, id: string) => ({
     ...get<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
     staleTime: Infinity,
@@ -172,27 +153,21 @@ export const queries = {
   /** An order, which is read again until it is decided. */
   order: (tenant: string, id: string) =>
     queryOptions({
-      ...get<orders.FullOrder>(of(tenant, 'orders', id)),
-      placeholderData: undefined,
+      ...getFresh<orders.FullOrder>(of(tenant, 'orders', id)),
       refetchInterval: ({ state: { data } }) => (data?.due_at ? 4_000 : false),
     }),
   timeline: (tenant: string, order: string) => ({
-    ...get<usage.PurchaseView>(of(tenant, 'orders', order, 'timeline')),
-    placeholderData: undefined,
+    ...getFresh<usage.PurchaseView>(of(tenant, 'orders', order, 'timeline')),
     refetchInterval: 4_000,
   }),
   eventsAbout: (tenant: string, about: string) => ({
-    ...get<webhooks.EventsView>(of(tenant, 'events'), { about }),
-    placeholderData: undefined,
+    ...getFresh<webhooks.EventsView>(of(tenant, 'events'), { about }),
     refetchInterval: 4_000,
     select: ({ events }: webhooks.EventsView) => events,
   }),
   domains: (tenant: string, query: Query) =>
     list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
-  domain: (tenant: string, domain: string) => ({
-    ...get<registry.RegistrationView>(of(tenant, 'domains', domain)),
-    placeholderData: undefined,
-  }),
+  domain: (tenant: string, domain: string) => getFresh<registry.RegistrationView>(of(tenant, 'domains', domain)),
   authCode: (tenant: string, domain: string) => get<registry.AuthCode>(of(tenant, 'domains', domain, 'auth-code')),
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
@@ -203,38 +178,27 @@ export const queries = {
   registry: (tenant: string) => get<rehearsal.RegistrySettingsView>(of(tenant, 'registry')),
   scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
   explorations: (tenant: string) => ({
-    ...get<rehearsal.ExplorationList>(of(tenant, 'explorations')),
+    ...part(of(tenant, 'explorations'), (view: rehearsal.ExplorationList) => view.explorations),
     refetchInterval: 5_000,
-    select: ({ explorations }: rehearsal.ExplorationList) => explorations,
   }),
-  exploration: (tenant: string, id: string) => ({
-    ...get<rehearsal.ExplorationView>(of(tenant, 'explorations', id)),
-    placeholderData: undefined,
-  }),
+  exploration: (tenant: string, id: string) => getFresh<rehearsal.ExplorationView>(of(tenant, 'explorations', id)),
   worlds: (tenant: string) => ({
-    ...get<rehearsal.WorldList>(of(tenant, 'worlds')),
+    ...part(of(tenant, 'worlds'), (view: rehearsal.WorldList) => view.worlds),
     refetchInterval: 5_000,
-    select: ({ worlds }: rehearsal.WorldList) => worlds,
   }),
   endedWorlds: (tenant: string) => ({
-    ...get<rehearsal.EndedWorldList>(of(tenant, 'worlds', 'ended')),
+    ...part(of(tenant, 'worlds', 'ended'), (view: rehearsal.EndedWorldList) => view.worlds),
     refetchInterval: 10_000,
-    select: ({ worlds }: rehearsal.EndedWorldList) => worlds,
   }),
-  story: (tenant: string, world: string) => ({
-    ...get<rehearsal.WorldStoryView>(of(tenant, 'worlds', world, 'story')),
-    placeholderData: undefined,
-  }),
+  story: (tenant: string, world: string) => getFresh<rehearsal.WorldStoryView>(of(tenant, 'worlds', world, 'story')),
   faults: (tenant: string) => ({
-    ...get<rehearsal.FaultList>(of(tenant, 'faults')),
+    ...part(of(tenant, 'faults'), (view: rehearsal.FaultList) => view.faults),
     refetchInterval: 2_000,
-    select: ({ faults }: rehearsal.FaultList) => faults,
   }),
 
   simulatedErrors: (tenant: string) => ({
-    ...get<rehearsal.SimulatedErrors>(of(tenant, 'faults', 'errors')),
+    ...part(of(tenant, 'faults', 'errors'), (view: rehearsal.SimulatedErrors) => view.errors),
     staleTime: Infinity,
-    select: ({ errors }: rehearsal.SimulatedErrors) => errors,
   }),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
@@ -257,9 +221,8 @@ export const queries = {
 
   receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
   receiverAttempts: (tenant: string, id: string) => ({
-    ...get<webhooks.ReceiverAttempts>(of(tenant, 'receivers', id, 'attempts')),
+    ...part(of(tenant, 'receivers', id, 'attempts'), (view: webhooks.ReceiverAttempts) => view.attempts),
     refetchInterval: 10_000,
-    select: ({ attempts }: webhooks.ReceiverAttempts) => attempts,
   }),
   recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
