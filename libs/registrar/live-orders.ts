@@ -12,7 +12,7 @@ const timeOf = (time: Date | null) => time && businessTime(time);
 export const reasonOf = ({ failure }: Pick<LiveOrder, 'failure'>): string | null =>
   failure && failure.code.toLowerCase();
 
-/** A live order with the members of one of the sandbox. */
+/** A live order in the form of a sandbox order, for `orderDetails`. */
 export const orderOf = (order: LiveOrder): Order => ({
   ...order,
   currency: CURRENCY,

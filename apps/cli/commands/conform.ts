@@ -100,10 +100,10 @@ const LIVE_KEY = 'ny_live_';
 
 const SEARCH = scenarios().find(({ id }) => id === 'search.available.default')!;
 
-/** Statuses of a search at a wrong address, or with a wrong key. */
+/** Statuses of a search that mean a wrong address or a wrong key. */
 const REFUSALS = [401, 403, 404];
 
-/** A scenario that tells whether an implementation has a resource. */
+/** A request that shows whether an implementation has a resource of test control. */
 const probe = (path: string): Scenario => ({ ...SEARCH, request: { method: 'GET', path }, expect: {} });
 
 const isMissing = ({ status, code }: Expectation): boolean =>

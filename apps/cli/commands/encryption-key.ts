@@ -19,7 +19,7 @@ import { count, print, progress } from '../output.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, currentUser, jsonOption } from './add-command.js';
 
-/** Time in which running processes tell their key. */
+/** Time for running processes to report their keys. */
 const ANSWER_MS = 2_500;
 
 type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' | 'unreadable'>;

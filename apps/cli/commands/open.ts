@@ -19,13 +19,14 @@ export function define(open: Command): void {
     .addOption(serviceOption())
     .addOption(new Option('--no-browser', 'only print the address'))
     .addOption(jsonOption('print the address as JSON, and open no browser'))
-    .action(async (id: string, { url, browser, json, ...given }: OpenOptions) => {
-      const { defaultTenant } = readSettings(process.env);
-      const path = [given.tenant ?? defaultTenant, 'find', id].map(encodeURIComponent).join('/');
-      const address = `${await serviceOf(url)}/portal/t/${path}`;
-      print({ url: address }, { json }, () => address);
-      if (browser && !json) openInBrowser(address);
-    });
+    .action(
+      async (id: string, { tenant = readSettings(process.env).defaultTenant, url, browser, json }: OpenOptions) => {
+        const path = [tenant, 'find', id].map(encodeURIComponent).join('/');
+        const address = `${await serviceOf(url)}/portal/t/${path}`;
+        print({ url: address }, { json }, () => address);
+        if (browser && !json) openInBrowser(address);
+      },
+    );
 }
 
 /** Programs that open the browser of the desktop, by operating system. */

@@ -15,7 +15,7 @@ export function requireKey(given: string | undefined): string {
   return key;
 }
 
-/** The same, but other implementations of the API may have keys of another form. */
+/** Like `requireKey`, but accepts keys of any form, for other implementations of the API. */
 export function givenKey(given: string | undefined): string {
   const key = (given ?? process.env['NAMEYARD_API_KEY'])?.trim();
   if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_KEY; `keys create` creates one.');

@@ -11,7 +11,7 @@ export interface EndedAccess {
 }
 
 /**
- * Ends everything that a login with the earlier credentials has opened: sessions except one, access tokens, and logins
+ * Ends everything that a login with the earlier credentials has opened: sessions except `kept`, access tokens, and logins
  * that have not opened their session yet. It locks the person before it reads: a session or token that is being added
  * either fails, or is found here.
  */
@@ -40,7 +40,7 @@ export async function endOtherLogins(tx: EntityManager, { id, sessionId }: Logge
   return ended;
 }
 
-/** Makes logins fail that were checked before. */
+/** Invalidates logins that were checked before and have no session yet. */
 async function nextGeneration(tx: EntityManager, id: string): Promise<number> {
   const [[row]] = (await tx.query(
     'UPDATE identity.people SET generation = generation + 1 WHERE id = $1 RETURNING generation',

@@ -1,7 +1,7 @@
 import { ReadSlots } from './read-slots.js';
 
 /** Starts a read that runs until it is ended. */
-function start(slots: ReadSlots, caller: string, options?: { isHeld?: boolean }) {
+function start(slots: ReadSlots, caller: string, options?: { isAdmitted?: boolean }) {
   let end!: () => void;
   const state = { isRunning: false };
   const ended = slots.run(
@@ -30,9 +30,9 @@ describe('read slots', () => {
     expect(running(reads.flat())).toBe(9); // one of them has ended
   });
 
-  it('refuse a read when 100 of the caller wait, not counting held ones and those of others', async () => {
+  it('refuse a read when 100 of the caller wait, not counting admitted ones and those of others', async () => {
     const slots = new ReadSlots({ databasePoolSize: 16 });
-    for (let n = 0; n < 200; n++) void start(slots, 'a', { isHeld: true });
+    for (let n = 0; n < 200; n++) void start(slots, 'a', { isAdmitted: true });
     await turn();
     const reads = Array.from({ length: 100 }, () => start(slots, 'a'));
     await expect(start(slots, 'a').ended).rejects.toMatchObject({ code: 'RATE_LIMITED' });

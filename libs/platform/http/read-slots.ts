@@ -11,7 +11,7 @@ const MAX_WAITING_PER_CALLER = 100;
 interface Queue {
   running: number;
   waiting: (() => void)[];
-  /** Number of waiting reads that are not held. */
+  /** Number of waiting reads that count towards the maximum. */
   bounded: number;
 }
 
@@ -32,18 +32,18 @@ export class ReadSlots {
 
   /**
    * Runs a read when there is a slot for it.
-   * @param isHeld whether the caller's waiting reads are bounded elsewhere
+   * @param isAdmitted whether the read waits however many others of its caller do, because something else bounds them
    * @throws TooManyReads
    */
-  async run<T>(caller: string, read: () => Promise<T>, { isHeld = false } = {}): Promise<T> {
+  async run<T>(caller: string, read: () => Promise<T>, { isAdmitted = false } = {}): Promise<T> {
     const queue = this.queues.get(caller) ?? { running: 0, waiting: [], bounded: 0 };
-    if (!isHeld && queue.bounded >= MAX_WAITING_PER_CALLER) throw new TooManyReads();
+    if (!isAdmitted && queue.bounded >= MAX_WAITING_PER_CALLER) throw new TooManyReads();
     this.queues.set(caller, queue);
     const turn = new Promise<void>(resolve => queue.waiting.push(resolve));
-    if (!isHeld) queue.bounded++;
+    if (!isAdmitted) queue.bounded++;
     this.startNext();
     await turn;
-    if (!isHeld) queue.bounded--;
+    if (!isAdmitted) queue.bounded--;
     try {
       return await read();
     } finally {

@@ -18,11 +18,10 @@ import { Timeline } from '#registry';
 import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { AdvanceRequest, ClockChanged, ClockProgress, ClockTimeline, ClockView, SetClockRequest } from '../contract.js';
-import { advanceRequest, type ClockRequest, settingRequest } from '../model/clock-change.js';
+import { advanceRequest, type ClockChange, type ClockRequest, settingRequest } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ChangeClock } from './change-clock.js';
 import { ReadClock } from './read-clock.js';
-import { viewChange } from './view-change.js';
 
 const HAPPENS_FIRST =
   'Everything that falls due on the way happens before the response, in order of time. After a timeout, the same request continues';
@@ -164,3 +163,10 @@ export class ClockPortalController {
     return viewChange(await this.readClock.execute(tenant.id), change, this.settings.source);
   }
 }
+
+/** The response for a change: the clock after it, and what happened on the way. */
+const viewChange = (
+  { mode, now, offset_seconds }: ClockProgress,
+  { happened, total }: ClockChange,
+  source: string,
+): ClockChanged => ({ mode, now, offset_seconds, happened, more: total - happened.length, meta: { source } });

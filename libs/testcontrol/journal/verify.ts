@@ -19,8 +19,8 @@ const MAX_SETTLE_MS = 10_000;
 const PAUSE_MS = 200;
 const PAUSE_PER_HELD_MS = 5;
 
-/** Later steps of a verification wait however long the line is. */
-const ADMITTED = { isHeld: true };
+/** Later reads of a verification wait however many others do. */
+const ADMITTED = { isAdmitted: true };
 
 const MAX_MATCHES = 10;
 const MAX_NEAREST = 3;
@@ -46,7 +46,7 @@ export class Verify {
     const isHeld = withinMs + settleMs > 0;
     const verify = async () => {
       const find = async () => this.choose({ tenant, from: await this.journal.start(tenant.id), after }, request);
-      const evidence = await this.slots.run(account, find, { isHeld });
+      const evidence = await this.slots.run(account, find, { isAdmitted: isHeld });
       const wait = (ms: number, isDone: (tally: Tally) => boolean) =>
         this.wait(ms, { account, evidence, isDone, poll });
       const tally = await this.settle(expected, { withinMs, settleMs, wait });

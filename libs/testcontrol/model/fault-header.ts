@@ -27,5 +27,5 @@ function parse(value: string): Item {
 export const faultHeader = ({ kind, ...parameters }: FaultTerms): string =>
   [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 
-/** Codes and phases are tokens; as strings they are accepted as well. */
+/** A token and a string with the same text are equivalent: `code=RATE_LIMITED` and `code="RATE_LIMITED"`. */
 const plain = (item: BareItem): unknown => (item instanceof Token ? item.toString() : item);

@@ -7,7 +7,7 @@ export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll' | 'ex
 
 /** Conditions of a search; all must be met. */
 export interface LogFilter {
-  /** Only requests of this temporary tenant; with null, of none. */
+  /** Only requests of this temporary tenant; null excludes those of temporary tenants. */
   temporaryId?: string | null;
   /** Start of the request ID. */
   requestStart?: string;
@@ -26,7 +26,7 @@ export interface LogFilter {
   orderStart?: string;
   /** Start of the domain, or start of the request ID. */
   domainOrRequestStart?: [domain: string, requestId: string];
-  /** Searched in addition to `key`. */
+  /** Another condition on the key, from the text of a search. */
   foundKey?: string;
   /** Only this operation: of a request to a facade, or of another one with its method and route. */
   operation?: { name: string; method: string; route: string };

@@ -4,7 +4,7 @@ import { DomainRegistered } from '#domains/events';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 
-/** A world of null is none. */
+/** `world` is null for a permanent tenant. */
 type Values = { tenant: string; world: string | null };
 
 /** Registrations of a world, which are counted for its parent. */

@@ -28,7 +28,7 @@ export interface RecentFilter {
   since: Date;
 }
 
-/** An ID is created before the first attempt, and its delivery is recorded some time later. */
+/** Maximum time from the creation of an ID, before the first attempt, to the recording of its delivery. */
 const MAX_RECORDING_MS = 5 * 60_000;
 
 const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;
