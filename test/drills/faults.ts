@@ -29,7 +29,7 @@ export function sequenceOf(seed: number, count: number): Fault[] {
 }
 
 /** Mulberry32, a small random number generator with a seed. */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

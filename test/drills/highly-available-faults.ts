@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HighlyAvailable, Node } from '../processes/highly-available.js';
 import { waitFor } from '../support/eventually.js';
+import { mulberry32 } from './faults.js';
 
 /** A fault of an installation on three machines. */
 export interface ClusterFault {
   name: string;
   /** Requests that are sent later than this after the fault must not be refused. */
   limitMs: number;
-  /** Time until everything is returned. */
+  /** Time until everything is returned, or longer: not before it has been replaced. */
   lastsMs: number;
   /** Takes something away, and resolves when it has been replaced; returns what replaced it. */
   inject(installation: HighlyAvailable): Promise<string>;
@@ -60,12 +61,12 @@ export const CLUSTER_FAULTS: ClusterFault[] = [
     lastsMs: 40_000,
     async inject(installation) {
       const leader = await installation.withRole('leader');
-      leader.machine.killAll();
+      leader.killAll();
       return newLeader(installation, leader);
     },
   },
   {
-    name: 'leader cut off for 60 s',
+    name: 'machine of the leader cut off',
     limitMs: 15_000,
     lastsMs: 60_000,
     async inject(installation) {
@@ -81,7 +82,7 @@ export const CLUSTER_FAULTS: ClusterFault[] = [
     lastsMs: 40_000,
     async inject(installation) {
       const standby = await installation.withRole('sync_standby');
-      standby.machine.killAll();
+      standby.killAll();
       const find = async () =>
         (await installation.members()).find(({ role, name }) => role === 'sync_standby' && name !== standby.name);
       const { name } = await waitFor('another synchronous standby', find);
@@ -99,6 +100,21 @@ export const CLUSTER_FAULTS: ClusterFault[] = [
     },
   },
 ];
+
+/** Shortest and longest duration of a drawn fault. */
+const DRAWN_MS = [5_000, 15_000] as const;
+
+/** A sequence of shorter faults; the same for the same seed. All kinds occur once before one occurs again. */
+export function drawFaults(seed: number, count: number): ClusterFault[] {
+  const random = mulberry32(seed);
+  const drawn: ClusterFault[] = [];
+  while (drawn.length < count) {
+    const kinds = CLUSTER_FAULTS.map(fault => ({ fault, position: random() })).sort((a, b) => a.position - b.position);
+    const [shortest, longest] = DRAWN_MS;
+    for (const { fault } of kinds) drawn.push({ ...fault, lastsMs: shortest + random() * (longest - shortest) });
+  }
+  return drawn.slice(0, count);
+}
 
 export interface Recovery {
   /** Milliseconds from the fault. */

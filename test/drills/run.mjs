@@ -7,13 +7,15 @@ import { testPreviousRelease } from './previous-release.mjs';
 
 const HELP = `Usage: npm run drill -- soak [--minutes 60] [--rate 200]
        npm run drill -- chaos [--faults 100] [--seed 1]
-       npm run drill -- highly-available [--rate 50]
+       npm run drill -- highly-available [--rate 50] [--faults 100] [--seed 1] [--minutes 60]
        npm run drill -- previous --ref v1.0.0
 
 soak      sends requests at an even rate; memory, connections, tables and latency must not grow
 chaos     stops, kills and pauses containers at random while purchases are made; none may be lost or made twice
 highly-available
-          kills and cuts off machines of deploy/highly-available under purchases at an even rate; none may be lost
+          kills and cuts off machines of deploy/highly-available under purchases at an even rate; none may be lost, and
+          memory and connections must not grow. Runs each kind of fault once, or with --faults a random sequence of
+          shorter faults, spread over at least --minutes
 previous  runs the tests of an earlier release on the schema of this one, as during an upgrade and after a rollback
 
 Soak and chaos start docker-compose.yml under another name with two APIs and two workers, and remove it at the end. They
@@ -21,13 +23,20 @@ need a container engine with docker compose. "highly-available" runs three machi
 on Linux, and the packages patroni, etcd-server, postgresql, redis-server, redis-sentinel, haproxy and iproute2. The report is printed and written to test/drills/results.
 `;
 
-const DRILLS = ['soak', 'chaos', 'highly-available', 'previous'];
+const DEFAULTS = {
+  soak: { minutes: '60', rate: '200' },
+  chaos: { faults: '100', seed: '1' },
+  'highly-available': { rate: '50', seed: '1' },
+  previous: {},
+};
+
+const DRILLS = Object.keys(DEFAULTS);
 
 const OPTIONS = {
-  minutes: { type: 'string', default: '60' },
+  minutes: { type: 'string' },
   rate: { type: 'string' },
-  faults: { type: 'string', default: '100' },
-  seed: { type: 'string', default: '1' },
+  faults: { type: 'string' },
+  seed: { type: 'string' },
   ref: { type: 'string' },
   help: { type: 'boolean', default: false },
 };
@@ -39,10 +48,10 @@ function readArguments() {
     const [drill = ''] = positionals;
     if (positionals.length !== 1 || !DRILLS.includes(drill)) throw new Error(`Name one drill: ${DRILLS.join(', ')}.`);
     if (drill === 'previous' && !values.ref) throw new Error('--ref must name a tag, a branch or a commit.');
-    values.rate ??= drill === 'highly-available' ? '50' : '200';
     for (const name of ['minutes', 'rate', 'faults', 'seed'])
-      if (!/^[1-9]\d{0,5}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 to 999999.`);
-    return { drill, ...values };
+      if (!/^[1-9]\d{0,5}$/.test(values[name] ?? '1'))
+        throw new Error(`--${name} must be a whole number from 1 to 999999.`);
+    return { drill, ...DEFAULTS[drill], ...values };
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${HELP}`);
     process.exit(2);

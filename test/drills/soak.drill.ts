@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentiles } from '../bench/percentile.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
+import { findGrowth, MAX_MEMORY_GROWTH } from './growth.js';
 import { expectBalanced, type Ledger, readLedger } from './ledger.js';
 import { openStage, report, setting, writeReport } from './stage.js';
 import { SteadyLoad } from './steady-load.js';
@@ -9,8 +10,7 @@ import { readUsage, type Usage } from './usage.js';
 
 const SETTLE_MS = 300_000;
 
-/** The last quarter may exceed the second one by this factor. The first one is the warm-up. */
-const MAX_GROWTH = { memory: 1.15, latency: 1.5 };
+const MAX_LATENCY_GROWTH = 1.5;
 
 /** Autovacuum starts at a fifth of dead rows, and needs some time. */
 const MAX_DEAD_SHARE = 0.5;
@@ -48,29 +48,23 @@ describeWith('a container engine with docker compose', 'soak', () => {
 
 /** What grew too much. */
 function findingsIn(minutes: Minute[]): string[] {
-  const quarter = Math.ceil(minutes.length / 4);
-  const [early, late] = [minutes.slice(quarter, 2 * quarter), minutes.slice(-quarter)];
-  const growthOf = (value: (minute: Minute) => number) => median(late.map(value)) / median(early.map(value));
-  const growth = [
-    ...Object.keys(minutes[0]!.usage.memory).map(name => ({
-      name: `memory of ${name}`,
-      by: growthOf(({ usage }) => usage.memory[name]!),
-      // Their caches grow with the data, up to their limits.
-      max: /^(postgres|redis)/.test(name) ? Infinity : MAX_GROWTH.memory,
-    })),
-    { name: 'p99', by: growthOf(({ p99 }) => p99), max: MAX_GROWTH.latency },
-    { name: 'connections', by: growthOf(({ usage }) => usage.connections), max: MAX_GROWTH.memory },
-  ];
+  const growth = findGrowth([
+    // The caches of PostgreSQL and Redis grow with the data, up to their limits.
+    ...Object.keys(minutes[0]!.usage.memory)
+      .filter(name => !/^(postgres|redis)/.test(name))
+      .map(name => ({
+        name: `memory of ${name}`,
+        values: minutes.map(({ usage }) => usage.memory[name]!),
+        max: MAX_MEMORY_GROWTH,
+      })),
+    { name: 'p99', values: minutes.map(({ p99 }) => p99), max: MAX_LATENCY_GROWTH },
+    { name: 'connections', values: minutes.map(({ usage }) => usage.connections), max: MAX_MEMORY_GROWTH },
+  ]);
   const bloat = minutes
     .at(-1)!
     .usage.tables.filter(({ dead, live }) => dead > 10_000 && dead / (dead + live) > MAX_DEAD_SHARE);
-  return [
-    ...growth.filter(({ by, max }) => by > max).map(({ name, by }) => `${name} grew by the factor ${by.toFixed(2)}`),
-    ...bloat.map(({ name, dead, live }) => `${name} has ${dead} dead and ${live} live rows`),
-  ];
+  return [...growth, ...bloat.map(({ name, dead, live }) => `${name} has ${dead} dead and ${live} live rows`)];
 }
-
-const median = (values: number[]) => percentiles(values).p50;
 
 const lineOf = ({ requests, p50, p99, usage }: Minute) =>
   `${(requests / 60).toFixed(0)} requests/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${usage.connections} connections, ` +

@@ -41,14 +41,16 @@ export function report(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }
 
-/** Writes the report of a drill as Markdown, and prints it. */
-export function writeReport(drill: string, lines: string[]): void {
+/** Writes the report of a drill as Markdown, with the logs of the processes beside it, and prints it. */
+export function writeReport(drill: string, lines: string[], logs?: string): void {
   const folder = join(ROOT, 'test/drills/results');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${drill}.md`);
+  const path = join(folder, `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${drill}`);
+  const file = `${path}.md`;
   writeFileSync(file, `${lines.join('\n')}\n`);
+  if (logs !== undefined) writeFileSync(`${path}.log`, logs);
   process.stdout.write(`${lines.join('\n')}\n\nWritten to ${file}\n`);
 }
 
-/** A setting of `npm run drill`. */
-export const setting = (name: 'MINUTES' | 'RATE' | 'FAULTS' | 'SEED') => Number(process.env[`DRILL_${name}`]);
+/** A setting of `npm run drill`, or 0. */
+export const setting = (name: 'MINUTES' | 'RATE' | 'FAULTS' | 'SEED') => Number(process.env[`DRILL_${name}`] ?? 0);

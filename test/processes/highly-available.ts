@@ -25,7 +25,7 @@ const PROGRAMS = ['etcd', 'redis', 'sentinel', 'patroni', 'haproxy', 'api', 'wor
 export type ProgramName = (typeof PROGRAMS)[number];
 
 /** Time until a cluster is complete on a busy machine. */
-const COMPLETE_MS = 120_000;
+const COMPLETE_MS = 240_000;
 
 export interface Member {
   name: string;
@@ -36,7 +36,11 @@ export interface Member {
 
 /** One of the three machines of `deploy/highly-available`, with its files in a folder. */
 export class Node {
+  /** Programs that only lose their network when the machine is killed, so that a test can compare their memory over time. */
+  spared: ProgramName[] = [];
   private readonly programs = new Map<ProgramName, Program>();
+  /** All programs that were started. */
+  private readonly started: { name: ProgramName; program: Program }[] = [];
 
   constructor(
     readonly machine: Machine,
@@ -60,11 +64,27 @@ export class Node {
 
   /** Starts the programs that do not run. */
   start(...names: ProgramName[]): void {
-    for (const name of names) if (this.programs.get(name)?.hasExited ?? true) this.programs.set(name, this.run(name));
+    for (const name of names) {
+      if (this.programs.get(name)?.hasExited === false) continue;
+      const program = this.run(name);
+      this.programs.set(name, program);
+      this.started.push({ name, program });
+    }
   }
 
   startAll(): void {
     this.start(...PROGRAMS);
+  }
+
+  /** Kills the machine. */
+  killAll(): void {
+    this.machine.killAll(this.spared.map(name => this.programs.get(name)?.pid ?? 0));
+  }
+
+  /** Memory of a program in MiB. */
+  memoryOf(name: ProgramName): number {
+    const status = readFileSync(`/proc/${this.programs.get(name)?.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   }
 
   /** Kills one of the programs; PostgreSQL outlives Patroni. */
@@ -82,8 +102,8 @@ export class Node {
 
   /** Output of the programs, for messages. */
   get output(): string {
-    return [...this.programs]
-      .map(([name, { stdout, stderr }]) => `${this.name} ${name}:\n${stdout}${stderr}`)
+    return this.started
+      .map(({ name, program: { stdout, stderr } }) => `${this.name} ${name}:\n${stdout}${stderr}`)
       .join('\n');
   }
 
@@ -147,9 +167,14 @@ export class HighlyAvailable {
       Object.fromEntries(secrets.map(line => line.split('=') as [string, string])),
     );
     await installation.open().catch((error: Error) => {
-      throw new Error(`${error.message}\n${nodes.map(({ output }) => output).join('\n')}`, { cause: error });
+      throw new Error(`${error.message}\n${installation.output}`, { cause: error });
     });
     return installation;
+  }
+
+  /** Output of all programs. */
+  get output(): string {
+    return this.nodes.map(({ output }) => output).join('\n');
   }
 
   private async open(): Promise<void> {

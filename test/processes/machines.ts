@@ -106,10 +106,10 @@ export class Machine {
     return ip('netns', 'pids', this.id).split('\n').filter(Boolean).map(Number);
   }
 
-  /** Kills all processes, without a packet to the other machines. */
-  killAll(): void {
+  /** Kills all processes except those given, without a packet to the other machines. */
+  killAll(spared: number[] = []): void {
     this.disconnect();
-    for (const pid of this.processes) kill(pid);
+    for (const pid of this.processes) if (!spared.includes(pid)) kill(pid);
   }
 }
 
