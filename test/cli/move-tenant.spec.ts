@@ -89,19 +89,28 @@ describe('a move to another installation', () => {
     let client = before;
     let isOver = false;
     const bought: string[] = [];
+    /** When calls were sent that were answered with 401. */
+    const refusedAt: number[] = [];
     const buy = async (customer: number) => {
       for (let number = 0; !isOver; number++) {
         const domain = `move-${customer}-${number}.com`;
         const reference = `invoice-${customer}-${number}`;
         let orderId: string | undefined;
+        const send = async (call: () => ReturnType<Client['order']>) => {
+          const at = performance.now();
+          const response = await call();
+          if (response.status === 401) refusedAt.push(at);
+          return response;
+        };
         // What a shop does: it repeats what was not answered with success.
         await waitFor(`the purchase of ${domain}`, async () => {
           if (orderId === undefined) {
-            const { status, body } = await client.order({ domain, years: 1, owner: OWNER });
+            const { status, body } = await send(() => client.order({ domain, years: 1, owner: OWNER }));
             if (status === 200 || status === 201) orderId = body.data.order_id;
             return false;
           }
-          const { status } = await client.checkout({ order_id: orderId, payment: { method: 'test', reference } });
+          const payment = { order_id: orderId, payment: { method: 'test', reference } };
+          const { status } = await send(() => client.checkout(payment));
           return status === 200;
         });
         bought.push(orderId!);
@@ -119,6 +128,7 @@ describe('a move to another installation', () => {
       async () => healthy.ids.length > 0 && (await pendingDeliveries()).length > 0,
     );
     const [exporting, importing, removing] = documentedMove(before.tenant.slug, newFile());
+    const exportedFrom = performance.now();
     const out = await commandJson(source, ...exporting);
     expect(out).toMatchObject({ tenant: before.tenant.slug, worlds: 0, suspended: true });
     const sentBySource = healthy.ids.length;
@@ -128,9 +138,13 @@ describe('a move to another installation', () => {
     expect((await source.metrics()).match(/^nameyard_webhook_oldest_(due|waiting)_seconds 0$/gm)).toHaveLength(2);
     await commandJson(target, ...importing);
     client = target.clientOf(before);
+    const importedAt = performance.now();
     await moreBought(bought.length + 20);
     isOver = true;
     await customers;
+    // The pause ends with the import: the target refuses no call.
+    expect(refusedAt.length).toBeGreaterThan(0);
+    expect(refusedAt.filter(at => at < exportedFrom || at > importedAt)).toEqual([]);
     failing.respondWith(200);
 
     const events = await eventsOf(target, before);
