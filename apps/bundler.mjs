@@ -45,17 +45,27 @@ const compiled = {
   },
 };
 
-/** @nestjs/typeorm calls `require('typeorm')` through `createRequire`, which would load a second copy of TypeORM. */
-const singleTypeorm = {
-  name: 'single-typeorm',
+/** Packages that modules of Nest load with `createRequire`, past the bundle, which would be second copies. */
+const REQUIRED = [
+  [/@nestjs\/typeorm\/.*\/typeorm-compat\.js$/, ['typeorm']],
+  [
+    /@nestjs\/mapped-types\/.*\/type-helpers\.utils\.js$/,
+    ['class-validator', 'class-transformer', 'class-transformer/cjs/storage'],
+  ],
+];
+
+const singleCopies = REQUIRED.map(([id, packages]) => ({
+  name: 'single-copies',
   transform: {
-    filter: { id: /@nestjs\/typeorm\/.*\/typeorm-compat\.js$/ },
-    handler: code => ({
-      code: code.replace(/^const require = .*$/m, "import * as typeorm from 'typeorm'; const require = () => typeorm;"),
-      map: null,
-    }),
+    filter: { id },
+    handler(code) {
+      const imports = packages.map((name, n) => `import * as required${n} from '${name}';`);
+      const entries = packages.map((name, n) => `'${name}': required${n}`);
+      const lines = [...imports, `const require = name => ({ ${entries.join(', ')} })[name];`];
+      return { code: code.replace(/^const require = .*$/m, lines.join(' ')), map: null };
+    },
   },
-};
+}));
 
 /** Writes `apps/<app>/bundle.js` and shared files into a folder, and returns the output of rolldown. */
 export async function bundle(apps, { folder, external, sourcemap }) {
@@ -63,7 +73,7 @@ export async function bundle(apps, { folder, external, sourcemap }) {
     input: { ...FIRST, ...Object.fromEntries(apps.map(app => [app, entryOf(app)])) },
     platform: 'node',
     external,
-    plugins: [compiled, singleTypeorm],
+    plugins: [compiled, singleCopies],
     onLog(level, log, handle) {
       // Optional drivers and transports that are not installed.
       if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
