@@ -35,8 +35,8 @@ export default {
   rootDir: project.rootDir,
   // Files leave objects in memory, so workers are replaced when they grow.
   workerIdleMemoryLimit: '1GB',
-  // Four even on two cores, because many tests wait.
-  maxWorkers: 4,
+  // Five even on two cores, because many tests wait.
+  maxWorkers: 5,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   // Long, because processes start slowly on a busy machine. It only delays the report of failures.
   testTimeout: 240_000,
