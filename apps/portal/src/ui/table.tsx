@@ -1,6 +1,6 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/control-has-associated-label --
    The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
-import { isValidElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { isValidElement, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from './button';
 import { plural } from './format';
 import { Empty, type EmptyProps, Failure } from './placeholders';
@@ -50,6 +50,7 @@ interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { label, query, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
   const rows = query.data;
+  const pressed = useRef<Element>(undefined);
   if (!rows && query.error) return <Failure error={query.error} retry={() => query.refetch?.()} />;
   if (rows?.length === 0) return isValidElement(empty) ? empty : empty && <Empty {...empty} />;
   return (
@@ -65,14 +66,13 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody
+            role="rowgroup"
+            onMouseDown={({ target }) => (pressed.current = target as Element)}
+            onClick={event => openRow(event, pressed.current)}
+          >
             {rows?.map(row => (
-              <tr
-                role="row"
-                key={keyOf(row)}
-                className={isNew?.(row) ? 'animate-highlight' : undefined}
-                onClick={openRow}
-              >
+              <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'animate-highlight' : undefined}>
                 <Cells columns={columns} content={({ cell }) => cell(row) ?? <span className="no-value">–</span>} />
               </tr>
             ))}
@@ -97,10 +97,16 @@ export function Table<Row>(props: TableProps<Row>) {
 
 const CONTROLS = 'a, button, input, select, label, summary, [role="menuitem"]';
 
-/** Opens what the title of a row links to; the keyboard uses the link itself. Selecting text does not open it. */
-function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
-  const opener = currentTarget.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
-  if (!opener || (target as Element).closest(CONTROLS) || getSelection()?.isCollapsed === false) return;
+/**
+ * Opens what the title of a row links to; the keyboard uses the link itself. Selecting text does not open it. If new rows
+ * have moved the pressed one away from the pointer, the browser dispatches the click to the body of the table.
+ */
+function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent, pressed?: Element): void {
+  const hasMoved = target === currentTarget;
+  const place = hasMoved ? pressed : (target as Element);
+  const opener = place?.closest('tr')?.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
+  const control = place?.closest(CONTROLS);
+  if (!opener || (control && !(hasMoved && control === opener)) || getSelection()?.isCollapsed === false) return;
   opener.focus({ preventScroll: true });
   opener.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
