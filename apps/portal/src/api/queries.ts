@@ -36,15 +36,17 @@ const getFresh = <T>(path: ApiPath, query: Query = {}) => ({ ...get<T>(path, que
 /** A part of what `get` returns. */
 const part = <T, Part>(path: ApiPath, select: (view: T) => Part) => ({ ...get<T>(path), select });
 
-/** A paginated list; `rows` takes the rows from a page. */
+/** A paginated list; `rows` takes the rows from a page. A relative range does not restart the list when time passes. */
 const list = <Page extends { next: string | null }, Row>(
   path: ApiPath,
   query: Query,
   rows: (page: Page) => readonly Row[],
+  range?: TimeRange,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...path, query],
-    queryFn: ({ pageParam }) => callApi<Page>('GET', path, undefined, { limit: 50, ...query, before: pageParam }),
+    queryKey: [...path, range?.name, query],
+    queryFn: ({ pageParam }) =>
+      callApi<Page>('GET', path, undefined, { limit: 50, ...range?.filter(), ...query, before: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -91,7 +93,7 @@ export const queries = {
   people: () => part(['people'], (view: accounts.PeopleView) => view.people),
   loginMethods: () => ({ ...get<accounts.LoginMethods>(['login-methods']), staleTime: Infinity, retry: false }),
   links: () => part(['people', 'links'], (view: accounts.LinksView) => view.links),
-  audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
+  audit: (query: Query, range?: TimeRange) => list(['audit'], query, (page: accounts.AuditPage) => page.entries, range),
   registrar: () => get<registrar.RegistrarView>(['registrar']),
   registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
   registrarStatus: () => get<registrar.RegistrarStatusView>(['registrar', 'status']),
@@ -114,8 +116,8 @@ export const queries = {
     ...get<usage.ErrorsView>(of(tenant, 'usage', 'errors'), {}, range),
     select: ({ errors }: usage.ErrorsView) => errors,
   }),
-  requests: (tenant: string, query: Query) =>
-    list(of(tenant, 'requests'), query, (page: usage.RequestsPage) => page.requests),
+  requests: (tenant: string, query: Query, range?: TimeRange) =>
+    list(of(tenant, 'requests'), query, (page: usage.RequestsPage) => page.requests, range),
   /** Requests after the cursor `latest` of a page, newest first; every fetch adds the newest ones. */
   newRequests: (tenant: string, query: Query, latest: string | undefined) =>
     queryOptions({

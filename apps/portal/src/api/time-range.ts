@@ -23,20 +23,28 @@ export interface TimeRange {
   name: string;
   /** Start and end; relative ranges end now. */
   span: () => { from: string; to: string };
+  /** Like `span`, for lists: a relative range has no end, because the clock of the server may be ahead. */
+  filter: () => { from: string; to?: string };
 }
 
 /** The selected time range, by default the last 24 hours. */
 export function timeRange({ range = '24h', from, to }: RangeSearch = {}): TimeRange {
   if (range === 'custom' && isDateTime(from) && isDateTime(to)) {
     const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    return { value: 'custom', label: 'Custom range', name: `${span.from}/${span.to}`, span: () => span };
+    return {
+      value: 'custom',
+      label: 'Custom range',
+      name: `${span.from}/${span.to}`,
+      span: () => span,
+      filter: () => span,
+    };
   }
   const { value, label, ms } = RANGES.find(({ value }) => value === range) ?? RANGES[1];
   const span = () => {
     const now = Date.now();
     return { from: new Date(now - ms).toISOString(), to: new Date(now).toISOString() };
   };
-  return { value, label, name: value, span };
+  return { value, label, name: value, span, filter: () => ({ from: span().from }) };
 }
 
 /** The time since `first` if it is later than the start of `range`, so that a chart of a short history has no empty steps. */

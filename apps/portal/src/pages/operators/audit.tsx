@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#identity/contract';
 import { queries } from '../../api/queries';
-import { type RangeSearch, timeRange } from '../../api/time-range';
+import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
@@ -19,7 +19,8 @@ import { groupLogins, KINDS, labelOf, subjectOf } from './audit-labels';
 export default function AuditLog() {
   const { search, field, set, change } = useUrlFields('/session/audit');
   const tenants = useQuery(queries.tenants());
-  const entries = useInfiniteQuery(queries.audit(queryOf(search)));
+  const { range, from, to, ...query } = search;
+  const entries = useInfiniteQuery(queries.audit(query, range ? timeRange({ range, from, to }) : undefined));
   return (
     <ListPage
       description="All changes by people and by the command line. Entries cannot be edited or deleted."
@@ -75,13 +76,6 @@ export default function AuditLog() {
       </search>
     </ListPage>
   );
-}
-
-/** A relative range begins at a full minute, because its start is part of the query key. */
-function queryOf({ range, from, to, ...filter }: RangeSearch & Record<string, string | undefined>) {
-  if (range === undefined) return filter;
-  const span = timeRange({ range, from, to }).span();
-  return { ...filter, from: `${span.from.slice(0, 16)}:00Z`, ...(range === 'custom' && { to: span.to }) };
 }
 
 function EntryPanel({ entry }: { entry: AuditEntry }) {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import type * as usage from '#usage/contract';
 import { queries } from '../../api/queries';
-import { type RangeSearch, timeRange } from '../../api/time-range';
+import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
@@ -21,8 +21,6 @@ import { RequestPanel } from './request-panel';
 import { RequestTabs } from './tabs';
 
 const useFilters = () => useUrlFields('/session/t/$tenant/requests');
-
-type SearchParams = ReturnType<typeof useFilters>['search'];
 
 const STATUSES = [
   { value: '2xx', label: '2xx: success' },
@@ -50,10 +48,11 @@ export default function Requests() {
   const { open, live, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
 
-  const query = queryOf(filters);
-  const requests = useInfiniteQuery({ ...queries.requests(tenant, query), select: ({ pages }) => pages });
+  const { range: rangeName, from, to, ...query } = filters;
+  const range = rangeName ? timeRange({ range: rangeName, from, to }) : undefined;
+  const requests = useInfiniteQuery({ ...queries.requests(tenant, query, range), select: ({ pages }) => pages });
   const searchedTo = requests.data?.at(-1)?.searched_to;
-  const isLive = live === '1' && filters.range !== 'custom';
+  const isLive = live === '1' && rangeName !== 'custom';
   const latest = requests.data?.[0]?.latest;
   const { data: { requests: newRequests } = NO_REQUESTS } = useQuery({
     ...queries.newRequests(tenant, query, latest),
@@ -73,7 +72,7 @@ export default function Requests() {
             checked={isLive}
             onChange={on => change({ live: on ? '1' : undefined })}
           />
-          <ExportButton kind="requests" noun="request" query={() => query} />
+          <ExportButton kind="requests" noun="request" query={() => ({ ...query, ...range?.filter() })} />
         </>
       }
       query={{ ...requests, data: rows }}
@@ -180,26 +179,6 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
     </Button>
   ),
 });
-
-function queryOf({ find, key, world, endpoint, status, code, ...range }: Omit<SearchParams, 'open' | 'live'>) {
-  return {
-    find,
-    key,
-    world,
-    endpoint,
-    status,
-    code,
-    ...(range.range && roundedSpan(range)),
-  };
-}
-
-/** Rounds the start of a relative range to the minute, so that the query key does not change on every render. */
-function roundedSpan(search: RangeSearch) {
-  const { value, span } = timeRange(search);
-  const { from, to } = span();
-  const rounded = new Date(Math.floor(Date.parse(from) / 60_000) * 60_000).toISOString();
-  return value === 'custom' ? { from, to } : { from: rounded };
-}
 
 const WorldLink = ({ world: { tenant, name } }: { world: usage.WorldSummary }) => (
   <TenantLink to="./worlds/$world" params={{ world: tenant }}>
