@@ -58,7 +58,8 @@ export async function beginVisit(
     traceparent: traceparentOf(request),
     channel: 'storefront',
   };
-  request.caller = caller;
+  // Half-typed names are not in the usage log. A search that is submitted and an order are.
+  if (!isTypedSearch) request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);
   const isDeveloper = shared !== undefined && (await services.shareLinks.use(tenant.id, shared));

@@ -199,8 +199,13 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.goto(origin + body.data.path);
     await buy(page, 'my-live-shop.com');
     await page.getByText('Notifying the server …').waitFor();
-    await page.getByText('What your server would do').click();
+    const drawer = (await page.getByText('What your server would do').boundingBox())!;
+    await page.mouse.move(drawer.x + 5, drawer.y + 5);
+    await page.mouse.down();
+    const loaded = page.waitForResponse(/receipt$/);
     receiver.release();
+    await (await loaded).finished();
+    await page.mouse.up();
     await page.getByText('Webhook delivered').waitFor();
     await page.getByText('POST /api/v1/sandbox/domains/checkout').waitFor();
     expect(problems).toEqual([]);

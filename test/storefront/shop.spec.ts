@@ -1,4 +1,5 @@
 import { REGISTRY, type Client } from '../support/client.js';
+import { tenantPath } from '../support/portal-client.js';
 import { Shops } from './shops.js';
 
 let shops: Shops;
@@ -49,6 +50,18 @@ describe('the search of several names', () => {
     expect(text).toContain('id="q-error"');
   });
 
+  it('is in the usage log when it is submitted, and not as the visitor types', async () => {
+    const visitor = shops.shopper(client);
+    await visitor.get('/?q=my-half', { 'X-Typed-Search': '1' });
+    await visitor.get('/?q=my-half-typed-shop');
+    const { body } = await shops.operator.get(
+      tenantPath(client, '/requests?key=storefront&find=my-half-typed-shop.com'),
+    );
+    expect(body.data.requests).toHaveLength(1);
+    const all = await shops.operator.get(tenantPath(client, '/requests?key=storefront'));
+    expect(all.body.data.requests.map(({ domain }: { domain: string | null }) => domain)).not.toContain('my-half.com');
+  });
+
   it('shows developers the call that checks the names', async () => {
     const { text } = await (await shops.developer(client)).get('/?q=one-shop,two-shop');
     expect(text).toContain('POST /api/v1/sandbox/domains/check');
@@ -93,6 +106,16 @@ describe('the basket', () => {
     expect(await basketOf(visitor)).toBe('my-second-shop.com');
     await visitor.get(await visitor.buy('my-second-shop.com'));
     expect(await basketOf(visitor)).toBeUndefined();
+  });
+
+  it('keeps a name that can be ordered again, when a receipt of an earlier order is shown', async () => {
+    const visitor = shops.shopper(client);
+    const receipt = await visitor.buy('my-sold-shop.com');
+    await visitor.get(receipt);
+    expect((await client.deleteRegistration('my-sold-shop.com')).status).toBe(200);
+    await visitor.get('/order?domain=my-sold-shop.com');
+    await visitor.get(receipt);
+    expect(await basketOf(visitor)).toBe('my-sold-shop.com');
   });
 
   it('is emptied by its button, but not by another site', async () => {

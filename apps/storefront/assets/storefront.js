@@ -32,7 +32,9 @@ async function update() {
     .then(async response => parse(await response.text()))
     .catch(() => undefined);
   const current = page?.querySelector('#progress');
-  if (!current || signal.aborted) return;
+  if (!current) return;
+  await released(progress);
+  if (signal.aborted) return;
   const isOpen = progress.querySelector('details')?.open;
   progress.replaceChildren(...current.childNodes);
   document.title = page.title;
@@ -81,6 +83,8 @@ async function showResults(query, signal) {
   const page = parse(await response.text());
   // Another page, for example the access code, replaces this one.
   if (!page.querySelector('#results')) return location.assign(path);
+  await released(document.querySelector('#results'));
+  if (signal.aborted) return;
   for (const selector of ['.finder h1', '#search-error', '#search-status', '#results'])
     document.querySelector(selector).replaceChildren(...page.querySelector(selector).childNodes);
   document.querySelector('.finder').className = page.querySelector('.finder').className;
@@ -100,6 +104,13 @@ function showSearchError(retrySeconds) {
   message.textContent = `The results could not be loaded. The next attempt is in ${retrySeconds} s.`;
   document.querySelector('#search-error').replaceChildren(message);
 }
+
+/** Resolves after the visitor's click, if a pointer presses the element: a click on an element that is replaced would be lost. */
+const released = async element =>
+  element.matches(':active') &&
+  new Promise(resolve => {
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(resolve), { once: true });
+  });
 
 const parse = html => new DOMParser().parseFromString(html, 'text/html');
 

@@ -4,7 +4,7 @@ import { success } from '../api-calls.js';
 import { basketOf, emptyBasket } from '../basket.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { isFinal, loadPurchase, type Purchase, type WebhookState } from '../purchase.js';
+import { isFinal, isUndecided, loadPurchase, type Purchase, type WebhookState } from '../purchase.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { date, time } from '../views/format.js';
@@ -19,7 +19,7 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   const purchase = await loadPurchase(pages.services, order);
   const frame = pages.frame(visit, `/orders/${order.id}/receipt`);
   // Here and not with the payment, whose response can be lost.
-  const isInBasket = order.kind === 'registration' && basketOf(visit) === order.domain;
+  const isInBasket = basketOf(visit) === order.domain && (isUndecided(order) || (await isHeld(pages, visit, order)));
   if (isInBasket) emptyBasket(visit);
   return sendPage(
     visit.reply,
@@ -47,6 +47,11 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
       </p>
     </Layout>,
   );
+}
+
+/** Whether the order has registered the domain, and it was not deleted or released since: then it can be ordered again. */
+async function isHeld({ services }: Pages, { tenant }: Visit, { id, domain }: Order): Promise<boolean> {
+  return (await services.findRegistrations.ofOrders(tenant, [{ order: id, domain }])).length > 0;
 }
 
 /** Status of the domain; undefined before the payment. */
