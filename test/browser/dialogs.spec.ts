@@ -2,7 +2,7 @@ import type { Client } from '../support/client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import { visitPortal } from './visit-portal.js';
-import type { Window } from './window.js';
+import { Window } from './window.js';
 
 /** Label of the element with the focus. */
 const FOCUSED = `(({ labels, ariaLabel, tagName, textContent }) =>
@@ -66,5 +66,18 @@ describeWith('chromium', 'Dialogs of the portal', () => {
         .catch(async () => found.push(`${path} ${openers.at(-1) ?? ''}: ${await window.page.evaluate(FOCUSED)}`));
     }
     expect(found).toEqual([]);
+  });
+
+  it('open no keyboard on a touch device, and the menu closes on the current page', async () => {
+    const phone = await Window.open(visit, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page } = phone;
+    await phone.go(`/t/${client.tenant.slug}/keys?new=1`);
+    await phone.logIn(visit.operator);
+    await page.getByRole('dialog', { name: 'Create API key' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).tap();
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Keys' }).tap();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await phone.close();
   });
 });

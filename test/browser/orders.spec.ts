@@ -30,6 +30,12 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     await answer.getByText('registered', { exact: false }).first().waitFor();
     await window.page.getByRole('link', { name: 'View domain' }).click();
     await window.sees('1 domain');
+    const order_id = await client.orderOf('a-pending-shop.com');
+    await window.go(`/t/${client.tenant.slug}/try?call=checkout`);
+    const body = { order_id, payment: { method: 'test', reference: order_id } };
+    await window.page.getByLabel('Body', { exact: true }).fill(JSON.stringify(body));
+    await window.press('Send');
+    await window.sees('The order is paid. The registry decides later.');
     expect(shown.join('\n')).not.toContain(client.key.value);
   });
 
@@ -112,10 +118,12 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     await visit.enter('/registry');
     await window.sees('No pending orders');
     await page.getByRole('radio', { name: 'Later' }).check();
-    await page.getByLabel('Delay of registrations').fill('P61D');
+    const delay = page.getByRole('textbox', { name: 'Delay of registrations', exact: true });
+    await delay.fill('P61D');
     await window.press('Save');
     await window.sees('Must be from PT1S to P60D.');
-    await page.getByLabel('Delay of registrations').fill('P1D');
+    await page.getByLabel('Delay of registrations: number').fill('1');
+    expect(await delay.inputValue()).toBe('P1D');
     await window.press('Save');
     await window.sees('The settings of the registry are saved.');
     for (const domain of ['failed-shop.com', 'canceled-shop.com']) await client.pay(await client.orderOf(domain));

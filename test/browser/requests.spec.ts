@@ -117,6 +117,37 @@ describeWith('chromium', 'Requests in the portal', () => {
     await window.sees('3 requests');
   });
 
+  it('opens the pressed row when a new request moves it away from the pointer', async () => {
+    const { page } = window;
+    await client.search({ domain: 'pressed.com' });
+    await visit.enter('/requests?live=1');
+    const row = page.getByRole('row', { name: 'pressed.com' });
+    const { x, y, width, height } = (await row.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await client.search({ domain: 'newer.com' });
+    await window.sees('newer.com');
+    await page.mouse.up();
+    await page.getByRole('dialog').getByRole('link', { name: 'pressed.com' }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('domains/search');
+  });
+
+  it('keeps the loaded pages of a relative range while time passes', async () => {
+    const { page } = window;
+    for (let n = 0; n < 51; n++) await client.search({ domain: 'again.com' });
+    await page.clock.install();
+    await visit.enter('/requests?range=1h');
+    await window.sees('50 requests loaded');
+    await window.press('Load more');
+    await window.sees('51 requests');
+    await page.clock.fastForward(120_000);
+    await page.getByRole('row', { name: 'again.com' }).last().getByRole('button').click();
+    await page.getByRole('dialog').waitFor();
+    await window.sees('51 requests');
+  });
+
   it('shows the first request of a tenant in the live log', async () => {
     await visit.enter('/requests?live=1');
     await window.sees('No requests yet');

@@ -1,5 +1,5 @@
 import type { RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { violationsOf } from './axe.js';
@@ -18,10 +18,14 @@ export class Window {
   ) {}
 
   /** @param options.hostname name of this machine in the address */
-  static async open({ browser, sandbox }: Portal, { hostname = '127.0.0.1' } = {}): Promise<Window> {
+  static async open(
+    { browser, sandbox }: Portal,
+    { hostname = '127.0.0.1', ...options }: BrowserContextOptions & { hostname?: string } = {},
+  ): Promise<Window> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       reducedMotion: 'reduce',
+      ...options,
     });
     context.setDefaultTimeout(90_000);
     const window = new Window(await context.newPage(), sandbox.origin.replace('127.0.0.1', hostname));

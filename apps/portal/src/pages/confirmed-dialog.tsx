@@ -5,7 +5,7 @@ import type { Confirmation, ConfirmationView, PasskeyRequest } from '#identity/c
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
-import { FormDialog } from '../ui/dialog';
+import { FormDialog, hasScreenKeyboard } from '../ui/dialog';
 import { LITERAL, SegmentedField, TextField } from '../ui/field';
 import { type FormProps, useFields } from '../ui/form';
 
@@ -40,10 +40,10 @@ export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form 
 }
 
 /** The fields of a confirmation, for forms outside of dialogs. */
-export function useConfirmed(hasFocus = false) {
+export function useConfirmed() {
   const { values, update, field } = useConfirmation();
   const clear = () => update({ current: '', code: '' });
-  return { clear, ...useConfirmationFields(values, field, hasFocus) };
+  return { clear, ...useConfirmationFields(values, field, false) };
 }
 
 const useConfirmation = () => useFields({ way: 'password' as Way, current: '', code: '' });
@@ -98,7 +98,7 @@ function ConfirmationFields({ ways, way, openid, field, hasFocus }: Confirmation
           {...field('current')}
           type="password"
           autoComplete="current-password"
-          autoFocus={hasFocus}
+          autoFocus={hasFocus && !hasScreenKeyboard()}
         />
       )}
       {way === 'code' && (

@@ -12,8 +12,14 @@ export function useCurrentTenant(): string | undefined {
   return tenant ?? (named && decodeURIComponent(named)) ?? lastTenant.get() ?? data?.[0]?.slug;
 }
 
+interface NavProps {
+  className?: string;
+  /** Called when a link is clicked, also that of the current page. */
+  onNavigate?: () => void;
+}
+
 /** Links to all pages that have an icon in the route table. */
-export function Nav({ className = '' }: { className?: string }) {
+export function Nav({ className = '', onNavigate }: NavProps) {
   const isOperator = useIsOperator();
   const tenant = useCurrentTenant();
   const pages = Object.values(useRouter().routesById).filter(({ options }) => options.staticData?.icon);
@@ -24,7 +30,7 @@ export function Nav({ className = '' }: { className?: string }) {
       {tenant && (
         <ul className="grid gap-0.5">
           {tenantPages.map(page => (
-            <NavItem key={page.id} page={page} tenant={tenant} />
+            <NavItem key={page.id} page={page} tenant={tenant} onClick={onNavigate} />
           ))}
         </ul>
       )}
@@ -35,7 +41,7 @@ export function Nav({ className = '' }: { className?: string }) {
           </h2>
           <ul className="grid gap-0.5" aria-labelledby="operators-nav">
             {operatorPages.map(page => (
-              <NavItem key={page.id} page={page} />
+              <NavItem key={page.id} page={page} onClick={onNavigate} />
             ))}
           </ul>
         </>
@@ -44,13 +50,14 @@ export function Nav({ className = '' }: { className?: string }) {
   );
 }
 
-function NavItem({ page, tenant }: { page: AnyRoute; tenant?: string }) {
+function NavItem({ page, tenant, onClick }: { page: AnyRoute; tenant?: string; onClick: NavProps['onNavigate'] }) {
   const { title, icon: Icon } = page.options.staticData ?? {};
   return (
     <li>
       <Link
         to={page.fullPath}
         params={{ tenant } as never}
+        onClick={onClick}
         activeOptions={{ exact: page.path === '/', includeSearch: false }}
         className="group flex items-center gap-2.5 rounded-md px-2.5 py-1.75 font-[450] text-secondary no-underline hover:bg-hover hover:text-primary in-[[role=dialog]]:py-2.75 aria-[current=page]:bg-[light-dark(#ececf1,#24262d)] aria-[current=page]:font-medium aria-[current=page]:text-primary"
       >

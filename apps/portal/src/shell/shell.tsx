@@ -68,7 +68,7 @@ function Frame() {
                   <X size={20} />
                 </Dialog.Close>
               </div>
-              <Nav />
+              <Nav onNavigate={() => setIsMenuOpen(false)} />
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>

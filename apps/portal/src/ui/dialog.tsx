@@ -79,9 +79,12 @@ export const dialogClass = (wide = false) =>
 
 const PANEL = `inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
 
+/** Whether the focus in a field opens a keyboard on the screen, which covers half of a dialog. */
+export const hasScreenKeyboard = () => matchMedia('(pointer: coarse)').matches;
+
 /** The first field of the form in a dialog, or else what Base UI focuses. Of radio buttons, the selected one. */
-const firstField = (popup: HTMLElement | null): HTMLElement | true =>
-  popup?.querySelector<HTMLElement>(
+const firstField = (popup: HTMLElement): HTMLElement | true =>
+  popup.querySelector<HTMLElement>(
     'form :is(input, select, textarea):not([type="hidden"], [type="radio"]:not(:checked), :disabled)',
   ) ?? true;
 
@@ -102,7 +105,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
           ref={popup}
-          initialFocus={isSide ? popup : () => firstField(popup.current)}
+          initialFocus={() => (isSide || hasScreenKeyboard() ? popup.current : firstField(popup.current!))}
           finalFocus={focusAfterClose}
           className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass(wide)}`}
         >
@@ -226,11 +229,11 @@ document.addEventListener('focusin', ({ target }) => {
 /** Dialogs that are open; one that closes no longer has the attribute. */
 const OPEN_DIALOGS = '[role="dialog"][data-open], [role="alertdialog"][data-open]';
 
-/**
- * Returns the element to focus after a dialog closes: the opener, `main` if the opener is gone, or false if another dialog
- * is open.
- */
-export function focusAfterClose(): HTMLElement | null | false {
+/** Returns the element to focus after a dialog closes: its opener, or false if another dialog or `main` has the focus. */
+export function focusAfterClose(): HTMLElement | false {
   if (document.querySelector(OPEN_DIALOGS)) return false;
-  return last?.isConnected && last !== document.body ? last : document.querySelector('main');
+  if (last?.isConnected && last !== document.body) return last;
+  // Base UI would focus the first control in it, which a key such as the space bar would then change.
+  document.querySelector('main')?.focus({ preventScroll: true });
+  return false;
 }

@@ -144,7 +144,6 @@ function CreateToken() {
         {...field('name')}
         hint="The script that uses the token. The audit log shows this name."
         maxLength={100}
-        autoFocus
       />
       <SegmentedField
         label="Tenants"

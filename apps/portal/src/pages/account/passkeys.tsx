@@ -84,7 +84,6 @@ function AddPasskey() {
         {...field('name')}
         hint="So that you recognize it, for example “Work laptop”."
         autoComplete="off"
-        autoFocus
       />
     </ConfirmedDialog>
   );
@@ -100,7 +99,7 @@ function RenamePasskey({ passkey: { id, name } }: { passkey: PasskeyView }) {
       done="The passkey was renamed."
       disabled={values.name.trim() === ''}
     >
-      <TextField label="Name" {...field('name')} autoComplete="off" autoFocus />
+      <TextField label="Name" {...field('name')} autoComplete="off" />
     </FormDialog>
   );
 }

@@ -85,7 +85,7 @@ function ConfirmApp({ secret, uri }: TotpSetup) {
     >
       <QrCode text={uri} label="QR code for your authenticator app" />
       <CopyableCode text={secret} what="secret" className="wrap-anywhere" />
-      <TextField label="Code" {...field('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
+      <TextField label="Code" {...field('code')} inputMode="numeric" autoComplete="one-time-code" />
     </FormDialog>
   );
 }

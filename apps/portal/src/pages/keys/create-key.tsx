@@ -52,7 +52,6 @@ export function CreateKey({ data }: { data: KeysView }) {
         {...field('name')}
         hint="The system that uses the key, for example “Shop (staging)”."
         maxLength={100}
-        autoFocus
       />
       <SegmentedField
         label="Scope"

@@ -160,7 +160,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       done={person && 'Saved. The change ended their sessions.'}
       onSuccess={created => created && showNewLogin(created)}
     >
-      {!person && <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} autoFocus />}
+      {!person && <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} />}
       <SegmentedField
         label="Role"
         hint={

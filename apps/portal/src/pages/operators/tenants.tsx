@@ -92,7 +92,6 @@ function CreateTenant() {
         {...field('name')}
         // The slug follows the name until the user edits it.
         onChange={name => update({ name, ...(values.slug === slugOf(values.name) && { slug: slugOf(name) }) })}
-        autoFocus
         placeholder="Acme Domains"
         maxLength={100}
       />

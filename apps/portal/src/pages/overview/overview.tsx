@@ -96,9 +96,12 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
         title="Requests"
         description={series.data ? `${charted.label}, by ${stepName(series.data.step_seconds)}` : charted.label}
         actions={
-          <TenantLink to="./usage" search={{ range: rangeName }}>
-            View usage
-          </TenantLink>
+          <>
+            <TenantLink to="./day">View day</TenantLink>
+            <TenantLink to="./usage" search={{ range: rangeName }}>
+              View usage
+            </TenantLink>
+          </>
         }
       >
         <Loaded query={series} skeleton={<Skeleton lines={1} height={148} />}>

@@ -5,7 +5,9 @@ import type { RegistrySettingsRequest, RegistrySettingsView } from '#testcontrol
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
+import { useNow } from '../../lib/use-now';
 import { buttonClass } from '../../ui/button';
+import { DurationField } from '../../ui/duration-field';
 import { Checkbox, SegmentedField, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
 import { Card, Page, TableCard } from '../../ui/page';
@@ -94,7 +96,11 @@ const REGISTRATIONS = [
 function Settings({ settings }: { settings: RegistrySettingsView }) {
   const tenant = useTenant();
   const { values, field } = useFields({ ...settings, price_percent: String(settings.price_percent) });
-  const duration = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
+  const delay = {
+    units: ['day', 'hour', 'minute', 'second'],
+    from: new Date(useNow()),
+    hint: 'From PT1S to P60D.',
+  } as const;
   const { registration, strict_prices, strict_owners } = values;
   const request: RegistrySettingsRequest = {
     registration,
@@ -117,19 +123,9 @@ function Settings({ settings }: { settings: RegistrySettingsView }) {
           {...field('registration')}
           hint="Words in the name, such as pending, decide before this setting."
         />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
-          <TextField
-            label="Delay of registrations"
-            {...field('registration_delay')}
-            hint="ISO 8601 duration, from PT1S to P60D."
-            {...duration}
-          />
-          <TextField
-            label="Delay of transfers"
-            {...field('transfer_delay')}
-            hint="ISO 8601 duration, from PT1S to P60D."
-            {...duration}
-          />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] items-start gap-4.5">
+          <DurationField label="Delay of registrations" {...field('registration_delay')} {...delay} />
+          <DurationField label="Delay of transfers" {...field('transfer_delay')} {...delay} />
           <TextField
             label="Prices in percent"
             {...field('price_percent')}

@@ -116,7 +116,6 @@ function AddHost() {
         {...field('host')}
         hint="Without https:// and without a port."
         placeholder="shop.example.com"
-        autoFocus
         inputMode="url"
         {...LITERAL}
       />

@@ -73,7 +73,7 @@ export const exampleBody = (call: TryCall) => examplesOf(call)[0]!.body;
 
 /** The parts of a response body that the portal uses. */
 interface ResponseBody {
-  data?: { query?: string; status?: string; order_id?: string } | null;
+  data?: { query?: string; status?: string; order_id?: string; domain_status?: string } | null;
   error?: { code: string; message: string } | null;
 }
 

@@ -214,7 +214,11 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
   if (call === 'checkout')
     return (
       <p className="mb-3.5 flex flex-wrap items-center gap-2 rounded-lg bg-ok-soft py-2 ps-3.5 pe-2 *:[span]:flex-1">
-        <span>The domain is registered.</span>
+        <span>
+          {dataOf(result).domain_status === 'registered'
+            ? 'The domain is registered.'
+            : 'The order is paid. The registry decides later.'}
+        </span>
         <TenantLink to="./domains" className={buttonClass('secondary', true)}>
           View domain
         </TenantLink>

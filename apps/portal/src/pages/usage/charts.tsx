@@ -52,37 +52,33 @@ function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: 
   );
 }
 
-/** Lets the pointer select steps of a chart; `events` and `className` belong to the chart, and `area` is shown inside of it. */
+/**
+ * Lets the pointer select steps of a chart, also if it is released outside; `events` and `className` belong to the chart, and
+ * `area` is shown inside of it.
+ */
 function useDrag(step: number, onZoom: (span: Span) => void) {
-  // No state, because a chart that is drawn again below a pressed button has new bars, and loses the click on the old one.
-  const pressed = useRef<number>(undefined);
+  const pressed = useRef<Span>(undefined);
+  // Not set while one step is pressed, because a chart that is drawn again has new bars, and loses the click on the old one.
   const [drag, setDrag] = useState<Span>();
-  const move = ({ activeLabel }: MouseHandlerDataParam) => {
-    const from = pressed.current;
-    if (from === undefined || activeLabel === undefined) return;
-    const to = Number(activeLabel);
-    if (drag || to !== from) setDrag({ from, to });
+  const press = ({ activeLabel }: MouseHandlerDataParam) => {
+    if (activeLabel === undefined) return;
+    pressed.current = { from: Number(activeLabel), to: Number(activeLabel) };
+    window.addEventListener('mouseup', drop, { once: true });
   };
-  const end = () => {
-    pressed.current = undefined;
-    setDrag(undefined);
+  const move = ({ activeLabel }: MouseHandlerDataParam) => {
+    const { current } = pressed;
+    const to = Number(activeLabel);
+    if (current && activeLabel !== undefined && to !== current.to)
+      setDrag((pressed.current = { from: current.from, to }));
   };
   const drop = () => {
-    end();
-    if (!drag || drag.from === drag.to) return;
-    const [from, to] = [drag.from, drag.to].sort((a, b) => a - b) as [number, number];
-    onZoom({ from, to: to + step * 1_000 });
+    const { from, to } = pressed.current!;
+    pressed.current = undefined;
+    setDrag(undefined);
+    if (from !== to) onZoom({ from: Math.min(from, to), to: Math.max(from, to) + step * 1_000 });
   };
   return {
-    events: {
-      className: 'select-none',
-      onMouseDown: ({ activeLabel }: MouseHandlerDataParam) => {
-        pressed.current = activeLabel === undefined ? undefined : Number(activeLabel);
-      },
-      onMouseMove: move,
-      onMouseUp: drop,
-      onMouseLeave: end,
-    },
+    events: { className: 'select-none', onMouseDown: press, onMouseMove: move },
     area: drag && drag.from !== drag.to && (
       <ReferenceArea x1={drag.from} x2={drag.to} fill="var(--accent)" fillOpacity={0.18} />
     ),

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ListedDelivery } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
@@ -17,6 +18,7 @@ import { labelOf, subjectOf } from '../operators/audit-labels';
 import { RequestStrip } from '../overview/request-strip';
 import { OrderName, OrderStatus } from '../sandbox/order-labels';
 import { DeliveryState, formatReason } from '../webhooks/delivery-panel';
+import { nameOf } from '../webhooks/name-of';
 import { Figure, loading } from './figure';
 import { RequestTable, rowsOf } from './series';
 import { searchOfSpan, type Span } from './zoom';
@@ -167,43 +169,61 @@ function Orders({ span }: PartProps) {
   );
 }
 
-/** A pending delivery can also wait for its first attempt. */
-const hasFailed = ({ last_status, last_reason }: { last_status: number | null; last_reason: string | null }) =>
-  last_status !== null || last_reason !== null;
+/** Failed deliveries to a receiver with the same response, which usually have one cause. */
+interface FailureGroup {
+  id: string;
+  newest: ListedDelivery;
+  count: number;
+}
+
+/** Deliveries that have failed, also those that are retried, but not those that wait for their first attempt. */
+function failuresIn(deliveries: readonly ListedDelivery[]): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
+  for (const newest of deliveries) {
+    const { receiver_id, state, last_status, last_reason } = newest;
+    if (last_status === null && last_reason === null) continue;
+    const id = `${receiver_id} ${state} ${last_status} ${last_reason}`;
+    const group = groups.get(id);
+    if (group) group.count++;
+    else groups.set(id, { id, newest, count: 1 });
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count);
+}
 
 function FailedDeliveries({ span }: PartProps) {
   const tenant = useTenant();
-  const deliveries = useInfiniteQuery(queries.deliveries(tenant, { state: 'failed', ...rangeOf(span) }));
-  const pending = useInfiniteQuery(queries.deliveries(tenant, { state: 'pending', ...rangeOf(span) }));
-  const failed = deliveries.data && pending.data && [...deliveries.data, ...pending.data.filter(hasFailed)];
-  // A delivery that fails between the two queries is in both.
-  const rows = failed && [...new Map(failed.map(delivery => [delivery.id, delivery])).values()];
+  const find = (state: string) => queries.deliveries(tenant, { state, limit: 200, ...rangeOf(span) });
+  const failed = useInfiniteQuery(find('failed'));
+  const pending = useInfiniteQuery(find('pending'));
+  const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
+  const groups = failed.data && pending.data && failuresIn([...failed.data, ...pending.data]);
   // Reports the error of either, and loads more of one after the other.
-  const query = deliveries.isError || deliveries.hasNextPage ? deliveries : pending;
+  const query = failed.isError || failed.hasNextPage ? failed : pending;
   return (
     <TableCard
       title="Failed deliveries"
-      description="Including those that are retried."
-      query={{ ...query, data: rows }}
-      keyOf={({ id }) => id!}
+      description="Including those that are retried, by receiver and last response."
+      query={{ ...query, data: groups }}
+      noun="group"
+      keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">No deliveries failed on this day.</p>}
       columns={[
         {
-          head: 'Event',
+          head: 'Receiver',
           lead: true,
-          cell: ({ event_id, event_type }) => (
-            <TenantLink to="./webhooks/events/$event" params={{ event: event_id }} className="row-link">
-              {event_type}
+          cell: ({ newest: { receiver_id, state } }) => (
+            <TenantLink to="./webhooks/deliveries" search={{ receiver: receiver_id, state }} className="row-link">
+              {receivers.filter(({ id }) => id === receiver_id).map(nameOf)[0] ?? 'A removed receiver'}
             </TenantLink>
           ),
         },
-        { head: 'Domain', cell: ({ domain }) => domain },
-        { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
+        { head: 'State', corner: true, cell: ({ newest }) => <DeliveryState delivery={newest} /> },
         {
           head: 'Last response',
-          cell: ({ last_status, last_reason }) => last_status ?? (last_reason && formatReason(last_reason)),
+          cell: ({ newest: { last_status, last_reason } }) => last_status ?? formatReason(last_reason),
         },
-        { head: 'Created', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },
+        { head: 'Deliveries', cell: ({ count }) => formatNumber(count), number: true },
+        { head: 'Newest', cell: ({ newest }) => <Time at={newest.created_at} format="log" />, number: true },
       ]}
     />
   );

@@ -73,7 +73,12 @@ export default function Usage() {
 
   return (
     <Page
-      description="Requests, latency and errors of your API keys and your storefront."
+      description={
+        <>
+          Requests, latency and errors of your API keys and your storefront.{' '}
+          <TenantLink to="./day">View a single day</TenantLink>
+        </>
+      }
       actions={
         <>
           <RangePicker value={search} onChange={change} />

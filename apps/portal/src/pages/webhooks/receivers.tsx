@@ -192,7 +192,6 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
         type="url"
         inputMode="url"
         placeholder="https://shop.example/webhooks"
-        autoFocus
       />
       {!receiver && <TestEndpoint allowsPrivate={data.private_targets} setUrl={url => update({ url })} />}
       <TextField label="Description" {...field('description')} hint="Optional." maxLength={200} />

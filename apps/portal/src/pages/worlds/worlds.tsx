@@ -182,7 +182,7 @@ function CreateWorld() {
       onSubmit={create}
       onSuccess={world => openDialog(<NewWorld world={world} />)}
     >
-      <TextField label="Name, optional" {...field('name')} hint="By default its slug." maxLength={100} autoFocus />
+      <TextField label="Name, optional" {...field('name')} hint="By default its slug." maxLength={100} />
       <SelectField label="Lifetime" options={LIFETIMES} {...field('ttl')} />
       <SegmentedField
         label="Starts"
