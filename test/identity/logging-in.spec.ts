@@ -82,8 +82,8 @@ describe('401 LOGIN_FAILED', () => {
       known.push(await timeOf(ada.credentials.email));
       unknown.push(await timeOf(`nobody-${n}@example.com`));
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[4]!;
-    const ratio = median(unknown) / median(known);
+    // The shortest times, because other processes can only prolong an attempt.
+    const ratio = Math.min(...unknown) / Math.min(...known);
     // Without hashing, an attempt would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
