@@ -45,7 +45,7 @@ const compiled = {
   },
 };
 
-/** Packages that modules of Nest load with `createRequire`, past the bundle, which would be second copies. */
+/** Packages that modules of Nest load with `createRequire`, which bypasses the bundle and would load second copies. */
 const REQUIRED = [
   [/@nestjs\/typeorm\/.*\/typeorm-compat\.js$/, ['typeorm']],
   [
@@ -54,15 +54,18 @@ const REQUIRED = [
   ],
 ];
 
+const REQUIRE = /^const require = .*$/m;
+
 const singleCopies = REQUIRED.map(([id, packages]) => ({
   name: 'single-copies',
   transform: {
     filter: { id },
     handler(code) {
+      if (!REQUIRE.test(code)) throw new Error(`${id} matches a module without createRequire.`);
       const imports = packages.map((name, n) => `import * as required${n} from '${name}';`);
       const entries = packages.map((name, n) => `'${name}': required${n}`);
       const lines = [...imports, `const require = name => ({ ${entries.join(', ')} })[name];`];
-      return { code: code.replace(/^const require = .*$/m, lines.join(' ')), map: null };
+      return { code: code.replace(REQUIRE, lines.join(' ')), map: null };
     },
   },
 }));

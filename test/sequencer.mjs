@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 /** Tests of faults mostly wait for processes, leases and timeouts. */
 const MOSTLY_WAITS = /\/test\/faults\//;
 
-/** Other tests per waiting one; this keeps the cores busy while at most two of four workers wait. */
+/** Other tests per waiting one; this keeps the cores busy while at most two of five workers wait. */
 const RATIO = 2;
 
 const sizeOf = ({ path }) => statSync(path).size;

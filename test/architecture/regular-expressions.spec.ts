@@ -17,7 +17,7 @@ const CONVERTERS = /^apps\/docs\/site\/(links|search-index|to-html|generated\/\w
 /** Sources of the server processes. The CLI, the portal and build scripts only process input from their own user. */
 const sources = ['apps/api', 'apps/docs', 'apps/health', 'apps/worker', 'libs'].flatMap(folder =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter(path => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.spec.ts') && !path.includes('/testing/'))
+    .filter(path => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.spec.ts'))
     .map(path => join(folder, path))
     .filter(path => !CONVERTERS.test(path)),
 );

@@ -93,7 +93,7 @@ describeWith('chromium', 'Requests in the portal', () => {
     await window.page.waitForURL(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.sees('1 request');
     await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
-    // As long as a finger stays on a button, so that the chart could be drawn again in between.
+    // Holds the button for longer than a frame, in which the chart could be drawn again.
     await window.page.locator('.recharts-bar-rectangle path').first().click({ delay: 200 });
     await window.page.waitForURL(/\/requests\?range=custom&from=.*&status=4xx/);
     await window.sees('1 request');

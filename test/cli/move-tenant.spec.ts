@@ -89,7 +89,7 @@ describe('a move to another installation', () => {
     let client = before;
     let isOver = false;
     const bought: string[] = [];
-    /** When calls were sent that were answered with 401. */
+    /** Times at which calls were sent that got 401. */
     const refusedAt: number[] = [];
     const buy = async (customer: number) => {
       for (let number = 0; !isOver; number++) {

@@ -1,6 +1,6 @@
 import { percentiles } from '../bench/percentile.js';
 
-export const MAX_MEMORY_GROWTH = 1.15;
+export const MAX_GROWTH = 1.15;
 
 /** Measurements at even intervals. */
 export interface Series {

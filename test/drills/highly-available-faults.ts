@@ -8,7 +8,7 @@ export interface ClusterFault {
   name: string;
   /** Requests that are sent later than this after the fault must not be refused. */
   limitMs: number;
-  /** Time until everything is returned, or longer: not before it has been replaced. */
+  /** Shortest time until everything is returned, which happens only after it has been replaced. */
   lastsMs: number;
   /** Takes something away, and resolves when it has been replaced; returns what replaced it. */
   inject(installation: HighlyAvailable): Promise<string>;

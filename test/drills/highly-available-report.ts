@@ -1,4 +1,4 @@
-import { findGrowth, growthOf, MAX_MEMORY_GROWTH, median } from './growth.js';
+import { findGrowth, growthOf, MAX_GROWTH, median } from './growth.js';
 import type { ClusterFault, Recovery } from './highly-available-faults.js';
 import type { Ledger } from './ledger.js';
 import { setting } from './stage.js';
@@ -12,7 +12,7 @@ export interface Round extends Recovery {
   purchases: number;
   p50: number;
   p99: number;
-  /** Refused requests, and when each was sent, from the fault. */
+  /** Refused requests; `ms` is the time from the fault to the request. */
   refusals: { reason: string; ms: number }[];
   /** From the end of the load to the last delivery. */
   settledMs: number;
@@ -38,11 +38,11 @@ export function findingsIn(rounds: Round[]): string[] {
 function seriesOf(rounds: Round[]) {
   const observed = rounds[0]?.usage.memory.filter(({ isObserved }) => isObserved) ?? [];
   return [
-    { name: 'connections', values: rounds.map(({ usage }) => usage.connections), max: MAX_MEMORY_GROWTH },
+    { name: 'connections', values: rounds.map(({ usage }) => usage.connections), max: MAX_GROWTH },
     ...observed.map(({ name }) => ({
       name: `memory of ${name}`,
       values: rounds.map(({ usage }) => usage.memory.find(other => other.name === name)!.mebibytes),
-      max: MAX_MEMORY_GROWTH,
+      max: MAX_GROWTH,
     })),
   ];
 }

@@ -7,7 +7,7 @@ import { testPreviousRelease } from './previous-release.mjs';
 
 const HELP = `Usage: npm run drill -- soak [--minutes 60] [--rate 200]
        npm run drill -- chaos [--faults 100] [--seed 1]
-       npm run drill -- highly-available [--rate 50] [--faults 100] [--seed 1] [--minutes 60]
+       npm run drill -- highly-available [--rate 50] [--faults 100 [--seed 1] [--minutes 60]]
        npm run drill -- previous --ref v1.0.0
 
 soak      sends requests at an even rate; memory, connections, tables and latency must not grow

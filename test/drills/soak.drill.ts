@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentiles } from '../bench/percentile.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
-import { findGrowth, MAX_MEMORY_GROWTH } from './growth.js';
+import { findGrowth, MAX_GROWTH } from './growth.js';
 import { expectBalanced, type Ledger, readLedger } from './ledger.js';
 import { openStage, report, setting, writeReport } from './stage.js';
 import { SteadyLoad } from './steady-load.js';
@@ -55,10 +55,10 @@ function findingsIn(minutes: Minute[]): string[] {
       .map(name => ({
         name: `memory of ${name}`,
         values: minutes.map(({ usage }) => usage.memory[name]!),
-        max: MAX_MEMORY_GROWTH,
+        max: MAX_GROWTH,
       })),
     { name: 'p99', values: minutes.map(({ p99 }) => p99), max: MAX_LATENCY_GROWTH },
-    { name: 'connections', values: minutes.map(({ usage }) => usage.connections), max: MAX_MEMORY_GROWTH },
+    { name: 'connections', values: minutes.map(({ usage }) => usage.connections), max: MAX_GROWTH },
   ]);
   const bloat = minutes
     .at(-1)!

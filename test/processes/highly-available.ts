@@ -84,7 +84,9 @@ export class Node {
   /** Memory of a program in MiB. */
   memoryOf(name: ProgramName): number {
     const status = readFileSync(`/proc/${this.programs.get(name)?.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
+    if (!kibibytes) throw new Error(`${name} has ended.`);
+    return Number(kibibytes) / 1024;
   }
 
   /** Kills one of the programs; PostgreSQL outlives Patroni. */

@@ -2,7 +2,7 @@ import { DateTime, EventKind, NullableText, Property } from '#platform/contract'
 import { RefundView } from './decisions.js';
 import { AmountView } from './registrations.js';
 
-/** Data of the events at the end of a term. */
+/** Data that events about a registration share. */
 export class DomainTerm {
   @NullableText(
     'Order that registered the domain; null for a registration that was set up without an order.',
@@ -28,7 +28,7 @@ export class DomainTerm {
   status: string;
 }
 
-/** Example data of a registration that was just made. */
+/** Data that the examples share. */
 const TERM = {
   order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   domain: 'example.com',

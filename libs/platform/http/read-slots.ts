@@ -32,7 +32,7 @@ export class ReadSlots {
 
   /**
    * Runs a read when there is a slot for it.
-   * @param isAdmitted whether the read waits however many others of its caller do, because something else bounds them
+   * @param isAdmitted whether the read skips the maximum of waiting reads, because another limit bounds it
    * @throws TooManyReads
    */
   async run<T>(caller: string, read: () => Promise<T>, { isAdmitted = false } = {}): Promise<T> {

@@ -19,7 +19,7 @@ export class LiveEnvelopeMeta extends Source {
 
 /**
  * Sets and documents the successful response: its status, and `model` as the data of the envelope. The compiler checks that
- * the handler returns it.
+ * the handler returns all properties of the model. Tests check that it returns no others.
  */
 export function ApiAnswer<Model extends object>(
   status: number,
