@@ -38,8 +38,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Without waiting for the disk, and with connections for several services that share one server in tests. */
-const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '400' };
+/** Without waiting for the disk, and with connections for the services of all Jest workers, which keep their pools open. */
+const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '1000' };
 
 /** Starts PostgreSQL with a watchdog on the given port or else a free one, and waits until it accepts connections. */
 export async function startServer(runner: Runner, port?: number): Promise<Server> {
