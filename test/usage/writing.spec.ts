@@ -28,7 +28,7 @@ const entryOf = (tenantId: string): UsageEntry => ({
   faulted: null,
 });
 
-/** Uses the pool of the test, which has no lock timeout; that of the service ends the wait after 700 ms, before a poll may see it. */
+/** Uses the pool of the test, which has no lock timeout; that of the service may end the wait before a poll sees it. */
 const append = () => appendToLog(sandbox.database.pool, tenants.map(entryOf));
 
 const lastId = async () => (await sandbox.rows('SELECT last_value AS id FROM usage.requests_id_seq'))[0].id;

@@ -61,11 +61,11 @@ export interface Retention {
 }
 
 /**
- * Timeouts of the server. They do not depend on DATABASE_TIMEOUT: code that handles many rows splits its work into shorter
- * statements, and a request that waits for a lock, for example of the same idempotency key, gets a conflict.
+ * Shares of DATABASE_TIMEOUT after which the server ends a statement, so that none runs on after its client gave up. A
+ * request that waits for a lock, for example of the same idempotency key, gets a conflict.
  */
-const LOCK_TIMEOUT_MS = 700;
-const STATEMENT_TIMEOUT_MS = 900;
+const LOCK_SHARE = 0.7;
+const STATEMENT_SHARE = 0.9;
 
 /** Share of DATABASE_TIMEOUT for connecting: connecting plus one statement stay below 2 × DATABASE_TIMEOUT. */
 const CONNECT_SHARE = 0.8;
@@ -82,17 +82,17 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
  */
 const PLANNER_OPTIONS = '-c enable_seqscan=off -c jit=off -c random_page_cost=1.1';
 
-const SESSION_PARAMETERS = {
-  lock_timeout: LOCK_TIMEOUT_MS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
+const sessionParameters = (timeoutMs: number) => ({
+  lock_timeout: Math.round(LOCK_SHARE * timeoutMs),
+  statement_timeout: Math.round(STATEMENT_SHARE * timeoutMs),
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   options: PLANNER_OPTIONS,
-};
+});
 
 interface ConnectionOptions {
   /** DATABASE_POOL_SIZE. */
   size?: number;
-  /** DATABASE_TIMEOUT in milliseconds. Longer than the server's statement timeout, so that no statement runs on after its client gave up. */
+  /** DATABASE_TIMEOUT in milliseconds. */
   timeoutMs?: number;
   /** The client of a pooler, which refuses the parameters of sessions. */
   pooled?: typeof SafeClient;
@@ -121,7 +121,7 @@ export function connectionOptions(
       connectionTimeoutMillis: CONNECT_SHARE * timeoutMs,
       query_timeout: timeoutMs,
       keepAlive: true,
-      ...(pooled ? {} : SESSION_PARAMETERS),
+      ...(pooled ? {} : sessionParameters(timeoutMs)),
     },
   };
 }
