@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { connectionOptions, Database } from '#platform/database';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
@@ -41,6 +44,37 @@ describe('several servers in DATABASE_URL', () => {
     const servers = `127.0.0.1:${await freePort()},127.0.0.1:${portOf(second)},127.0.0.1:${port}`;
     url = `${first.url.replace(`127.0.0.1:${port}`, servers)}?target_session_attrs=read-write`;
     await setReadOnly(second, 'on');
+  });
+
+  it('connects when the network is back, although an earlier attempt still waits for a lost packet', async () => {
+    const sockets: Socket[] = [];
+    let isInterrupted = false;
+    const network = createServer(socket => {
+      sockets.push(socket.on('error', () => {}));
+      if (isInterrupted) return;
+      const server = connect(portOf(first), '127.0.0.1').on('error', () => {});
+      socket.pipe(server).pipe(socket);
+    });
+    await once(network.listen(0, '127.0.0.1'), 'listening');
+    registerCleanup(() => {
+      for (const socket of sockets) socket.destroy();
+      network.close();
+    });
+    const { port } = network.address() as AddressInfo;
+    const servers = `127.0.0.1:${port},127.0.0.1:${portOf(second)}`;
+    const database = await open(first.url.replace(`127.0.0.1:${portOf(first)}`, servers), 3);
+    let waiting: Promise<unknown> | undefined;
+    // The connection of the transaction is not available to the others.
+    await database.transaction(async () => {
+      isInterrupted = true;
+      const before = sockets.length;
+      waiting = valueOf(database, '1').catch((error: Error) => error.message);
+      await eventually(() => expect(sockets.length).toBeGreaterThan(before));
+      isInterrupted = false;
+      await sleep(150);
+      expect(await valueOf(database, '2')).toBe(2);
+    });
+    expect(await waiting).toContain('timeout');
   });
 
   it('connects to the one that accepts writes, and leaves it when it becomes read-only', async () => {

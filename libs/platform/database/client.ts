@@ -40,20 +40,28 @@ export class SafeClient extends pg.Client {
   }
 }
 
-/** Searches that are under way. The connections of a pool, which are opened together, share one. */
+/** Searches that began a moment ago. The connections of a pool, which are opened together, share one. */
 const searches = new Map<string, Promise<pg.Client>>();
+
+/**
+ * How long a search is shared. One that began while the network was interrupted waits in vain, because TCP repeats a lost
+ * packet only after a second; a new one succeeds as soon as the network is back.
+ */
+const SHARED_MS = 100;
 
 /** Asks all servers at the same time, so that one that does not respond delays nothing. */
 function findPrimary(servers: pg.ClientConfig[]): Promise<pg.Client> {
   const key = servers.map(({ connectionString }) => connectionString).join();
-  const search =
-    searches.get(key) ??
-    Promise.any(servers.map(requirePrimary)).catch((failed: unknown) => {
-      const { errors } = failed as AggregateError;
-      throw errors.find(isTooManyConnections) ?? errors.find(isNotStandby) ?? errors[0];
-    });
+  const shared = searches.get(key);
+  if (shared) return shared;
+  const search = Promise.any(servers.map(requirePrimary)).catch((failed: unknown) => {
+    const { errors } = failed as AggregateError;
+    throw errors.find(isTooManyConnections) ?? errors.find(isNotStandby) ?? errors[0];
+  });
   searches.set(key, search);
-  return search.finally(() => searches.delete(key));
+  const forget = () => void (searches.get(key) === search && searches.delete(key));
+  setTimeout(forget, SHARED_MS).unref();
+  return search.finally(forget);
 }
 
 const isNotStandby = (error: unknown): boolean => !(error instanceof StandbyError);
