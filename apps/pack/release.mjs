@@ -29,7 +29,7 @@ const VERSIONED = [
   'libs/client-python/src/nameyard/_transport.py',
   'libs/client/README.md',
   'libs/client/user-agent.ts',
-  'test/deploy',
+  'test/deploy/kubernetes.spec.ts',
 ];
 
 const root = join(import.meta.dirname, '../..');

@@ -1,17 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { blocksOf, read } from '../cli/documented.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-
-interface Resource {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string; namespace?: string };
-}
+import { BASE, OVERLAY, render, type Resource } from './render.js';
 
 /** Only the fields that tests read. */
 interface Pods extends Resource {
@@ -44,14 +38,6 @@ interface PodMonitor extends Resource {
     };
     podMetricsEndpoints: [{ port: string }];
   };
-}
-
-const BASE = join(ROOT, 'deploy/kubernetes');
-
-function render(folder: string): Resource[] {
-  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  return parseAllDocuments(stdout).map(document => document.toJS() as Resource);
 }
 
 /** Groups of the operators of the overlay, whose types are in `operators.ts`. */
@@ -181,7 +167,7 @@ describeWith('kubectl', 'the Kustomize base', () => {
 });
 
 describeWith('kubectl', 'the overlay with operators', () => {
-  const resources = render(join(ROOT, 'deploy/highly-available/kubernetes'));
+  const resources = render(OVERLAY);
   const ofKind = <T extends Resource>(kind: string) => resources.filter(resource => resource.kind === kind) as T[];
 
   it('adds resources that match the types of the operators', () => {
