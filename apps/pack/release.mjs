@@ -14,6 +14,7 @@ software bills of materials. It pushes nothing.
 
 /** Files besides package.json in which every occurrence of the version is ours. */
 const VERSIONED = [
+  '.env.example',
   'Dockerfile',
   'docker-compose.yml',
   'deploy',

@@ -59,6 +59,7 @@ describe('npm run release', () => {
   beforeAll(() => {
     for (const file of [
       'apps/pack/release.mjs',
+      '.env.example',
       'Dockerfile',
       'docker-compose.yml',
       'deploy/kubernetes/kustomization.yaml',
@@ -104,6 +105,7 @@ describe('npm run release', () => {
       /^Release 1\.1\.0\n[^]*CHANGELOG.md[^]*Dockerfile[^]*kustomization.yaml[^]*docker-compose.yml[^]*package.json/,
     );
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('ARG VERSION=1.1.0');
-    expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).not.toContain('1.0.0');
+    for (const file of ['.env.example', 'docker-compose.yml'])
+      expect(readFileSync(join(folder, file), 'utf8')).not.toContain('1.0.0');
   });
 });
