@@ -71,7 +71,7 @@ const EXPECTED: Record<string, Blocks> = {
   'apps/docs/pages/find-bugs.md': { sh: [3, 'test/cli/explore.spec.ts'] },
   'apps/docs/pages/going-live.md': { sh: [6, GOING_LIVE], ts: [1, GOING_LIVE] },
   'apps/docs/pages/highly-available.md': {
-    sh: [3, { notRun: 'test/faults/highly-available.spec.ts starts the programs with the files, without systemd.' }],
+    sh: [4, { notRun: 'test/faults/highly-available.spec.ts starts the programs with the files, without systemd.' }],
     sql: [1, HIGHLY_AVAILABLE],
   },
   'apps/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION], ...inLanguages(1) },
