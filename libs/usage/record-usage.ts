@@ -30,7 +30,7 @@ const INTERVAL_MS = 500;
  * Maximum number of successful requests per second whose bodies are kept. Without it, redacting and writing bodies reduces
  * the throughput of searches by a quarter.
  */
-const MAX_SUCCESSES_PER_SECOND = 1_000;
+const MAX_SUCCESSES_PER_SECOND = 300;
 
 /** Successes per second kept for each tenant, so that one tenant's load test does not use up the quota of others. */
 const OWN_SUCCESSES_PER_SECOND = 100;

@@ -175,7 +175,7 @@ export class ExchangeView {
   /**
    * Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the
    * request was sent to the `storefront`; it is older than 7 days (`expired`); in its second, the process answered
-   * more than 1,000 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the
+   * more than 300 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the
    * setting was different (`dropped`). Null if headers and bodies are kept.
    */
   @Property({ enum: NOT_KEPT, nullable: true }) not_kept: (typeof NOT_KEPT)[number] | null;

@@ -235,7 +235,7 @@ const REASONS: Record<NonNullable<ExchangeView['not_kept']>, string> = {
   storefront: 'Headers and bodies of requests to the storefront are not kept, because they contain data of visitors.',
   expired: 'Headers and bodies are kept for 7 days.',
   dropped:
-    'In this second, the process answered more than 1,000 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the setting LOG_BODIES was different.',
+    'In this second, the process answered more than 300 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the setting LOG_BODIES was different.',
 };
 
 function Messages({ view, code }: { view: ExchangeView; code: string | null }) {
