@@ -202,7 +202,7 @@ describeWith('chromium', 'The documentation site', () => {
       await explorer.getByText('Pay an order').first().waitFor();
       await explorer.locator('.endpoints').first().waitFor();
       expect(await explorer.locator('html').getAttribute('lang')).toBe('en');
-      // Its colours change after it is shown.
+      // The explorer applies its colors after it is shown; until then, axe reports their contrast.
       await eventually(async () => expect(await violations(explorer)).toEqual([]));
     }
     expect(failed).toEqual([]);

@@ -185,8 +185,8 @@ describeWith('chromium', 'Every page of the portal', () => {
     ];
   }
 
-  /** Looks at what the window shows in each layout, and returns what is wrong. */
-  async function look(window: Window): Promise<string[]> {
+  /** Problems of the current page in each layout. */
+  async function problemsOf(window: Window): Promise<string[]> {
     const found: string[] = [];
     for (const { name, colorScheme, viewport, rules } of LOOKS) {
       await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -205,14 +205,14 @@ describeWith('chromium', 'Every page of the portal', () => {
       const found: string[] = [];
       await window.go('/login');
       await window.seesHeading('Log in to Nameyard');
-      if (part === 1) found.push(...(await look(window)));
+      if (part === 1) found.push(...(await problemsOf(window)));
       await window.logIn(operator);
       await window.seesHeading('Overview');
       for (const [path, seen] of pages.filter((_, index) => index % 4 === part - 1)) {
         await window.go(path);
         const text = window.page.getByText(seen).filter({ visible: true }).first();
         await text.waitFor().catch(() => found.push(`${path} does not show ${seen}`));
-        found.push(...(await look(window)));
+        found.push(...(await problemsOf(window)));
       }
       expect(found).toEqual([]);
       // The browser reports the responses for an order and a domain that do not exist.

@@ -41,11 +41,11 @@ export async function failEventsOf(sandbox: Sandbox, clients: Client[]): Promise
   return () => sandbox.rows('DROP FUNCTION fail CASCADE');
 }
 
-/** Follows events after a cursor until `count` events have arrived. */
+/** Follows events after a cursor until `count` events have arrived. A transaction of any test holds back the events of all. */
 export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];
   for (let next = after; seen.length < count;) {
-    const response = await client.follow({ after: next, wait: 5 });
+    const response = await client.follow({ after: next, wait: 25 });
     if (response.body.data.events.length === 0) throw new Error(`timed out after ${seen.join(', ')}`);
     seen.push(...domainsIn(response));
     next = response.body.data.next;

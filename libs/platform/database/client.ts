@@ -44,8 +44,8 @@ export class SafeClient extends pg.Client {
 const searches = new Map<string, Promise<pg.Client>>();
 
 /**
- * How long a search is shared. One that began while the network was interrupted waits in vain, because TCP repeats a lost
- * packet only after a second; a new one succeeds as soon as the network is back.
+ * How long a search is shared. A search that began while the network was interrupted times out, because TCP retransmits a
+ * lost packet only after a second; a new one succeeds as soon as the network is back.
  */
 const SHARED_MS = 100;
 

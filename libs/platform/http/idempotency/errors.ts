@@ -15,5 +15,5 @@ export class IdempotencyInProgress extends conflict({
   advice: 'Retry with the same idempotency key after the time in `Retry-After`.',
   retryable: true,
   reproduce:
-    'Send the same order several times at once with one idempotency key. The error appears only if the first request takes about a second, for example under heavy load.',
+    'Send the same order several times at once with one idempotency key. The error appears only if the first request takes longer than 70 % of `DATABASE_TIMEOUT`, for example under heavy load.',
 }) {}
