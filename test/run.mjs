@@ -31,7 +31,7 @@ const args = process.argv.slice(isRelease ? 3 : 2);
 /** Tests that only a release needs: they install packages, start containers, or send thousands of requests. */
 const RELEASE_TESTS = [
   'test/collections/',
-  'test/deploy/api-types',
+  'test/deploy/api-schemas',
   'test/docs/languages',
   'test/facades/clients/',
   'test/faults/compose',
