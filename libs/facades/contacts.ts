@@ -15,7 +15,7 @@ import { ContactMapping } from './storage/contact.mapping.js';
 
 const contacts = new Table(ContactMapping);
 
-const SORTS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
+const COLUMNS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
 
 /** A contact as the registrant of an order or a registration. */
 export interface Registrant {
@@ -52,14 +52,14 @@ export class Contacts {
    * @throws ValidationFailed
    */
   async list(tenantId: string, parameters: object): Promise<Page<Contact>> {
-    const place = readNumberedPlace(parameters, SORTS);
+    const place = readNumberedPlace(parameters, COLUMNS);
     const query = new Conditions();
     query.add(`tenant_id = ${query.addParameter(tenantId)}`);
     const count = `SELECT count(*)::integer AS total FROM ${contacts.name} WHERE ${query}`;
     const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
     const [first, size] = [query.addParameter(place.offset), query.addParameter(place.limit)];
     const text = `SELECT ${contacts.selection} FROM ${contacts.name} WHERE ${query}
-      ORDER BY ${place.sort} ${place.direction}, id OFFSET ${first} LIMIT ${size}`;
+      ORDER BY ${place.order.map(({ column, direction }) => `${column} ${direction}, `).join('')} id OFFSET ${first} LIMIT ${size}`;
     const rows = await query.run<Contact>(this.database, text);
     return new Page({ rows: rows.map(row => Object.assign(new Contact(), row)), total }, place);
   }

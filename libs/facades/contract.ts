@@ -89,7 +89,7 @@ export class NumberedPageQuery {
   @IntegerParameter({ min: 1, max: 100, default: 30 }) per_page: number;
   @TextParameter() sort?: string;
   @TextParameter() name_like?: string;
-  @TextParameter() registrant_id?: string;
+  @TextParameter({ pattern: /^\d{1,9}$/, message: 'must be the number of a contact' }) registrant_id?: string;
 }
 
 /** A page of a list that continues at a cursor. */

@@ -21,7 +21,7 @@ import { readNumberedPlace } from './read-place.js';
 /** Renewals of a domain that are newer than its registration are at most as many. */
 const MAX_ORDERS = 100;
 
-const SORTS = { id: 'registered_at', name: 'domain', expiration: 'expires_at' } as const;
+const COLUMNS = { name: 'domain', id: 'registered_at', expiration: 'expires_at' } as const;
 
 /** A held domain with its number, and that of its contact. */
 export interface NumberedDomain extends HeldDomain {
@@ -95,10 +95,10 @@ export class FindNumbered {
    * @throws ValidationFailed
    */
   async domains(tenant: PathTenant, parameters: object): Promise<Page<NumberedDomain>> {
-    const { name_like, registrant_id, ...place } = readNumberedPlace(parameters, SORTS);
+    const { name_like, registrant_id, ...place } = readNumberedPlace(parameters, COLUMNS);
     const part = name_like && normalizeSearchTerm(name_like);
-    const contact = Number(registrant_id) || undefined;
-    const orders = contact === undefined ? undefined : await this.contacts.ordersOf(tenant.id, contact);
+    const orders =
+      registrant_id === undefined ? undefined : await this.contacts.ordersOf(tenant.id, Number(registrant_id));
     const { rows, total } = await this.registrations.held(tenant, { part, orders }, place);
     return new Page({ rows: await this.numbered(tenant, rows), total }, place);
   }
@@ -192,7 +192,8 @@ export class FindNumbered {
   }
 
   private async numbered(tenant: PathTenant, rows: HeldDomain[]): Promise<NumberedDomain[]> {
-    const names = rows.map(({ domain }) => domain);
+    const oldestFirst = rows.toSorted((a, b) => (a.registered_at < b.registered_at ? -1 : 1));
+    const names = oldestFirst.map(({ domain }) => domain);
     const numbers = await this.numbers.of(tenant.id, 'domain', names);
     const orders = rows.flatMap(({ order_id }) => order_id ?? []);
     const contacts = await this.contacts.ofOrders(tenant.id, orders);

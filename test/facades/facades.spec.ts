@@ -151,6 +151,31 @@ describe('an error of the Cloudflare facade', () => {
   });
 });
 
+describe('the list of domains of the DNSimple facade', () => {
+  it('is sorted by name, or by the fields of sort', async () => {
+    const shop = await openShop();
+    await shop.client.freeze('2030-01-01T00:00:00Z');
+    await shop.client.register('c.com', 2);
+    await shop.client.freeze('2030-01-02T00:00:00Z');
+    await shop.client.register('b.com');
+    await shop.client.register('a.com');
+    const names = async (query: string) => (await shop.domains(query)).map(({ name }) => name);
+    expect(await names('')).toEqual(['a.com', 'b.com', 'c.com']);
+    expect(await names('?sort=name:desc')).toEqual(['c.com', 'b.com', 'a.com']);
+    expect(await names('?sort=expiration:desc,name:desc')).toEqual(['c.com', 'b.com', 'a.com']);
+    expect(await names('?sort=expiration:DESC,name')).toEqual(['c.com', 'a.com', 'b.com']);
+  });
+
+  it('rejects a sort field, a direction and a registrant that do not exist', async () => {
+    const shop = await openShop();
+    const invalid = async (query: string) =>
+      (await shop.send('GET', `${await shop.account()}/domains?${query}`)).body.errors;
+    expect(await invalid('sort=name:asc,size:asc')).toEqual({ sort: [expect.any(String)] });
+    expect(await invalid('sort=name:up')).toEqual({ sort: [expect.any(String)] });
+    expect(await invalid('registrant_id=ada')).toEqual({ registrant_id: ['must be the number of a contact'] });
+  });
+});
+
 describe('contacts and numbers', () => {
   it('are kept by copies and snapshots, and removed by a reset', async () => {
     const shop = await openShop();

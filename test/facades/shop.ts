@@ -47,7 +47,7 @@ export class Shop {
     return this.send('POST', path, { registrant_id }, headers);
   }
 
-  async domains(): Promise<{ id: number; name: string; registrant_id: number | null; state: string }[]> {
-    return (await this.send('GET', `${await this.account()}/domains`)).body.data;
+  async domains(query = ''): Promise<{ id: number; name: string; registrant_id: number | null; state: string }[]> {
+    return (await this.send('GET', `${await this.account()}/domains${query}`)).body.data;
   }
 }

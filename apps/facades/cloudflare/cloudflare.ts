@@ -118,7 +118,7 @@ const edit = (root: Root) => async (visit: Visit) => {
 };
 
 const listExtensions = (visit: Visit) =>
-  pageOfTlds(visit.tenant, { ...readCursorPlace(visit.query), direction: 'asc' }).map(extensionView);
+  pageOfTlds(visit.tenant, readCursorPlace(visit.query), 'asc').map(extensionView);
 
 const getExtension = (visit: Visit) => extensionView(tldNamed(visit.tenant, visit.params.extension));
 

@@ -9,8 +9,10 @@ import { call, type Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
 import * as views from './views.js';
 
-const listTlds = ({ tenant, query }: Visit) =>
-  pageOfTlds(tenant, readNumberedPlace(query, { tld: 'tld' })).map(views.tldView);
+const listTlds = ({ tenant, query }: Visit) => {
+  const place = readNumberedPlace(query, { tld: 'tld' });
+  return pageOfTlds(tenant, place, place.order[0]!.direction).map(views.tldView);
+};
 
 const tld = (view: (tld: TldView) => unknown) => (visit: Visit) => view(tldNamed(visit.tenant, visit.params.tld));
 

@@ -80,8 +80,7 @@ interface PageFilter {
 const PAGE_SORTS = { registered_at: 'registered_at', expires_at: 'expires_at', domain: 'domain COLLATE "C"' };
 
 export interface PagePlace {
-  sort?: keyof typeof PAGE_SORTS;
-  direction?: 'asc' | 'desc';
+  order?: { column: keyof typeof PAGE_SORTS; direction: 'asc' | 'desc' }[];
   offset?: number;
   limit: number;
 }
@@ -170,7 +169,7 @@ export class Registrations {
   async page(
     tenantId: string,
     { domain, part, orders }: PageFilter,
-    { sort = 'registered_at', direction = 'asc', offset = 0, limit }: PagePlace,
+    { order = [], offset = 0, limit }: PagePlace,
   ): Promise<{ rows: Registration[]; total: number }> {
     const query = ofTenant(tenantId);
     query.addIfDefined(domain, name => `domain = ${name}`);
@@ -180,7 +179,7 @@ export class Registrations {
     const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
     const [first, size] = [query.addParameter(offset), query.addParameter(limit)];
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
-      ORDER BY ${PAGE_SORTS[sort]} ${direction}, domain OFFSET ${first} LIMIT ${size}`;
+      ORDER BY ${order.map(({ column, direction }) => `${PAGE_SORTS[column]} ${direction}, `).join('')} domain OFFSET ${first} LIMIT ${size}`;
     return { rows: await query.run<Registration>(this.database, text), total };
   }
 
