@@ -11,7 +11,7 @@ import {
   type OrderStatus,
 } from '#orders';
 import type { DomainStatus } from '#orders/contract';
-import { normalizeSearchTerm } from '#platform/model';
+import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import { FindRegistrations, type HeldDomain } from '#registry';
 import { Contacts, type Registrant } from './contacts.js';
 import { Page } from './model/page.js';
@@ -132,6 +132,8 @@ export class FindNumbered {
     caller: Caller,
     { domain_id, contact_id, extended_attributes }: Record<string, unknown>,
   ): Promise<{ held: NumberedDomain; registrant: Registrant }> {
+    if (!['string', 'number'].includes(typeof domain_id))
+      throw new ValidationFailed([{ field: 'domain_id', message: 'must be the name or the number of a domain' }]);
     const held = await this.domain(caller, domain_id);
     const registrant = await this.contacts.registrant(caller.tenant.id, { contact_id }, extended_attributes);
     return { held, registrant };

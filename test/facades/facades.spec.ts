@@ -176,6 +176,32 @@ describe('the list of domains of the DNSimple facade', () => {
   });
 });
 
+describe('an error of the DNSimple facade', () => {
+  it('names the domain that a registrant change does not have', async () => {
+    const shop = await openShop();
+    const changes = `${await shop.account()}/registrar/registrant_changes`;
+    for (const path of [changes, `${changes}/check`]) {
+      const { status, body } = await shop.send('POST', path, { contact_id: await shop.contact() });
+      expect([status, body.errors]).toEqual([400, { domain_id: ['must be the name or the number of a domain'] }]);
+    }
+  });
+
+  it('has the names of the format in its message', async () => {
+    const shop = await openShop();
+    const registrant_id = await shop.contact();
+    const message = async (path: string, body: object) =>
+      (await shop.send('POST', `${await shop.account()}/registrar/domains/${path}`, body)).body.message;
+    await shop.client.register('mine.com');
+    expect(await message('mine.com/renewals', { period: 0 })).toBe('Invalid fields: period.');
+    expect(await message('mine.com/renewals', { period: 10 })).toMatch(/^period must be fewer/);
+    expect(await message('my-premium-shop.com/registrations', { registrant_id })).toMatch(/^premium_price is required/);
+    const extended_attributes = { us_nexus: 'C1', us_purpose: 'P9' };
+    expect(await message('mine.us/registrations', { registrant_id, extended_attributes })).toBe(
+      'Invalid fields: us_nexus, us_purpose.',
+    );
+  });
+});
+
 describe('contacts and numbers', () => {
   it('are kept by copies and snapshots, and removed by a reset', async () => {
     const shop = await openShop();

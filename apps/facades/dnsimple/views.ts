@@ -24,8 +24,11 @@ function fieldOf(path: string): string {
 }
 
 export const failureOf: Format['failureOf'] = (status, { message, details }) => {
-  const errors = details && Object.fromEntries(details.map(({ field, message }) => [fieldOf(field), [message]]));
-  return [status === 409 || status === 422 ? 400 : status, { message, ...(errors && { errors }) }];
+  const shown = status === 409 || status === 422 ? 400 : status;
+  if (!details) return [shown, { message }];
+  const errors = Object.fromEntries(details.map(({ field, message }) => [fieldOf(field), [message]]));
+  const named = details.reduce((text, { field }) => text.replace(field, fieldOf(field)), message);
+  return [shown, { message: named, errors }];
 };
 
 export async function accountView(visit: Visit) {
