@@ -96,9 +96,18 @@ export class NumberedPageQuery {
 export class CursorPageQuery {
   @IntegerParameter({ min: 1, max: 50, default: 20 }) per_page: number;
   @TextParameter({ pattern: /^\d{1,7}$/, message: 'must be the cursor of a page' }) cursor?: string;
+  @EnumParameter({ of: ['asc', 'desc'] }) direction?: 'asc' | 'desc';
+}
+
+export class RegistrationsPageQuery extends CursorPageQuery {
   @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?:
     'registry_created_at' | 'registry_expires_at' | 'name';
-  @EnumParameter({ of: ['asc', 'desc'] }) direction?: 'asc' | 'desc';
+}
+
+export class ExtensionsPageQuery extends CursorPageQuery {
+  @TextParameter() name?: string;
+  /** The catalogue has no times. */
+  @EnumParameter({ of: ['name', 'created_at', 'updated_at'] }) sort_by?: string;
 }
 
 /** A search for domains by a name or a keyword. */

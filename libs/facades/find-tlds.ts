@@ -6,10 +6,14 @@ import { Page, type Place } from './model/page.js';
 
 const tldsOf = ({ currency, registry }: PathTenant) => listTlds(currency, registry.price_percent);
 
-/** A page of the TLDs of the catalogue in alphabetical order, with their prices for a tenant. */
-export function pageOfTlds(tenant: PathTenant, place: Place, direction: 'asc' | 'desc'): Page<TldView> {
-  const { offset, limit } = place;
-  const sorted = tldsOf(tenant).toSorted((a, b) => (a.tld < b.tld ? -1 : 1) * (direction === 'asc' ? 1 : -1));
+/** A page of the TLDs of the catalogue in alphabetical order, or of the one with a name, with their prices for a tenant. */
+export function pageOfTlds(
+  tenant: PathTenant,
+  place: Place & { direction: 'asc' | 'desc'; name?: string },
+): Page<TldView> {
+  const { offset, limit, direction, name } = place;
+  const found = tldsOf(tenant).filter(({ tld }) => name === undefined || tld === name.toLowerCase());
+  const sorted = found.toSorted((a, b) => (a.tld < b.tld ? -1 : 1) * (direction === 'asc' ? 1 : -1));
   return new Page({ rows: sorted.slice(offset, offset + limit), total: sorted.length }, place);
 }
 

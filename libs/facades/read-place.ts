@@ -1,6 +1,7 @@
+import type { Type } from '@nestjs/common';
 import { readQuery } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
-import { CursorPageQuery, NumberedPageQuery } from './contract.js';
+import { type CursorPageQuery, NumberedPageQuery, RegistrationsPageQuery } from './contract.js';
 
 interface SortedBy<Column> {
   column: Column;
@@ -21,17 +22,25 @@ export function readNumberedPlace<Column>(query: object, columns: Record<string,
       throw new ValidationFailed([{ field: 'sort', message: `must be ${fields.join(' or ')}, with :asc or :desc` }]);
     return { column: columns[field]!, direction };
   });
-  return { ...filter, order, offset: (page - 1) * limit, limit };
+  return { ...filter, order, direction: order[0]!.direction, offset: (page - 1) * limit, limit };
 }
 
-const SORTS = { name: 'domain', registry_created_at: 'registered_at', registry_expires_at: 'expires_at' } as const;
+const COLUMNS = { name: 'domain', registry_created_at: 'registered_at', registry_expires_at: 'expires_at' } as const;
 
 /**
- * Reads the cursor of a page and its order.
+ * Reads the cursor of a page and the filters of a list.
  * @throws ValidationFailed
  */
-export function readCursorPlace(query: object) {
-  const { per_page: limit, cursor = '0', sort_by, direction = 'asc' } = readQuery(CursorPageQuery, query);
-  const order = [{ column: SORTS[sort_by ?? 'registry_created_at'], direction }];
-  return { order, offset: Number(cursor), limit };
+export function readCursorPlace<Query extends CursorPageQuery>(model: Type<Query>, query: object) {
+  const { per_page: limit, cursor = '0', direction = 'asc', ...rest } = readQuery(model, query);
+  return { ...rest, direction, offset: Number(cursor), limit } as const;
+}
+
+/**
+ * Reads the cursor of a page of registrations and its order.
+ * @throws ValidationFailed
+ */
+export function readRegistrationsPlace(query: object) {
+  const { sort_by = 'registry_created_at', direction, ...place } = readCursorPlace(RegistrationsPageQuery, query);
+  return { ...place, order: [{ column: COLUMNS[sort_by], direction }] };
 }

@@ -151,6 +151,72 @@ describe('an error of the Cloudflare facade', () => {
   });
 });
 
+describe('the Cloudflare facade', () => {
+  const open = async () => {
+    const { key } = await sandbox.tenant();
+    const send = async (method: string, path: string, body?: object, prefer?: string) => {
+      const headers = { authorization: `Bearer ${key.value}`, ...(prefer && { prefer }) };
+      const url = `${sandbox.origin}/facades/cloudflare/client/v4/accounts${path}`;
+      const sent = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+      const response = await fetch(url, { method, headers, ...sent });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    };
+    const registrar = `/${(await send('GET', '')).body.result[0].id}/registrar`;
+    return { send, registrar };
+  };
+
+  it('confirms that it applies the preference respond-async, which has no case', async () => {
+    const { send, registrar } = await open();
+    const applied = async (domain_name: string, prefer: string) => {
+      const { status, headers } = await send('POST', `${registrar}/registrations`, { domain_name }, prefer);
+      return [status, headers.get('preference-applied')];
+    };
+    expect(await applied('one-shop.com', 'respond-async')).toEqual([202, 'respond-async']);
+    expect(await applied('two-shop.com', 'wait=10, Respond-Async; x=1')).toEqual([202, 'respond-async']);
+    expect(await applied('three-shop.com', 'wait=10')).toEqual([201, null]);
+    expect(await applied('pending-shop.com', 'respond-async')).toEqual([202, 'respond-async']);
+    expect(await applied('google.com', 'respond-async')).toEqual([409, null]);
+  });
+
+  it('finds an extension by its name, and lists extensions in both directions', async () => {
+    const { send, registrar } = await open();
+    const extensions = async (query: string) => (await send('GET', `${registrar}/extensions?${query}`)).body.result;
+    const metadata = { name: 'co.uk', tld: 'uk' };
+    expect(await extensions('name=co.uk')).toEqual([expect.objectContaining({ metadata })]);
+    expect(await extensions('name=nowhere')).toEqual([]);
+    const names = (await extensions('per_page=50')).map((each: { metadata: typeof metadata }) => each.metadata.name);
+    expect(names).toEqual(names.toSorted());
+    const [last] = await extensions('direction=desc&sort_by=created_at&per_page=1');
+    expect(last.metadata.name > names.at(-1)).toBe(true);
+    expect((await send('GET', `${registrar}/extensions?sort_by=registry_created_at`)).status).toBe(400);
+  });
+
+  it('names the fields of a postal address, which can be null', async () => {
+    const { send, registrar } = await open();
+    const messages = async (postal_info: object | null) => {
+      const registrant = { email: 'ada@example.com', phone: '+1.5555550123', postal_info };
+      const request = { domain_name: 'postal-shop.com', years: null, contacts: { registrant } };
+      const { status, body } = await send('POST', `${registrar}/registrations`, request);
+      return [status, ...body.errors.map(({ message }: { message: string }) => message.split(' must ')[0])];
+    };
+    const [info, address] = ['contacts.registrant.postal_info', 'contacts.registrant.postal_info.address'];
+    expect(await messages(null)).toEqual([400, `${info}.name`, `${info}.name`]);
+    const invalid = { organization: 5, address: { street: 5, country_code: 'XX' } };
+    expect(await messages({ name: 'Ada Lovelace', ...invalid })).toEqual(
+      expect.arrayContaining([400, `${info}.organization`, `${address}.street`, `${address}.country_code`]),
+    );
+    expect(await messages({ name: 'Ada Lovelace', address: null })).toEqual([201]);
+  });
+
+  it('says what is wrong with a name in one sentence', async () => {
+    const { send, registrar } = await open();
+    const message = async (domain_name: string) =>
+      (await send('POST', `${registrar}/registrations`, { domain_name })).body.errors[0].message;
+    expect(await message('my_shop.com')).toMatch(/^A domain must not contain an underscore/);
+    expect(await message('premium-shop.com')).toBe('domain_name is a premium domain, which this API does not register');
+  });
+});
+
 describe('the list of domains of the DNSimple facade', () => {
   it('is sorted by name, or by the fields of sort', async () => {
     const shop = await openShop();

@@ -1,12 +1,13 @@
 import { CheckDomains } from '#domains';
 import type { CheckedDomain } from '#domains/contract';
-import { accountIdsOf, FindNumbered, hexOf, Page } from '#facades';
-import { pageOfTlds, readCursorPlace, SearchKeyword, supportsPrivacy, tldNamed } from '#facades';
-import { KeywordQuery } from '#facades/contract';
+import { accountIdsOf, DEFAULT_OWNER, FindNumbered, hexOf, ownerOf, Page, type RegistrantContact } from '#facades';
+import { pageOfTlds, readCursorPlace, readRegistrationsPlace, REGISTRANT_FIELDS, SearchKeyword } from '#facades';
+import { supportsPrivacy, tldNamed } from '#facades';
+import { CursorPageQuery, ExtensionsPageQuery, KeywordQuery } from '#facades/contract';
 import { domainStatusOf } from '#orders';
 import { OrderRequest } from '#orders/contract';
-import { readFields, readQuery } from '#platform/http';
-import { ValidationFailed } from '#platform/model';
+import { prefersAsync, readFields, readQuery } from '#platform/http';
+import { type BrokenField, ValidationFailed } from '#platform/model';
 import { FindRegistrations } from '#registry';
 import { Tenants } from '#tenancy';
 import { type Call, call, type Format } from '../shared/serve-facade.js';
@@ -23,7 +24,7 @@ async function accountView(visit: Visit) {
 /** Clients ask for the next page until one is empty. */
 async function listAccounts(visit: Visit) {
   const rows = Number(visit.query['page'] ?? 1) > 1 ? [] : [await accountView(visit)];
-  return new Page({ rows, total: rows.length }, readCursorPlace(visit.query));
+  return new Page({ rows, total: rows.length }, readCursorPlace(CursorPageQuery, visit.query));
 }
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
@@ -50,25 +51,8 @@ async function search(visit: Visit) {
   return checked(await visit.run('search', wanted, () => keywords.execute(visit.caller, wanted, limit)));
 }
 
-interface Registrant {
-  email?: string;
-  phone?: string;
-  postal_info?: { name?: string; organization?: string; address?: Record<string, string> };
-}
-
-const DEFAULT_OWNER = { first_name: 'Default', last_name: 'Registrant', email: 'registrant@example.com' };
-
-/** A name is split at its last space. One without a space is both. */
-function ownerOf({ email, phone, postal_info = {} }: Registrant) {
-  const { name: given, organization, address = {} } = postal_info;
-  const { street: address1, city, state, postal_code, country_code: country } = address;
-  const name = typeof given === 'string' ? given.trim() : '';
-  const [first_name, last_name] = [name.replace(/\s+\S+$/, ''), name.slice(name.lastIndexOf(' ') + 1)];
-  return { first_name, last_name, email, phone, organization, address1, city, state, postal_code, country };
-}
-
 function settingsOf({ auto_renew, privacy_mode }: Record<string, unknown>, domain: string) {
-  if (![undefined, 'off', 'redaction'].includes(privacy_mode as string))
+  if (!['off', 'redaction'].includes((privacy_mode ?? 'off') as string))
     throw invalid('privacy_mode', 'must be off or redaction');
   const canHide = privacy_mode === 'redaction' && supportsPrivacy(domain);
   const settings = { ...(auto_renew !== undefined && { auto_renew }), ...(canHide && { privacy: true }) };
@@ -77,17 +61,15 @@ function settingsOf({ auto_renew, privacy_mode }: Record<string, unknown>, domai
 
 type Root = 'registrar' | 'registrar-sandbox';
 
-const isAsync = ({ request }: Visit): boolean => String(request.headers['prefer']).includes('respond-async');
-
 const create = (root: Root) => async (visit: Visit) => {
-  const { domain_name, years = 1, contacts } = visit.body;
-  const { registrant } = (contacts ?? {}) as { registrant?: Registrant };
+  const { domain_name, years, contacts } = visit.body;
+  const { registrant } = (contacts ?? {}) as { registrant?: RegistrantContact };
   if (!registrant && root === 'registrar-sandbox') throw invalid('contacts.registrant', 'is required');
   const owner = registrant ? ownerOf(registrant) : DEFAULT_OWNER;
-  const request = readFields(OrderRequest, { domain: domain_name, years, owner });
+  const request = readFields(OrderRequest, { domain: domain_name, years: years ?? 1, owner });
   const settings = settingsOf(visit.body, request.domain);
   const order = await visit.buy('order', { ...request, settings });
-  visit.status = domainStatusOf(order) === 'registered' && !isAsync(visit) ? 201 : 202;
+  visit.status = prefersAsync(visit) || domainStatusOf(order) !== 'registered' ? 202 : 201;
   return workflow(root, visit, 'registration-status', order.domain);
 };
 
@@ -104,7 +86,7 @@ const getRegistration = async (visit: Visit) =>
   registrationView(await visit.get(FindNumbered).held(visit.caller, visit.params.name));
 
 async function listRegistrations(visit: Visit) {
-  const place = readCursorPlace(visit.query);
+  const place = readRegistrationsPlace(visit.query);
   const held = await visit.get(FindRegistrations).held(visit.tenant, {}, place);
   return new Page(held, place).map(registrationView);
 }
@@ -113,12 +95,12 @@ const edit = (root: Root) => async (visit: Visit) => {
   const { auto_renew } = visit.body;
   if (auto_renew === undefined) throw invalid('auto_renew', 'is required');
   await visit.update(visit.params.name, { auto_renew });
-  visit.status = isAsync(visit) ? 202 : 200;
+  visit.status = prefersAsync(visit) ? 202 : 200;
   return workflow(root, visit, 'update-status', visit.params.name);
 };
 
 const listExtensions = (visit: Visit) =>
-  pageOfTlds(visit.tenant, readCursorPlace(visit.query), 'asc').map(extensionView);
+  pageOfTlds(visit.tenant, readCursorPlace(ExtensionsPageQuery, visit.query)).map(extensionView);
 
 const getExtension = (visit: Visit) => extensionView(tldNamed(visit.tenant, visit.params.extension));
 
@@ -146,11 +128,21 @@ function callsOf(client: string, root: Root): Call[] {
 
 const tokenView = ({ caller }: Visit) => ({ id: hexOf(caller.keyId), status: 'active' });
 
-const NAME = 'contacts.registrant.postal_info.name';
-/** Names of fields that are different in the API. */
-const FIELDS: Record<string, string> = { domain: 'domain_name', 'owner.first_name': NAME, 'owner.last_name': NAME };
-const fieldOf = (path: string) =>
-  FIELDS[path] ?? path.replace('settings.', '').replace('owner.', 'contacts.registrant.');
+/** The name of a field of the API. */
+function fieldOf(path: string): string {
+  const [first, ...rest] = path.split('.');
+  const field = rest.join('.');
+  if (first === 'owner') return `contacts.registrant.${REGISTRANT_FIELDS[field] ?? field}`;
+  return path === 'domain' ? 'domain_name' : path.replace('settings.', '');
+}
+
+const NO_PREMIUM = 'domain_name is a premium domain, which this API does not register';
+
+/** Messages about names are sentences without the field. */
+function messageOf({ field, message }: BrokenField): string {
+  if (field === 'max_amount') return NO_PREMIUM;
+  return /^[A-Z]/.test(message) ? message : `${fieldOf(field)} ${message}`;
+}
 
 /** The format of version 4 of the Cloudflare API. */
 export const cloudflare: Format = {
@@ -160,7 +152,7 @@ export const cloudflare: Format = {
   failureOf(status, { message, details }) {
     const shown = status === 422 ? 400 : status;
     const code = status === 401 ? 10_000 : shown;
-    const broken = details?.map(detail => ({ code, message: `${fieldOf(detail.field)} ${detail.message}` }));
+    const broken = details?.map(detail => ({ code, message: messageOf(detail) }));
     return [shown, { success: false, errors: broken ?? [{ code, message }], messages: [], result: null }];
   },
   calls: [

@@ -30,7 +30,7 @@ export function checkView({ domain: name, status, price, error }: CheckedDomain)
 }
 
 export const extensionView = ({ tld }: TldView) => ({
-  metadata: { name: tld, tld },
+  metadata: { name: tld, tld: tld.split('.').at(-1) },
   registration_schema: {},
   transfer_schema: {},
 });

@@ -9,10 +9,8 @@ import { call, type Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
 import * as views from './views.js';
 
-const listTlds = ({ tenant, query }: Visit) => {
-  const place = readNumberedPlace(query, { tld: 'tld' });
-  return pageOfTlds(tenant, place, place.order[0]!.direction).map(views.tldView);
-};
+const listTlds = ({ tenant, query }: Visit) =>
+  pageOfTlds(tenant, readNumberedPlace(query, { tld: 'tld' })).map(views.tldView);
 
 const tld = (view: (tld: TldView) => unknown) => (visit: Visit) => view(tldNamed(visit.tenant, visit.params.tld));
 
@@ -58,7 +56,7 @@ type Purchase = 'order' | 'renew' | 'transfer';
 /** What the body of a purchase says. The format has no term of registrations, which are for one year. */
 async function termsIn(visit: Visit, operation: Purchase) {
   const { auto_renew, whois_privacy: privacy, premium_price, trustee, linked_provider } = visit.body;
-  if (trustee === true || (linked_provider ?? null) !== null) throw new FacadeCallUnsupported();
+  if (trustee === true || linked_provider) throw new FacadeCallUnsupported();
   const { auth_code, period } = visit.body;
   const max_amount = premium_price ? { currency: visit.tenant.currency, total: Number(premium_price) } : undefined;
   const years = operation === 'renew' ? (period ?? 1) : 1;

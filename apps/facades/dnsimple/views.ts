@@ -23,12 +23,10 @@ function fieldOf(path: string): string {
   return FIELDS[members.findLast(member => member in FIELDS) ?? ''] ?? members.at(-1) ?? path;
 }
 
-export const failureOf: Format['failureOf'] = (status, { message, details }) => {
-  const shown = status === 409 || status === 422 ? 400 : status;
-  if (!details) return [shown, { message }];
+export const failureOf: Format['failureOf'] = (status, { message, details = [] }) => {
   const errors = Object.fromEntries(details.map(({ field, message }) => [fieldOf(field), [message]]));
   const named = details.reduce((text, { field }) => text.replace(field, fieldOf(field)), message);
-  return [shown, { message: named, errors }];
+  return [status === 409 || status === 422 ? 400 : status, { message: named, ...(details.length > 0 && { errors }) }];
 };
 
 export async function accountView(visit: Visit) {

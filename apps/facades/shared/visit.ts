@@ -38,7 +38,7 @@ export class Visit {
   constructor(
     private readonly app: NestFastifyApplication,
     readonly request: FastifyRequest,
-    private readonly reply: FastifyReply,
+    readonly reply: FastifyReply,
     private readonly operations: readonly OperationName[],
   ) {
     this.caller = request.caller!;

@@ -14,6 +14,7 @@ export { Metrics } from './metrics.js';
 export { originOf, RequestOrigin } from './origin.js';
 export { ReadSlots } from './read-slots.js';
 export { readPage } from './read-page.js';
+export { prefersAsync } from './preference.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { RouteExistsGuard } from './guards.js';

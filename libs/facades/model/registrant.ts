@@ -1,0 +1,31 @@
+/** The registrant of a registration in the format of Cloudflare. */
+export interface RegistrantContact {
+  email?: string;
+  phone?: string;
+  postal_info?: { name?: string; organization?: string; address?: Record<string, string> | null } | null;
+}
+
+export const DEFAULT_OWNER = { first_name: 'Default', last_name: 'Registrant', email: 'registrant@example.com' };
+
+/** A name is split at its last space. One without a space is both. */
+export function ownerOf({ email, phone, postal_info }: RegistrantContact) {
+  const { name: given, organization, address } = postal_info ?? {};
+  const { street: address1, city, state, postal_code, country_code: country } = address ?? {};
+  const name = typeof given === 'string' ? given.trim() : '';
+  const [first_name, last_name] = [name.replace(/\s+\S+$/, ''), name.slice(name.lastIndexOf(' ') + 1)];
+  return { first_name, last_name, email, phone, organization, address1, city, state, postal_code, country };
+}
+
+const ADDRESS = 'postal_info.address';
+
+/** Where the format has the fields of an owner; the others have the same name. */
+export const REGISTRANT_FIELDS: Record<string, string> = {
+  first_name: 'postal_info.name',
+  last_name: 'postal_info.name',
+  organization: 'postal_info.organization',
+  address1: `${ADDRESS}.street`,
+  city: `${ADDRESS}.city`,
+  state: `${ADDRESS}.state`,
+  postal_code: `${ADDRESS}.postal_code`,
+  country: `${ADDRESS}.country_code`,
+};
