@@ -19,6 +19,7 @@ import {
   PurchaseInProgress,
   RegistrarUnavailable,
   SpendingLimitReached,
+  TAKEN,
 } from './model/errors.js';
 import { availableOf, enter, lockAccount, readSpentSince } from './storage/ledger.js';
 import {
@@ -132,7 +133,7 @@ export class CheckOutLive {
     const { domain, total: amount } = order;
     if (await findUnfinished.first(tx, { domain })) throw new PurchaseInProgress();
     if (order.kind === 'renewal') await this.requireHeld(tx, order);
-    if (sight.isTaken) throw new DomainTaken(domain, 'registered');
+    if (sight.isTaken) throw new DomainTaken(domain, 'registered', TAKEN);
     if (sight.price !== amount) throw new PriceChanged(toDecimal(sight.price, CURRENCY));
     if (availableOf(account) < amount) throw new InsufficientCredit();
     const now = this.clock.now();

@@ -15,7 +15,7 @@ import { CURRENCY } from './accounts.js';
 import { AskRegistrar } from './ask-registrar.js';
 import type { LiveOrderRequest, LiveRenewalRequest } from './contract.js';
 import { orderOf } from './live-orders.js';
-import { RegistrarUnavailable } from './model/errors.js';
+import { RegistrarUnavailable, TAKEN } from './model/errors.js';
 import { findOrder, insertOrder, type NewLiveOrder } from './storage/orders.js';
 import { findRegistration } from './storage/registrations.js';
 
@@ -55,7 +55,7 @@ export class PlaceLiveOrder {
       const { available, premium } = await this.registrar.check(name);
       const { register: total } = await this.registrar.prices(name.name);
       requireAccepted(request.max_amount, { total, isPremium: premium });
-      if (!available) throw new DomainTaken(name.name, 'registered');
+      if (!available) throw new DomainTaken(name.name, 'registered', TAKEN);
       const { years, settings = null } = request;
       return { kind: 'registration', years, total, owner, settings, privacy: settings?.privacy ?? false };
     });

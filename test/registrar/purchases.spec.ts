@@ -370,7 +370,12 @@ describe('an order at the registrar', () => {
     ]);
     expect(outcomeOf(await shop.order('fields-live.com', { years: 2 }))).toBe('422 VALIDATION_FAILED');
     expect(outcomeOf(await shop.renew('fields-live.com'))).toBe('404 REGISTRATION_NOT_FOUND');
-    expect(outcomeOf(await shop.order('google.com'))).toBe('409 DOMAIN_TAKEN');
+    const taken = await shop.order('google.com');
+    expect(outcomeOf(taken)).toBe('409 DOMAIN_TAKEN');
+    // Somebody holds the name, but not necessarily this tenant.
+    expect(taken.body.error.details).toEqual([
+      { field: 'domain', message: 'is already registered', rule: 'registered' },
+    ]);
   });
 
   it('is the same for a repeated idempotency key, and is listed', async () => {

@@ -58,7 +58,7 @@ const PROBLEMS: Record<TakenBy, string> = {
   pending: 'waits for the decision of the registry about an order of this tenant',
 };
 
-const detailOf = (rule: TakenBy): BrokenField => ({ field: 'domain', message: PROBLEMS[rule], rule });
+const detailOf = (rule: TakenBy, message = PROBLEMS[rule]): BrokenField => ({ field: 'domain', message, rule });
 
 /** A tenant registered the domain, or the catalogue reserves it. */
 export class DomainTaken extends conflict({
@@ -69,10 +69,11 @@ export class DomainTaken extends conflict({
   reproduce:
     'Order `google.com` (rule `reserved-name`), `already-taken.com` (`word`), or a domain that you have registered (`registered`).',
 }) {
-  constructor(domain: string, rule: TakenBy) {
+  /** @param problem what the rule means, if it is not about the tenant */
+  constructor(domain: string, rule: TakenBy, problem?: string) {
     super(
       `${domain} is ${rule === 'pending' ? 'reserved by an order that waits for the registry' : 'already registered'}.`,
-      { details: [detailOf(rule)] },
+      { details: [detailOf(rule, problem)] },
     );
   }
 }

@@ -73,6 +73,9 @@ export class RegistrarRefused extends invalid({
 /** Maximum length of a quotation of the registrar. */
 const MAX_WORDS = 300;
 
+/** Details of `DOMAIN_TAKEN`: the registrar does not say who holds the domain. */
+export const TAKEN = 'is already registered';
+
 /** The account at the registrar is shared by all tenants. */
 export class PurchaseInProgress extends conflict({
   code: 'PURCHASE_IN_PROGRESS',
