@@ -9,9 +9,15 @@ const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\
 /** The problem of a value that should be one line of trimmed text; undefined when it is one. Empty if `min` is 0. */
 export function textProblem(value: unknown, max: number, min = 1): string | undefined {
   if (typeof value !== 'string') return `must be a string of ${min} to ${max} characters`;
-  const length = value.length > 2 * max ? value.length : [...value].length;
+  const length = codePointsIn(value);
   if (length < min || length > max) return `must be ${min} to ${max} characters after trimming; it has ${length}`;
   return characterProblem(value);
+}
+
+function codePointsIn(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += text.codePointAt(index)! > 0xffff ? 2 : 1) count += 1;
+  return count;
 }
 
 /** The problem of the characters of a text of any length; undefined when there is none. */

@@ -74,6 +74,7 @@ describe('one line of text', () => {
   it('counts code points, and can be empty only if that is allowed', () => {
     expect(textProblem('😀'.repeat(5), 5)).toBeUndefined();
     expect(textProblem('😀😀😀abc', 5)).toMatch('it has 6');
+    expect(textProblem('😀'.repeat(11), 5)).toMatch(/it has 11$/);
     expect(textProblem('', 5)).toMatch('it has 0');
     expect(textProblem('', 5, 0)).toBeUndefined();
   });
