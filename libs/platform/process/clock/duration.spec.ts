@@ -17,6 +17,7 @@ describe('problemOfDuration', () => {
     'P0,5W',
     'P1DT1,25M',
     `PT0.${'3'.repeat(50)}S`,
+    'p1dt1h',
   ])('accepts %s', text => {
     expect(problemOfDuration(text)).toBeUndefined();
   });
@@ -51,6 +52,7 @@ describe('addDuration', () => {
     ['2027-03-28T00:00:00Z', 'P1D', '2027-03-29T00:00:00.000Z'],
     ['2027-01-01T00:00:00Z', 'PT0,5H', '2027-01-01T00:30:00.000Z'],
     ['2027-01-01T00:00:00Z', 'PT1800,5S', '2027-01-01T00:30:00.500Z'],
+    ['2027-01-01T00:00:00Z', 'pt0,5h', '2027-01-01T00:30:00.000Z'],
     ['2027-01-01T00:00:00Z', 'P1DT0.5M', '2027-01-02T00:00:30.000Z'],
     ['2027-01-01T00:00:00Z', 'P999999999Y', '9999-12-31T23:59:59.999Z'],
   ])('%s plus %s is %s', (from, by, to) => expect(addDuration(at(from), by).toISOString()).toBe(to));

@@ -4,8 +4,9 @@ import { type BusinessTime, businessTime } from './business-time.js';
 /** Only the last number can have a fraction, after a comma or a point. */
 const FORM = /^P[^.,]*(?:[.,]\d+[A-Z])?$/;
 
-/** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. */
-function parse(text: string): Duration | undefined {
+/** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. RFC 3339 has no case. */
+function parse(given: string): Duration | undefined {
+  const text = given.toUpperCase();
   if (!FORM.test(text) || text.endsWith('T')) return undefined;
   // Luxon knows the comma only before seconds, and at most 20 digits.
   const duration = Duration.fromISO(text.replace(/[.,](\d{1,20})\d*/, '.$1'));
