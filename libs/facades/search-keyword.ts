@@ -8,7 +8,8 @@ const DEFAULT_TLD = 'com';
 /** A keyword or a name, and the TLDs under which it is searched. */
 interface KeywordSearch {
   keyword: string;
-  tlds: string[];
+  /** Undefined for all TLDs. */
+  tlds: string[] | undefined;
   /** The first name that is searched. */
   domain: string;
 }
@@ -21,12 +22,16 @@ export class SearchKeyword {
     private readonly check: CheckDomains,
   ) {}
 
-  /** Reads a text, for example `my shop` or `myshop.net`. Without TLDs, it is searched under its own, or under com. */
-  read({ tenant }: Caller, text: string, tlds: string[]): KeywordSearch {
+  /**
+   * Reads a text, for example `my shop` or `myshop.net`. Without TLDs, it is searched under its own, or under com. TLDs that are
+   * not in the catalogue are ignored.
+   */
+  read({ tenant }: Caller, text: string, given: string[]): KeywordSearch {
     const [keyword = '', ...rest] = text.toLowerCase().replace(/\s+/g, '').split('.');
     const known = listTlds(tenant.currency, tenant.registry.price_percent).map(({ tld }) => tld);
     const own = known.includes(rest.join('.')) ? rest.join('.') : DEFAULT_TLD;
-    return { keyword, tlds, domain: `${keyword}.${tlds[0] ?? own}` };
+    const tlds = given.length === 0 ? undefined : given.filter(tld => known.includes(tld));
+    return { keyword, tlds, domain: `${keyword}.${tlds?.[0] ?? own}` };
   }
 
   /**
@@ -36,7 +41,7 @@ export class SearchKeyword {
   async execute(caller: Caller, { keyword, tlds, domain }: KeywordSearch, limit: number): Promise<CheckedDomain[]> {
     const { query, suggestions } = await this.search.execute(caller, { domain });
     const suggested = [query, ...suggestions.map(suggestion => suggestion.domain)];
-    const names = tlds.length > 0 ? tlds.map(tld => `${keyword}.${tld}`) : suggested;
+    const names = tlds?.map(tld => `${keyword}.${tld}`) ?? suggested;
     return (await this.check.execute(caller, { domains: names.slice(0, limit) })).results;
   }
 }

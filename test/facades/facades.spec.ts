@@ -191,6 +191,17 @@ describe('the Cloudflare facade', () => {
     expect((await send('GET', `${registrar}/extensions?sort_by=registry_created_at`)).status).toBe(400);
   });
 
+  it('ignores extensions that are not supported in searches', async () => {
+    const { send, registrar } = await open();
+    const names = async (query: string) =>
+      (await send('GET', `${registrar}/domain-search?q=my-shop&${query}`)).body.result.domains.map(
+        (domain: { name: string }) => domain.name,
+      );
+    expect(await names('extensions=nowhere&extensions=IO&extensions=.net')).toEqual(['my-shop.io', 'my-shop.net']);
+    expect(await names('extensions=nowhere')).toEqual([]);
+    expect((await names('extensions=')).length).toBeGreaterThan(1);
+  });
+
   it('names the fields of a postal address, which can be null', async () => {
     const { send, registrar } = await open();
     const messages = async (postal_info: object | null) => {

@@ -45,7 +45,7 @@ const checked = (domains: CheckedDomain[]) => ({ domains: domains.map(checkView)
 async function search(visit: Visit) {
   const { q, limit } = readQuery(KeywordQuery, visit.query);
   const given = [visit.query['extensions'] ?? []].flat().flatMap(text => String(text).split(','));
-  const tlds = given.map(text => text.trim().replace(/^\./, '')).filter(Boolean);
+  const tlds = given.map(text => text.trim().toLowerCase().replace(/^\./, '')).filter(Boolean);
   const keywords = visit.get(SearchKeyword);
   const wanted = keywords.read(visit.caller, q, tlds);
   return checked(await visit.run('search', wanted, () => keywords.execute(visit.caller, wanted, limit)));
