@@ -30,9 +30,9 @@ export const failureOf: Format['failureOf'] = (status, { message, details = [] }
 };
 
 export async function accountView(visit: Visit) {
-  const { slug, createdAt, id } = await visit.get(Tenants).getBySlug(visit.tenant.slug);
-  const account = { id: accountIdsOf({ id }).dnsimple, email: `${slug}@nameyard.invalid`, plan_identifier: 'sandbox' };
-  return { ...account, ...timesOf(createdAt) };
+  const { slug, name, createdAt, id } = await visit.get(Tenants).getBySlug(visit.tenant.slug);
+  const account = { id: accountIdsOf({ id }).dnsimple, email: `${slug}@nameyard.invalid`, name };
+  return { ...account, plan_identifier: 'sandbox', ...timesOf(createdAt) };
 }
 
 const TLD_TYPES = { generic: 1, country: 2, new: 3 };
