@@ -12,7 +12,8 @@ export interface StubRequest {
 /** Serves the canned responses of rows: `/<row>/api/v1/…` gets those of the row, one after the other. */
 export async function startStub(rows: Row[]) {
   const requests = new Map<number, StubRequest[]>();
-  const server = createServer(async (request, response) => {
+  // Clients in busy processes would meet connections that are just being closed.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk as Uint8Array);
     const text = Buffer.concat(chunks).toString();

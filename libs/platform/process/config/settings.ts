@@ -77,6 +77,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
     redisUrl: read('REDIS_URL', redisUrl, undefined),
+    /** After this time, a process counts a request in its own memory. */
+    redisTimeoutMs: read('REDIS_TIMEOUT', duration('100ms', '5s'), 250),
     dataDir: read('DATA_DIR', text, isCheckout ? '.data' : '.nameyard'),
     serviceName,
     /** `meta.source` of responses. */
