@@ -13,7 +13,7 @@ export interface Exit {
 }
 
 const OURS =
-  /^(PORT|HOST|TLS_.*|WORKER_PORT|METRICS_.*|DATABASE_.*|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_.*|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
+  /^(PORT|HOST|TLS_.*|WORKER_PORT|METRICS_.*|DATABASE_.*|REDIS_.*|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_.*|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
 
 /** The variables of this process without settings of the service, and with a longer timeout. */
 export const testEnvironment = (): NodeJS.ProcessEnv => ({
