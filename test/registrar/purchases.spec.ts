@@ -368,7 +368,8 @@ describe('an order at the registrar', () => {
       'settings.auto_renew',
       'max_amount.currency',
     ]);
-    expect(outcomeOf(await shop.order('fields-live.com', { years: 2 }))).toBe('422 VALIDATION_FAILED');
+    const { body } = await shop.order('fields-live.com', { years: 2 });
+    expect(body.error.details).toEqual([{ field: 'years', message: 'must be the integer 1' }]);
     expect(outcomeOf(await shop.renew('fields-live.com'))).toBe('404 REGISTRATION_NOT_FOUND');
     const taken = await shop.order('google.com');
     expect(outcomeOf(taken)).toBe('409 DOMAIN_TAKEN');

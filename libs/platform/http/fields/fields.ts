@@ -46,7 +46,7 @@ export const PasswordField = ({ max, ...options }: Options<string> & { max: numb
 
 /** An integer from `min` to `max`. Numbers in quotes are not accepted. */
 export function IntegerField({ min, max, ...options }: Options<number> & { min: number; max: number }) {
-  const message = `must be an integer from ${min} to ${max}`;
+  const message = min === max ? `must be the integer ${min}` : `must be an integer from ${min} to ${max}`;
   return Field(
     { ...options, type: 'integer', minimum: min, maximum: max },
     IsInt({ message }),
