@@ -75,6 +75,22 @@ describe('nameyard backup and restore', () => {
     expect(existsSync(join(env['DATA_DIR']!, 'encryption.key'))).toBe(false);
   });
 
+  it('rejects an empty database, and an encryption key that is not the one of the installation', async () => {
+    const postgres = await startPostgres();
+    const own = { DATABASE_URL: postgres.url, DATA_DIR: temporaryFolder() };
+    const path = join(temporaryFolder(), 'nameyard.backup');
+    const nothing = { code: 1, stderr: 'The database is empty; there is nothing to back up.\n' };
+    expect(await runCommand(['backup', path], { ...own, BACKUP_PASSPHRASE })).toMatchObject(nothing);
+    await (await startService(own)).program.end();
+    const exit = await runCommand(['backup', path], { ...own, DATA_DIR: temporaryFolder(), BACKUP_PASSPHRASE });
+    expect(exit).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^This installation uses the encryption key .+\n$/),
+    });
+    expect(existsSync(path)).toBe(false);
+    await postgres.end();
+  });
+
   const flip = (bytes: Buffer, index: number) => bytes.fill(bytes[index]! ^ 1, index, index + 1);
 
   it.each<[string, (bytes: Buffer) => Buffer]>([

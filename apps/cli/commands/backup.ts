@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { withClient } from '#platform/database';
 import { backUp } from '#platform/database/backup';
 import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
-import { encryptionKeysOf } from '#platform/security/secrets';
+import { encryptionKeysOf, requireRecordedKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { notice, print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
@@ -19,9 +20,16 @@ export function define(command: Command): void {
         throw new UsageError('Name a file, or redirect the output: `nameyard backup > FILE`.');
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
-      const keys = encryptionKeysOf(settings);
       const onProgress = (rows: number) => progress(`${rows} rows`, false);
-      const rows = await withDatabase(settings, url => backUp({ url, storages, path, passphrase, keys, onProgress }));
+      const rows = await withDatabase(settings, async url => {
+        await withClient(url, async client => {
+          const { rows } = await client.query(`SELECT to_regclass('platform.installation') IS NOT NULL AS exists`);
+          if (!rows[0].exists) throw new UsageError('The database is empty; there is nothing to back up.');
+          // The secrets in a backup with another key could not be read.
+          await requireRecordedKey(client, settings);
+        });
+        return backUp({ url, storages, path, passphrase, keys: encryptionKeysOf(settings), onProgress });
+      });
       progress(`${rows} rows`, true);
       // Standard output contains the backup.
       if (path === undefined) return notice(`Wrote ${rows} rows and the encryption key.`);
