@@ -98,7 +98,14 @@ describe('commands reject', () => {
       new RegExp(`DATABASE_URL is not set.*${DATA_DIR} \\(DATA_DIR\\).* start`),
       { DATA_DIR },
     );
+    const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
+    await expectRefusal(['restore', `${DATA_DIR}.backup`], 'ENOENT', { DATA_DIR, BACKUP_PASSPHRASE });
     expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it('a service that does not run', async () => {
+    const [{ key }, url] = [await runCliJson(['keys', 'generate'], {}), `http://127.0.0.1:${await freePort()}`];
+    await expectRefusal(['trigger', 'domain.expired', '--key', String(key), '--url', url], 'ECONNREFUSED');
   });
 
   it('an unreachable PostgreSQL and an invalid setting', async () => {

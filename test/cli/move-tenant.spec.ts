@@ -267,6 +267,15 @@ describe('nameyard tenants export and import', () => {
     await target.rows('DELETE FROM tenancy.hosts WHERE tenant_id = $1', [rival.tenant.id]);
     await target.rows('UPDATE tenancy.tenants SET slug = $2 WHERE id = $1', [rival.tenant.id, slug]);
     expect(await importing()).toBe(`Another tenant has the slug ${slug}; choose another one with --slug.\n`);
+    expect(await importing(file, '--slug', 'No Slug')).toMatch(/^error: option '--slug <slug>' .*lower-case letters/);
+    const [{ key_hash }] = await source.rows('SELECT hash AS key_hash FROM api_keys.keys WHERE tenant_id = $1', [id]);
+    const [{ hash }] = await target.rows('SELECT hash FROM api_keys.keys WHERE tenant_id = $1', [rival.tenant.id]);
+    const setHash = 'UPDATE api_keys.keys SET hash = $2 WHERE tenant_id = $1';
+    await target.rows(setHash, [rival.tenant.id, key_hash]);
+    expect(await importing(file, '--slug', `${slug}-1`)).toMatch(
+      /^This installation has data of the imported tenant.*\n$/,
+    );
+    await target.rows(setHash, [rival.tenant.id, hash]);
 
     // What an import leaves that is killed.
     const [{ row }] = await source.rows('SELECT to_jsonb(r) AS row FROM domains.registrations r WHERE tenant_id = $1', [

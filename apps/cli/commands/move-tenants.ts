@@ -5,6 +5,7 @@ import { People } from '#identity';
 import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
 import { Database, withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
+import { LABEL } from '#platform/model';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
@@ -15,10 +16,14 @@ import { storages } from '../../storage.js';
 import { count, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';
-import { parseText } from './option-values.js';
+import { checked } from './option-values.js';
 
 /** By then, requests that were admitted before the suspension have finished, and their log is written. */
 const GRACE_MS = 5_000;
+
+const parseSlug = checked(value =>
+  LABEL.test(value) ? undefined : 'must be 1 to 63 lower-case letters, digits and inner hyphens',
+);
 
 const onProgress = (rows: number) => progress(`${rows} rows`, false);
 
@@ -57,7 +62,7 @@ export function define(tenants: Command): void {
   addCommand(tenants, 'import', {
     description: 'add the tenant of a file from `tenants export`; the service can keep running',
     argument: ['<file>', 'file to read'],
-    options: [new Option('--slug <slug>', 'new slug (default: as exported)').argParser(parseText(63))],
+    options: [new Option('--slug <slug>', 'new slug (default: as exported)').argParser(parseSlug)],
     async run({ services, actor, argument: path }, { slug }: CommonOptions & { slug?: string }) {
       const { settings, url, secrets } = environmentOf(services);
       const passphrase = await readPassphrase(settings);

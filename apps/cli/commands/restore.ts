@@ -1,3 +1,4 @@
+import { accessSync } from 'node:fs';
 import type { Command } from 'commander';
 import { restore } from '#platform/database/backup';
 import { UsageError } from '#platform/http/errors';
@@ -18,6 +19,7 @@ export function define(command: Command): void {
     .action(async (path: string | undefined, options: CommonOptions) => {
       if (path === undefined && process.stdin.isTTY)
         throw new UsageError('Name a file, or redirect the input: `nameyard restore < FILE`.');
+      if (path !== undefined) requireExisting(path);
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
       const logger = createLogger('warn', process.stderr);
@@ -32,4 +34,13 @@ export function define(command: Command): void {
         () => `Restored ${rows} rows and the encryption key from ${path ?? 'standard input'}.`,
       );
     });
+}
+
+/** Checks the file before a database is created for it. */
+function requireExisting(path: string): void {
+  try {
+    accessSync(path);
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}.`);
+  }
 }

@@ -1,4 +1,6 @@
 import { type Command, Argument, Option } from 'commander';
+import { NameyardError } from '#client';
+import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
 import { print } from '../output.js';
 import { TRIGGERABLE, type Triggered, triggerEvent } from '../trigger/trigger-event.js';
@@ -23,7 +25,10 @@ export function define(trigger: Command): void {
     .action(async (event: string, { url, ...given }: TriggerOptions) => {
       const apiKey = requireKey(given.key);
       const tenant = given.tenant ?? readSettings(process.env).defaultTenant;
-      const triggered = await triggerEvent(event, { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey });
+      const access = { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey };
+      const triggered = await triggerEvent(event, access).catch((error: unknown) => {
+        throw error instanceof NameyardError ? new UsageError(error.message) : error;
+      });
       print({ event, tenant, ...triggered }, given, () => describe(event, triggered));
     });
 }

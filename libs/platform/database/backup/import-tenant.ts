@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UsageError } from '../../http/errors/usage-error.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { Storage, TenantRows } from '../connection.js';
-import { violates } from '../errors.js';
+import { isUniqueViolation, violates } from '../errors.js';
 import { migrationsIn, withClient } from '../migrate.js';
 import { notification, NOTIFY_EACH } from '../notifications.js';
 import { type ExportHeader, sealedValuesOf } from './export-tenant.js';
@@ -102,6 +102,10 @@ function explain(error: unknown, slug: string): unknown {
   if (violates(error, 'hosts_verified'))
     return new UsageError(
       'Another tenant of this installation has a host of the imported tenant; remove it from one of them.',
+    );
+  if (isUniqueViolation(error))
+    return new UsageError(
+      'This installation has data of the imported tenant already, for example one of its API keys; remove it here first.',
     );
   return error;
 }
