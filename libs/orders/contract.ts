@@ -168,11 +168,14 @@ class OrderFilter {
   @TextParameter() owner?: string;
 }
 
+const EXAMPLE_ID = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
+const ORDER_ID = /^ord_[0-9a-f]{32}$/;
+
 /** Filters for the orders of a tenant in the API; an order must match all of them. */
 export class ListOrdersQuery extends OrderFilter {
   @PageLimit('orders') limit: number;
 
-  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') after?: string;
+  @PageCursor(EXAMPLE_ID, ORDER_ID) after?: string;
 }
 
 /** Filters for the orders of a tenant in the portal; an order must match all of them. */
@@ -193,7 +196,7 @@ export class PortalOrderFilter extends OrderFilter {
 export class OrdersQuery extends PortalOrderFilter {
   @PageLimit('orders') limit: number;
 
-  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') before?: string;
+  @PageCursor(EXAMPLE_ID, ORDER_ID) before?: string;
 }
 
 export class OrdersExportQuery extends PortalOrderFilter {

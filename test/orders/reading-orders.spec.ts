@@ -107,6 +107,8 @@ describe('GET /orders', () => {
     ['limit', '1.5'],
     ['status', 'open'],
     ['after', 'a\u0000'],
+    ['after', 'x'],
+    ['after', '1763708400000_example.com'],
     ['domain', 'x'.repeat(256)],
   ])('returns 422 for %s=%j', async (field, value) => {
     const response = await client.get(ORDERS, { [field]: value });
