@@ -85,6 +85,17 @@ describe('a world', () => {
     },
   );
 
+  it.each([
+    ['clock.now', { mode: 'real', now: '2040-01-01T00:00:00Z' }],
+    ['clock.now', { mode: 'frozen', now: '2400-01-01T00:00:00Z' }],
+    ['clock.mode', { mode: 'sundial' }],
+  ])('names %s in a refused clock %j', async (field, clock) => {
+    for (const from of ['empty', 'copy']) {
+      const response = await create({ from, clock });
+      expect([outcomeOf(response), fieldsOf(response)]).toEqual(['422 VALIDATION_FAILED', [field]]);
+    }
+  });
+
   it('can start with a clock', async () => {
     const world = await sandbox.world(parent, { clock: { mode: 'frozen', now: '2040-02-03T00:00:00Z' } });
     expect((await world.getClock()).body.data).toMatchObject({ mode: 'frozen', now: '2040-02-03T00:00:00.000Z' });

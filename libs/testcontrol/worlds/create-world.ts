@@ -8,7 +8,7 @@ import { Database } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
 import { ClockRepository, TemporaryTenants, Tenant, TenantClock } from '#tenancy';
 import { ChangeClock } from '../clock/change-clock.js';
-import type { NewWorldRequest, NewWorldView } from '../contract.js';
+import type { NewWorldRequest, NewWorldView, SetClockRequest } from '../contract.js';
 import { type ClockRequest, resolve, settingRequest } from '../model/clock-change.js';
 import { addDuration } from '#platform/model';
 import { MAX_WORLDS, NestedWorld, TooManyWorlds } from '../model/errors.js';
@@ -63,7 +63,7 @@ export class CreateWorld {
     const { limit = origin.limit } = request;
     if (limit > origin.limit) throw invalid('limit', tooHigh(origin));
     const tenant = this.tenantOf(parent, request, origin);
-    const clock = request.clock && settingRequest(request.clock);
+    const clock = request.clock && clockOf(request.clock, tenant.createdAt);
     const copy = request.from === 'copy' ? await this.readCopy(parent, tenant) : undefined;
     const initial = copy?.clock ?? initialClock(tenant, clock);
     const key = await this.queue.run(parent.id, () =>
@@ -133,6 +133,19 @@ export class CreateWorld {
       expires_at: expiresAt!.toISOString(),
       meta: { source: this.settings.source },
     };
+  }
+}
+
+/** @throws ValidationFailed that names fields of `clock` */
+function clockOf(setting: SetClockRequest, real: Date): ClockRequest {
+  try {
+    const request = settingRequest(setting);
+    resolve(request, { mode: 'real', now: businessTime(real), real, isAccepted: true });
+    return request;
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    const { details = [] } = error.extras;
+    throw new ValidationFailed(details.map(({ field, message }) => ({ field: `clock.${field}`, message })));
   }
 }
 
