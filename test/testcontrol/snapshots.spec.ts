@@ -260,7 +260,11 @@ describe('restoring', () => {
     expect(await restore({ registrations })).toMatchObject({ registrations: 10_000 });
     await restore(await get());
     const large = `{"version":1,"clock":${' '.repeat(4 * 1024 * 1024)}null}`;
-    expect(outcomeOf(await put(large))).toBe('413 PAYLOAD_TOO_LARGE');
+    const tooLarge = await put(large);
+    expect(outcomeOf(tooLarge)).toBe('413 PAYLOAD_TOO_LARGE');
+    expect(tooLarge.body.error.message).toBe(
+      'The request body is larger than 4096 KiB, the maximum of this path. Send less.',
+    );
     const response = await client.raw({
       method: 'PUT',
       path: WORLD,

@@ -33,9 +33,10 @@ interface FailureAnswer {
 /**
  * The response to an error. Unexpected errors become a 500 that does not expose them.
  * @param origin of the documentation; `error.docs` is only a path if it is unknown
+ * @param bodyLimit maximum size of the body at the path in bytes
  */
-export function answerTo(error: unknown, origin = ''): FailureAnswer {
-  const refusal = error instanceof Refusal ? error : refusalBehind(error);
+export function answerTo(error: unknown, origin = '', bodyLimit?: number): FailureAnswer {
+  const refusal = error instanceof Refusal ? error : refusalBehind(error, bodyLimit);
   const { family, code, message, retryable, headers, extras } = refusal ?? new InternalError();
   const { details } = extras;
   const failure = { code, message, retryable, docs: origin + docsOf(code), ...(details && { details }) };
@@ -43,26 +44,26 @@ export function answerTo(error: unknown, origin = ''): FailureAnswer {
   return { status: STATUSES[family], headers, body, fault: refusal ? undefined : error };
 }
 
-function refusalBehind(error: unknown): Refusal | undefined {
+function refusalBehind(error: unknown, bodyLimit?: number): Refusal | undefined {
   if (isDatabaseUnavailable(error)) return new ServiceUnavailable(DATABASE_UNAVAILABLE, 1);
   // Nest wraps the errors of Fastify.
   if (error instanceof HttpException)
-    return error.getStatus() === 404 ? new RouteNotFound() : refusalBehind(error.cause);
+    return error.getStatus() === 404 ? new RouteNotFound() : refusalBehind(error.cause, bodyLimit);
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? BY_FASTIFY_CODE[code]?.() : undefined;
+  return typeof code === 'string' ? BY_FASTIFY_CODE[code]?.(bodyLimit) : undefined;
 }
 
 const DATABASE_UNAVAILABLE =
   'The database is not available. Retry, with the same idempotency key if the request had one.';
 
 /** Errors that Fastify raises before a route handler runs (Fastify reference, "Errors"). */
-const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
+const BY_FASTIFY_CODE: Record<string, (bodyLimit?: number) => Refusal> = {
   FST_ERR_BAD_URL: () => new RouteNotFound(),
   FST_ERR_NOT_FOUND: () => new RouteNotFound(),
   // The host names of storefronts are looked up in the database.
   FST_ERR_ASYNC_CONSTRAINT: () => new ServiceUnavailable(DATABASE_UNAVAILABLE, 1),
   FST_ERR_MAX_PARAM_LENGTH: () => new RouteNotFound(),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new PayloadTooLarge(),
+  FST_ERR_CTP_BODY_TOO_LARGE: limit => PayloadTooLarge.above(limit),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),
   FST_ERR_CTP_EMPTY_TYPE: () => new UnsupportedMediaType(),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new MalformedJson('The body is empty; send a JSON object.'),
@@ -72,7 +73,11 @@ const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
 
 /** Logs the error of a request, and returns the response to it. Unexpected errors are not exposed. */
 export function noteFailure(error: unknown, request: FastifyRequest, logger: Logger, origin = ''): FailureAnswer {
-  const answer = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error, origin);
+  const answer = answerTo(
+    request.raw.aborted ? new MalformedRequest(ABORTED) : error,
+    origin,
+    request.routeOptions?.bodyLimit,
+  );
   request.failure = answer.body.error.code;
   if (isDatabaseUnavailable(error)) noteOutage(error, logger);
   if (answer.fault) logger.error({ err: answer.fault, requestId: request.id }, 'unexpected error');

@@ -84,7 +84,15 @@ export class PayloadTooLarge extends tooLarge({
   description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB.`,
   advice: `Send less. No call needs more than ${BODY_LIMIT / 1_024} KiB.`,
   reproduce: `Send a body of ${BODY_LIMIT / 1_024 + 1} KiB.`,
-}) {}
+}) {
+  /** @param limit maximum size of the body at the path in bytes */
+  static above(limit = BODY_LIMIT): PayloadTooLarge {
+    if (limit === BODY_LIMIT) return new PayloadTooLarge();
+    return new PayloadTooLarge(
+      `The request body is larger than ${limit / 1_024} KiB, the maximum of this path. Send less.`,
+    );
+  }
+}
 
 export class UnsupportedMediaType extends unsupportedMedia({
   code: 'UNSUPPORTED_MEDIA_TYPE',
