@@ -22,7 +22,7 @@ import { checked } from './option-values.js';
 const GRACE_MS = 5_000;
 
 const parseSlug = checked(value =>
-  LABEL.test(value) ? undefined : 'must be 1 to 63 lower-case letters, digits and inner hyphens',
+  LABEL.test(String(value)) ? undefined : 'must be 1 to 63 lower-case letters, digits and inner hyphens',
 );
 
 const onProgress = (rows: number) => progress(`${rows} rows`, false);

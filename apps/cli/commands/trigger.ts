@@ -1,6 +1,4 @@
 import { type Command, Argument, Option } from 'commander';
-import { NameyardError } from '#client';
-import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
 import { print } from '../output.js';
 import { TRIGGERABLE, type Triggered, triggerEvent } from '../trigger/trigger-event.js';
@@ -26,9 +24,7 @@ export function define(trigger: Command): void {
       const apiKey = requireKey(given.key);
       const tenant = given.tenant ?? readSettings(process.env).defaultTenant;
       const access = { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey };
-      const triggered = await triggerEvent(event, access).catch((error: unknown) => {
-        throw error instanceof NameyardError ? new UsageError(error.message) : error;
-      });
+      const triggered = await triggerEvent(event, access);
       print({ event, tenant, ...triggered }, given, () => describe(event, triggered));
     });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Data, Nameyard, type NameyardOptions } from '#client';
+import { type Data, Nameyard, NameyardError, type NameyardOptions } from '#client';
+import { UsageError } from '#platform/http/errors';
 
 /** The subject of a triggered event. */
 export interface Triggered {
@@ -80,9 +81,14 @@ const TRIGGERS: Record<string, Trigger> = {
 /** The types of events that can be triggered. */
 export const TRIGGERABLE = Object.keys(TRIGGERS);
 
-/** Makes an event occur for a new domain. The key needs the permission of each call. */
+/**
+ * Makes an event occur for a new domain. The key needs the permission of each call.
+ * @throws UsageError when the service does not answer or refuses a call
+ */
 export const triggerEvent = (type: string, access: NameyardOptions): Promise<Triggered> =>
-  TRIGGERS[type]!(new Nameyard(access));
+  TRIGGERS[type]!(new Nameyard(access)).catch((error: unknown) => {
+    throw error instanceof NameyardError ? new UsageError(error.message) : error;
+  });
 
 /** Pays for an order, and decides it at once if the registry would decide later. */
 async function pay(client: Nameyard, { order_id, domain }: { order_id: string; domain: string }): Promise<void> {
