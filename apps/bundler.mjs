@@ -9,13 +9,13 @@ export const dist = join(import.meta.dirname, '../dist');
 export const entryOf = app => join(dist, `apps/${app}/entry.js`);
 
 /**
- * Starts the bundle of a process. Each build deletes the compile cache (Node.js 22.1 and later).
+ * Main module of a process; imports its bundle. The compile cache (Node.js 22.1 and later) is deleted by each build.
  *
  * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly
  * twice as long.
  *
- * Decorators call `Reflect.metadata`. A bundle runs the modules of its shared chunks before CommonJS packages that its entry
- * imports, so an import in the entry would be too late.
+ * Decorators need `reflect-metadata` first. An import in the entry would be too late: a bundle runs CommonJS packages after
+ * its shared chunks, which contain decorated classes.
  */
 export const LAUNCHER = `#!/usr/bin/env node
 import module from 'node:module';
@@ -28,8 +28,8 @@ await import('../shared/reflect-metadata/bundle.js');
 await import('./bundle.js');
 `;
 
-/** The entry that the launcher imports first. */
-const FIRST = { 'shared/reflect-metadata': 'reflect-metadata' };
+/** Entry that the launcher imports before the bundle. */
+const REFLECT_METADATA = { 'shared/reflect-metadata': 'reflect-metadata' };
 
 /** Reads compiled modules. Files of the bundle are two folders below dist, so `import.meta.dirname` must be adapted. */
 const compiled = {
@@ -45,7 +45,7 @@ const compiled = {
   },
 };
 
-/** Packages that modules of Nest load with `createRequire`, which bypasses the bundle and would load second copies. */
+/** Modules of Nest and the packages that they load with `createRequire`, which bypasses the bundle and loads second copies. */
 const REQUIRED = [
   [/@nestjs\/typeorm\/.*\/typeorm-compat\.js$/, ['typeorm']],
   [
@@ -73,7 +73,7 @@ const singleCopies = REQUIRED.map(([id, packages]) => ({
 /** Writes `apps/<app>/bundle.js` and shared files into a folder, and returns the output of rolldown. */
 export async function bundle(apps, { folder, external, sourcemap }) {
   const { output } = await build({
-    input: { ...FIRST, ...Object.fromEntries(apps.map(app => [app, entryOf(app)])) },
+    input: { ...REFLECT_METADATA, ...Object.fromEntries(apps.map(app => [app, entryOf(app)])) },
     platform: 'node',
     external,
     plugins: [compiled, singleCopies],

@@ -71,7 +71,7 @@ function lineage(): string {
   return `${process.ppid} ${parentOf(process.ppid)}`;
 }
 
-/** Empty without /proc; on those systems the shell replaces itself with this process. */
+/** Empty on systems without /proc. There the shell replaces itself with this process, so `process.ppid` is npm. */
 function parentOf(pid: number): string {
   try {
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';

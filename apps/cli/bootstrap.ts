@@ -7,13 +7,9 @@ import { Keys } from '#api-keys';
 import { Tenants, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';
 
-/** Actor in the audit log. */
-const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
+const ACTOR: Actor = { id: null, name: 'bootstrap', address: null };
 
-/**
- * Holds an advisory lock, so one process bootstraps. An operator may still create the tenant or account meanwhile; then that
- * one is kept.
- */
+/** Advisory lock of the process that bootstraps. A tenant or account that an operator creates meanwhile is kept. */
 const LOCK = 4_816_172_027;
 
 /** What was created; existing data is omitted. */
@@ -38,17 +34,18 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const slug = settings.defaultTenant;
-  const tenants = await services.get(Tenants).list();
-  const exists = tenants.some(tenant => tenant.slug === slug);
-  if (!exists && !(await ignoring(TenantExists, services.get(Tenants).create({ slug }, BOOTSTRAP)))) return {};
+  const tenants = services.get(Tenants);
+  const exists = (await tenants.list()).some(tenant => tenant.slug === slug);
+  const isReady = exists || (await ignore(TenantExists, tenants.create({ slug }, ACTOR))) !== undefined;
+  if (!isReady) return {};
   const keys = await services.get(Keys).list(slug);
   if (keys.length > 0) {
     const { bootstrapApiKey: value } = settings;
     if (value === undefined || keys.some(({ hint }) => isHintOf(value, hint))) return {};
     return { note: `BOOTSTRAP_API_KEY was not created, because the tenant ${slug} has keys; use keys create instead.` };
   }
-  const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
-  const { value } = await services.get(Keys).issue(order, BOOTSTRAP);
+  const newKey = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
+  const { value } = await services.get(Keys).issue(newKey, ACTOR);
   return { tenant: slug, key: value };
 }
 
@@ -61,13 +58,13 @@ async function firstOperator(services: INestApplicationContext, settings: Settin
   const people = services.get(People);
   if (!(await people.isEmpty())) return {};
   const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
-  const opened = await ignoring(AccountExists, people.open({ email, role: 'operator', password }, BOOTSTRAP));
+  const opened = await ignore(AccountExists, people.open({ email, role: 'operator', password }, ACTOR));
   if (!opened) return {};
   return { operator: password === undefined ? { email, password: opened.password } : { email } };
 }
 
 /** Returns undefined if `work` fails with `expected`. */
-async function ignoring<T>(expected: new (...args: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
+async function ignore<T>(expected: new (...args: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -17,7 +17,7 @@ export class AccessCodes {
     return proof !== undefined && this.keys.some(key => areEqual(proof, proofOf(storefront, key)));
   }
 
-  /** Returns whether the code is right; upper and lower case are the same. */
+  /** Sets the cookie and returns true if the code is right, regardless of case. */
   enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, entered: string): boolean {
     if (storefront.code === null || !areEqual(normalize(entered), normalize(storefront.code))) return false;
     cookie.set(request, reply, proofOf(storefront, this.keys[0]));
@@ -36,7 +36,8 @@ const proofOf = ({ tenantId, code }: Storefront, key: Buffer): string =>
 
 const normalize = (code: string): string => code.trim().toLowerCase().normalize('NFC');
 
-function areEqual(one: string, other: string): boolean {
+/** Compares in constant time. */
+export function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { originOf } from '#platform/http';
 import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
 import type { Secrets } from '#platform/security/secrets';
+import { areEqual } from './access-codes.js';
 import { ForeignForm } from './errors.js';
 import type { Visit } from './visit.js';
 
@@ -58,11 +59,6 @@ export class FormTokens {
 
 const sign = (nonce: string, { visitor, tenant }: Visit, key: Buffer): string =>
   createHmac('sha256', key).update(`${nonce}\0${visitor}\0${tenant.id}`).digest('base64url');
-
-function areEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 /** Identifies a sent form, so that a form that is sent twice places one order. */
 export function onceFor(

@@ -11,7 +11,7 @@ import type { EventKind } from '#platform/contract';
 import type { EventWithDeliveries } from '#webhooks';
 import type { Services } from './services.js';
 
-/** Events about the purchase itself, by kind of the order. Later events about the registration do not belong on its receipt. */
+/** Events that a receipt shows, by kind of the order. Later events of the registration do not belong to the purchase. */
 const PURCHASE_EVENTS: Record<OrderKind, readonly EventKind[]> = {
   registration: [DomainActionRequired, DomainRegistered, DomainRegistrationFailed],
   renewal: [DomainRenewed],
@@ -26,7 +26,7 @@ export interface Purchase {
   webhook: WebhookState;
 }
 
-/** The state of the webhooks to all receivers: the worst of them; `none` if no delivery is recorded. */
+/** The worst state of the deliveries to all receivers; `none` if there are no deliveries. */
 export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'delivered';
 
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
@@ -39,14 +39,13 @@ export async function loadPurchase(services: Services, order: Order): Promise<Pu
 function webhookState(events: EventWithDeliveries[]): WebhookState {
   const deliveries = events.flatMap(event => event.deliveries);
   const states = deliveries.map(({ state }) => state);
-  // An event is recorded with the payment or the decision. Without one, retention has removed it.
   if (states.length === 0) return 'none';
   if (states.includes('failed') || states.includes('skipped')) return 'failed';
   if (deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length > 0)) return 'retrying';
   return states.every(state => state === 'delivered') ? 'delivered' : 'waiting';
 }
 
-/** Whether the state is final. */
+/** Whether the state is final. `none` is, because events are recorded together with the decision. */
 export const isFinal = ({ order, webhook }: Purchase): boolean =>
   !isUndecided(order) && webhook !== 'waiting' && webhook !== 'retrying';
 

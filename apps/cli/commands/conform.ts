@@ -5,7 +5,7 @@ import type { Expectation, PlayedScenario, Scenario } from '#testcontrol/contrac
 import { print, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { COULD_NOT_RUN, type CommonOptions, jsonOption, rejectOptions } from './add-command.js';
-import { formatFailure, KEY, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
+import { formatFailure, KEY_HELP, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
 import { givenKey, keyOption } from './require-key.js';
 import { serviceOption } from './service-option.js';
 
@@ -40,7 +40,7 @@ export function define(conform: Command): void {
   conform
     .addOption(serviceOption())
     .addOption(tenantOption())
-    .addOption(keyOption(KEY))
+    .addOption(keyOption(KEY_HELP))
     .option('--safe', 'play only scenarios that change nothing, or whose orders are never paid')
     .addOption(jsonOption())
     .addHelpText('after', HELP)

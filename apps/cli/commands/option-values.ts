@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDateTime, textProblem } from '#platform/model';
 
-/** Parsers of option values. They throw an InvalidArgumentError that says what is expected. */
-
-/** A parser that accepts what the rule accepts. */
+/** Returns a parser that trims a value and rejects it if `problemOf` returns a problem, such as "must be a duration". */
 export const checked =
   (problemOf: (value: unknown) => string | undefined) =>
   (text: string): string => {
@@ -13,7 +11,7 @@ export const checked =
     return value;
   };
 
-/** A parser of one line of text with at most `max` characters. */
+/** Returns a parser of one line of text with at most `max` characters. */
 export const parseText = (max: number) => checked(value => textProblem(value, max));
 
 export const parseList = (text: string): string[] =>
@@ -53,7 +51,7 @@ export function parseSince(text: string): Date {
   );
 }
 
-/** Parses the address of a service, with or without `/api/v1`. */
+/** Parses the base URL of a service, and removes `/api/v1` from its end. */
 export function parseService(text: string): string {
   const address = text
     .trim()
@@ -63,7 +61,7 @@ export function parseService(text: string): string {
   throw new InvalidArgumentError('It must be the address of a service, such as https://sandbox.example.');
 }
 
-/** Parses the address of an installation; the path is ignored. */
+/** Parses a URL, and returns its origin. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;

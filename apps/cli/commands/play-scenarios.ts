@@ -7,16 +7,13 @@ import { notice, progress, table } from '../output.js';
 import type { CommonOptions } from './add-command.js';
 import { serviceOf } from './service-option.js';
 
-/** The parts of commands that play scenarios. */
-
 export interface TargetOptions {
   key?: string;
   tenant?: string;
   url?: string;
 }
 
-/** Description of `--key`. */
-export const KEY = 'sandbox key with all sandbox permissions';
+export const KEY_HELP = 'sandbox key with all sandbox permissions';
 
 export const tenantOption = (): Option => new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)');
 
@@ -24,15 +21,15 @@ export async function targetOf(key: string, { tenant, url }: TargetOptions): Pro
   return { key, tenant: tenant ?? readSettings(process.env).defaultTenant, url: await serviceOf(url) };
 }
 
-/** Scenarios that are played at the same time; many only wait. */
-const LANES = 8;
+/** Number of scenarios that are played concurrently. Most of their time is waiting. */
+const CONCURRENCY = 8;
 
 /**
- * Plays scenarios and returns their results in the same order, or undefined if the signal is aborted. Then, and after an
- * error, all scenarios end early; each removes what it has created.
+ * Plays scenarios and returns their results in the same order; undefined if the signal is aborted. An abort or an error ends
+ * all scenarios early; each removes what it has created.
  */
 export async function playEach(
-  rows: Scenario[],
+  scenarios: Scenario[],
   { signal, ...target }: Target & { signal: AbortSignal },
   { json }: CommonOptions,
 ): Promise<PlayedScenario[] | undefined> {
@@ -40,29 +37,30 @@ export async function playEach(
   const end = () => ending.abort();
   signal.addEventListener('abort', end);
   let failure: unknown;
-  const waiting = [...rows.entries()];
+  const queue = scenarios.entries();
   const results: PlayedScenario[] = [];
   const onWait = reportOnce();
   let played = 0;
-  const work = async () => {
-    for (let next = waiting.shift(); next && !ending.signal.aborted; next = waiting.shift()) {
-      const [index, row] = next;
-      results[index] = await play(row, { ...target, onWait, signal: ending.signal });
+  // All workers take from the same queue.
+  const takeEach = async () => {
+    for (const [index, scenario] of queue) {
+      if (ending.signal.aborted) return;
+      results[index] = await play(scenario, { ...target, onWait, signal: ending.signal });
       played++;
-      if (!json) progress(`${played} of ${rows.length} scenarios played`, played === rows.length);
+      if (!json) progress(`${played} of ${scenarios.length} scenarios played`, played === scenarios.length);
     }
   };
-  const lane = () =>
-    work().catch((error: unknown) => {
+  const work = () =>
+    takeEach().catch((error: unknown) => {
       if (!ending.signal.aborted) failure = error;
       end();
     });
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   if (failure !== undefined) throw explain(failure);
   return signal.aborted ? undefined : results;
 }
 
-/** All lanes wait for the same limit. */
+/** Reports a wait once, although all workers wait for the limit of the same key. */
 function reportOnce() {
   let until = 0;
   return (seconds: number) => {

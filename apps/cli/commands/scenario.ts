@@ -5,7 +5,7 @@ import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { print, table } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
-import { formatFailure, KEY, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
+import { formatFailure, KEY_HELP, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
 import { keyOption, requireKey } from './require-key.js';
 import { serviceOption } from './service-option.js';
 
@@ -37,7 +37,7 @@ export function define(scenario: Command): void {
     .argument('[id...]', 'IDs from `scenario list`')
     .option('--all', 'play all scenarios')
     .addOption(OPERATION())
-    .addOption(keyOption(KEY))
+    .addOption(keyOption(KEY_HELP))
     .addOption(tenantOption())
     .addOption(serviceOption())
     .addOption(jsonOption())

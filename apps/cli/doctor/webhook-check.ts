@@ -1,4 +1,4 @@
-import { connect as connectTo } from 'node:net';
+import { connect } from 'node:net';
 import type pg from 'pg';
 import type { Settings } from '#platform/process/config';
 import { isAllowed, resolveWithDns, resolveWithSystem } from '#platform/outgoing';
@@ -6,7 +6,7 @@ import { type Check, ok, warning } from './check.js';
 import { rowsOf } from './database-checks.js';
 
 const CONNECT_TIMEOUT_MS = 1_500;
-const MAX_HOSTS = 3;
+const MAX_ORIGINS = 3;
 
 /** Checks from this machine whether deliveries can reach receivers. Sends nothing. */
 export const webhookCheck = (client: pg.Client, settings: Settings): Check => ({
@@ -16,7 +16,7 @@ export const webhookCheck = (client: pg.Client, settings: Settings): Check => ({
       client,
       `SELECT url FROM webhooks.receivers WHERE state = 'on' ORDER BY last_success_at DESC NULLS LAST LIMIT 20`,
     );
-    const origins = [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, MAX_HOSTS);
+    const origins = [...new Set(rows.map(({ url }) => new URL(url).origin))].slice(0, MAX_ORIGINS);
     if (origins.length === 0) return ok('No receiver is active, so no address was tried.');
     const problems = await Promise.all(origins.map(origin => problemOf(origin, settings)));
     const found = problems.filter(problem => problem !== undefined);
@@ -35,7 +35,6 @@ async function problemOf(
   const { hostname, port, protocol } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   try {
-    // Returns literal addresses as they are.
     const addresses = await (allowPrivate ? resolveWithSystem : resolveNames)(host);
     const blocked = addresses.find(({ address }) => !isAllowed(address, allowPrivate));
     if (blocked) return `${origin}: the address ${blocked.address} is blocked.`;
@@ -47,14 +46,17 @@ async function problemOf(
   }
 }
 
+/** Returns an IP address as it is. */
 const resolveNames = async (host: string) =>
   /^[\d.]+$|:/.test(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : resolveWithDns(host);
 
 function tryToConnect(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connectTo({ host, port, timeout: CONNECT_TIMEOUT_MS });
-    socket.once('connect', () => resolve()).once('error', reject);
-    socket.once('timeout', () => reject(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)));
-    socket.once('connect', () => socket.destroy()).once('timeout', () => socket.destroy());
+    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+    socket.once('timeout', () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)));
   });
 }

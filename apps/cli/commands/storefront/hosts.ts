@@ -31,7 +31,7 @@ export function defineHosts(storefront: Command): void {
   });
 
   addTenantCommand(hosts, 'verify', {
-    description: 'mark a host name as verified; it lapses if another tenant proves control in DNS',
+    description: 'mark a host name as verified, until another tenant proves control in DNS',
     argument: HOST,
     run: ({ services, actor, tenant, argument: host }) => services.get(Hosts).verify(tenant.id, host, actor),
     format: describe,

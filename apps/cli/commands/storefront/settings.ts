@@ -8,6 +8,7 @@ import {
   accentProblem,
   codeProblem,
   FONTS,
+  type LegalLink,
   legalLinksProblem,
   nameProblem,
   RADII,
@@ -19,15 +20,10 @@ import { addTenantCommand, type TenantOptions } from '../add-command.js';
 import { checked } from '../option-values.js';
 
 interface SetOptions extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
-  legalLink?: Link[];
+  legalLink?: LegalLink[];
   legalLinks?: false;
   /** A path, or false to remove the logo. */
   logo?: string | false;
-}
-
-interface Link {
-  label: string;
-  url: string;
 }
 
 export function defineSettings(storefront: Command): void {
@@ -61,7 +57,7 @@ export function defineSettings(storefront: Command): void {
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
       const config = services.get(StorefrontConfig);
       // Set the logo first, because it is the step most likely to fail.
-      if (typeof logo === 'string') await config.setLogo(tenant.id, await read(logo), actor);
+      if (typeof logo === 'string') await config.setLogo(tenant.id, await readLogo(logo), actor);
       if (logo === false) await config.removeLogo(tenant.id, actor);
       if (Object.values(change).some(value => value !== undefined)) await config.change(tenant.id, change, actor);
       return config.view(tenant);
@@ -72,15 +68,15 @@ export function defineSettings(storefront: Command): void {
 
 const parseColor = (text: string): string => checked(accentProblem)(text.toLowerCase());
 
-function addLink(text: string, previous: Link[] = []): Link[] {
+function addLink(text: string, previous: LegalLink[] = []): LegalLink[] {
   const [label = '', ...url] = text.split('=');
   const links = [...previous, { label: label.trim(), url: url.join('=').trim() }];
   const problem = legalLinksProblem(links);
-  if (problem) throw new InvalidArgumentError(`The value ${problem}.`);
+  if (problem) throw new InvalidArgumentError(`It ${problem}.`);
   return links;
 }
 
-async function read(path: string): Promise<Buffer> {
+async function readLogo(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {

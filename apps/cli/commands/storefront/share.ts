@@ -36,7 +36,7 @@ export function defineShare(storefront: Command): void {
   });
 
   addTenantCommand(storefront, 'revoke', {
-    description: 'end a share link at once, with all visits that it opened',
+    description: 'revoke a share link, and end all visits that it opened',
     argument: ['<id>', 'ID of the link, from `storefront links`'],
     async run({ services, actor, tenant, argument: id }) {
       await services.get(ShareLinks).revoke(tenant.id, id, actor);
@@ -60,5 +60,7 @@ const rowOf = ({ id, created_by, person_id, created_at, expires_at, last_used_at
   'last used': last_used_at ?? 'never',
 });
 
-const formatCreator = (name: string | null, personId: string | null): string =>
-  name === null ? 'unknown' : personId === null ? `command line (${name.replace(/^cli:/, '')}), no person` : name;
+function formatCreator(name: string | null, personId: string | null): string {
+  if (name === null) return 'unknown';
+  return personId === null ? `command line (${name.replace(/^cli:/, '')}), no person` : name;
+}

@@ -28,7 +28,7 @@ export function defineAccounts(users: Command): void {
       const { id, ...view } = await services.get(People).view(account);
       return { id, password, ...view };
     },
-    format: made => `${formatPassword(made)}\nCreated account ${made.id}.`,
+    format: created => `${formatPassword(created)}\nCreated account ${created.id}.`,
   });
 
   addCommand(users, 'list', {
@@ -73,30 +73,34 @@ export function defineAccounts(users: Command): void {
       ),
   });
 
-  const changes = {
-    disable: {
-      description:
-        'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
-      change: { disabled: true },
-      done: (email: string) => `Disabled ${email}.`,
-    },
-    enable: {
-      description: 'enable an account; earlier links and tokens stay revoked',
-      change: { disabled: false },
-      done: (email: string) => `Enabled ${email}.`,
-    },
-    'mask-owners': {
-      description: 'mask domain owners in lists and exports of orders for a developer; their sessions end',
-      change: { owners_masked: true },
-      done: (email: string) => `Lists mask domain owners for ${email}.`,
-    },
-    'show-owners': {
-      description: 'show domain owners in lists and exports of orders again; the sessions of the person end',
-      change: { owners_masked: false },
-      done: (email: string) => `Lists show domain owners to ${email}.`,
-    },
-  };
-  for (const [verb, { description, change, done }] of Object.entries(changes))
+  defineChanges(users);
+}
+
+const CHANGES = {
+  disable: {
+    description: 'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
+    change: { disabled: true },
+    done: (email: string) => `Disabled ${email}.`,
+  },
+  enable: {
+    description: 'enable an account; earlier links and tokens stay revoked',
+    change: { disabled: false },
+    done: (email: string) => `Enabled ${email}.`,
+  },
+  'mask-owners': {
+    description: 'mask domain owners in lists and exports of orders for a developer; their sessions end',
+    change: { owners_masked: true },
+    done: (email: string) => `Lists mask domain owners for ${email}.`,
+  },
+  'show-owners': {
+    description: 'show domain owners in lists and exports of orders again; the sessions of the person end',
+    change: { owners_masked: false },
+    done: (email: string) => `Lists show domain owners to ${email}.`,
+  },
+};
+
+function defineChanges(users: Command): void {
+  for (const [verb, { description, change, done }] of Object.entries(CHANGES))
     addAccountCommand(users, verb, {
       description,
       async run({ services, actor, account: { id } }) {

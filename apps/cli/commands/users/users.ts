@@ -31,7 +31,7 @@ function defineLinks(users: Command): void {
     description: 'create an account and a one-time link to set the password, valid for 7 days',
     options: [...accountOptions(), urlOption()],
     async run({ services, actor }, { url, ...options }: AccountOptions & LinkOptions) {
-      return describeLink(services, await services.get(Links).invite(newPersonOf(options), actor), url);
+      return mailLink(services, await services.get(Links).invite(newPersonOf(options), actor), url);
     },
     format: formatLink,
   });
@@ -40,7 +40,7 @@ function defineLinks(users: Command): void {
     description: 'create a one-time link to set a new password, valid for an hour',
     options: [urlOption()],
     async run({ services, actor, account }, { url }: LinkOptions) {
-      return describeLink(services, await services.get(Links).create(account.id, actor), url);
+      return mailLink(services, await services.get(Links).create(account.id, actor), url);
     },
     format: formatLink,
   });
@@ -56,12 +56,13 @@ function defineLinks(users: Command): void {
   });
 }
 
-async function describeLink(services: INestApplicationContext, made: NewLink, url: string | undefined) {
-  const { account, link } = made;
+/** Sends a link to its person, if the installation sends mail, and returns it for the output. */
+async function mailLink(services: INestApplicationContext, created: NewLink, url: string | undefined) {
+  const { account, link } = created;
   const origin = url ?? (await originOf(services.get<Settings>(SETTINGS)));
   const expires_at = link.expiresAt.toISOString();
-  const mail = await services.get(Links).mail(made, origin);
-  return { id: account.id, email: account.email, kind: link.kind, url: urlOfLink(origin, made), expires_at, mail };
+  const mail = await services.get(Links).mail(created, origin);
+  return { id: account.id, email: account.email, kind: link.kind, url: urlOfLink(origin, created), expires_at, mail };
 }
 
 /** Without a public host, the installation is on this machine. */
@@ -70,9 +71,11 @@ const originOf = async (settings: Settings): Promise<string> => {
   return host === undefined ? findService(settings) : `https://${host}`;
 };
 
-const formatLink = ({ email, url, expires_at, mail }: Awaited<ReturnType<typeof describeLink>>): string =>
-  `${url}\n\nWith this link ${email} sets a password. It works once, until ${expires_at}, and cannot be shown again.` +
-  (mail ? `\n${mail.sent ? `It was sent to ${email}.` : `It was not sent to ${email}: ${mail.problem}`}` : '');
+function formatLink({ email, url, expires_at, mail }: Awaited<ReturnType<typeof mailLink>>): string {
+  const text = `${url}\n\nWith this link ${email} sets a password. It works once, until ${expires_at}, and cannot be shown again.`;
+  if (!mail) return text;
+  return `${text}\n${mail.sent ? `It was sent to ${email}.` : `It was not sent to ${email}: ${mail.problem}`}`;
+}
 
 function defineOpenId(users: Command): void {
   addAccountCommand(users, 'disconnect-openid', {

@@ -101,10 +101,10 @@ const rowOf = ({
   events: events.join(',') || 'all',
   environment,
   state: off_reason ? `${state}: ${off_reason}` : failing_since ? `${state}, failing since ${failing_since}` : state,
-  queued: counted(queued),
-  retries: counted(pending),
+  queued: formatCount(queued),
+  retries: formatCount(pending),
   secrets: secrets.map(({ hint }) => hint).join(' '),
   description,
 });
 
-const counted = (number: number) => (number > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : number);
+const formatCount = (number: number) => (number > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : number);
