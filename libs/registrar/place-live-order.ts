@@ -19,7 +19,7 @@ import { RegistrarUnavailable, TAKEN } from './model/errors.js';
 import { findOrder, insertOrder, type NewLiveOrder } from './storage/orders.js';
 import { findRegistration } from './storage/registrations.js';
 
-/** Fields that every registrant at the registrar has, besides those that are always required. */
+/** Optional fields of the API that the registrar requires of every registrant. */
 const REQUIRED = ['phone', 'country', 'address1', 'city', 'state', 'postal_code'] as const;
 
 interface Price {
@@ -92,9 +92,10 @@ export class PlaceLiveOrder {
     caller.domain = domain;
     const { id: tenantId } = caller.tenant;
     const isRepeated = await this.database.transaction(tx => this.idempotency.isDecided(tx, idempotent));
+    // A refusal is thrown inside of `runOnce`, which stores it for the key.
     const terms = isRepeated ? undefined : await readTerms().catch((refusal: unknown) => ({ refusal }));
     const { subject } = await this.idempotency.runOnce(idempotent, async (tx: EntityManager) => {
-      // The key was decided a moment ago, and has ended since.
+      // The stored result has expired since `isDecided`.
       if (!terms) throw new RegistrarUnavailable(0);
       if ('refusal' in terms) throw terms.refusal;
       const id = newId('ord');
@@ -108,10 +109,12 @@ export class PlaceLiveOrder {
 }
 
 function problemsOf({ owner, settings }: LiveOrderRequest, tld: string): BrokenField[] {
-  const missing = REQUIRED.filter(field => !owner[field]);
-  const required = missing.map(field => ({ field: `owner.${field}`, message: 'is required by the registrar' }));
+  const missing = REQUIRED.filter(field => !owner[field]).map(field => ({
+    field: `owner.${field}`,
+    message: 'is required by the registrar',
+  }));
   const ofTld = ownerProblems(tld, owner as Owner, { strict: true, field: 'owner' }).filter(
-    ({ field }) => !required.some(problem => problem.field === field),
+    ({ field }) => !missing.some(problem => problem.field === field),
   );
   const unsupported = (['nameservers', 'locked'] as const).filter(field => settings?.[field] !== undefined);
   const settingProblems = unsupported.map(field => ({
@@ -120,7 +123,7 @@ function problemsOf({ owner, settings }: LiveOrderRequest, tld: string): BrokenF
   }));
   if (settings?.auto_renew)
     settingProblems.push({ field: 'settings.auto_renew', message: 'must be false; order renewals instead' });
-  return [...required, ...ofTld, ...settingProblems];
+  return [...missing, ...ofTld, ...settingProblems];
 }
 
 const currencyProblems = (max: MaxAmount | undefined): BrokenField[] =>

@@ -14,7 +14,7 @@ import {
   type Failure,
   hasSettled,
   type Next,
-  waitMs,
+  pauseAfterFailureMs,
 } from './model/purchase.js';
 import { RegistrarFailure } from './model/registrar-failure.js';
 import { type CallRecord, RegistrarCalls } from './registrar-calls.js';
@@ -224,7 +224,7 @@ function asFailure(error: unknown): RegistrarFailure {
 }
 
 const wait = (order: LiveOrder, failure: RegistrarFailure): Result => ({
-  next: { step: order.step!, afterMs: waitMs(order.looks, failure) },
+  next: { step: order.step!, afterMs: pauseAfterFailureMs(order.looks, failure) },
   changes: { looks: order.looks + 1 },
 });
 

@@ -8,7 +8,7 @@ import {
   type Purchase,
   pauseMs,
   type RecordState,
-  waitMs,
+  pauseAfterFailureMs,
 } from './purchase.js';
 import { kindOf, RegistrarFailure } from './registrar-failure.js';
 
@@ -80,10 +80,10 @@ describe('afterRefusal', () => {
   });
 });
 
-describe('waitMs', () => {
+describe('pauseAfterFailureMs', () => {
   it('is at most 15 seconds, unless no call can succeed before', () => {
-    expect([0, 1, 9].map(looks => waitMs(looks, failure(500)))).toEqual([1_000, 5_000, 15_000]);
-    expect(waitMs(0, failure(undefined, false))).toBe(5_000);
+    expect([0, 1, 9].map(looks => pauseAfterFailureMs(looks, failure(500)))).toEqual([1_000, 5_000, 15_000]);
+    expect(pauseAfterFailureMs(0, failure(undefined, false))).toBe(5_000);
   });
 });
 

@@ -1,15 +1,16 @@
 import type { RegistrarFailure } from './registrar-failure.js';
 
 /**
- * The steps of a purchase. Each is one or more calls of the registrar, and may be lost or repeated as a whole. A submission is
- * stored before its call as `find`, so that a repetition looks for its trace. `stuck` waits for a person.
+ * The next step of a purchase: `mark` creates our contact, `look` checks the domain and its price, `find` searches for the
+ * effect of a submission without an answer, `poll` waits for the registry, and `stuck` waits for a person. After a crash, a step
+ * is repeated as a whole. A submission is not: it is stored as `find` before its call, so that the next process searches first.
  */
 export type Step = 'mark' | 'look' | 'find' | 'poll' | 'stuck';
 
-/** Submissions after which a purchase without a trace fails. */
+/** Submissions without an effect after which a purchase fails. */
 const MAX_SUBMISSIONS = 3;
 
-/** Pauses before the looks for a trace, in milliseconds; the last one repeats. */
+/** Pauses between repetitions of a step, in milliseconds; the last one repeats. */
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 
 export const pauseMs = (looks: number): number => PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]!;
@@ -17,8 +18,8 @@ export const pauseMs = (looks: number): number => PAUSES_MS[Math.min(looks, PAUS
 /** Longest pause while the registrar does not answer, in milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
-/** The pause after a call without a useful answer; longer if no call can succeed before. */
-export const waitMs = (looks: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
+/** The pause after a failed call; at least `retryAfterMs` if the request was not sent. */
+export const pauseAfterFailureMs = (looks: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
   Math.max(Math.min(pauseMs(looks), MAX_WAIT_MS), isSent ? 0 : retryAfterMs);
 
 export interface Failure {
@@ -38,10 +39,11 @@ export interface Purchase {
   expiresBefore: Date | null;
   submissions: number;
   submittedAt: Date | null;
-  /** The refusal of the last submission, before the look that confirms it. */
+  /** The refusal of the last submission, until it is confirmed. */
   refusal: Failure | null;
-  /** Looks since the last submission that found nothing, and the time of the first of two a timeout apart. */
+  /** Repetitions of the step, which lengthen the pauses. */
   looks: number;
+  /** Since when `find` finds nothing, although the effect of a submission would be visible. */
   missingSince: Date | null;
 }
 
@@ -52,8 +54,8 @@ export interface HeldDomain {
   expiresAt: Date | null;
 }
 
-/** What the registrar says about a domain before a submission. */
-export interface Sight {
+/** The domain and its price at the registrar before a submission. */
+export interface Quote {
   held: HeldDomain | null;
   available: boolean;
   /** Present price of the ordered years in cents. */
@@ -76,7 +78,7 @@ export function isOurs(
 }
 
 /** Before a submission: decides whether it may be sent. */
-export function afterLook(purchase: Purchase, { held, available, price }: Sight): Next {
+export function afterLook(purchase: Purchase, { held, available, price }: Quote): Next {
   if (held && isOurs(purchase, held)) return { step: 'poll' };
   if (purchase.kind === 'registration' && (held || !available)) return failed('DOMAIN_TAKEN', 'The domain is taken.');
   if (purchase.kind === 'renewal' && !held)
@@ -108,11 +110,11 @@ export function afterRefusal(
   return isTaken ? failed('DOMAIN_TAKEN', 'The domain is taken.') : { failed: purchase.refusal! };
 }
 
-/** Whether a submission without a trace counts as not received. */
+/** Whether the effect of the last submission would be visible by now. */
 export const hasSettled = ({ submittedAt }: Purchase, now: Date, settleMs: number): boolean =>
   now.getTime() >= submittedAt!.getTime() + settleMs;
 
-/** After a look for the trace of a submission whose answer is not known. */
+/** After a search for the effect of a submission whose answer is unknown. */
 export function afterFind(
   purchase: Purchase,
   held: HeldDomain | null,
@@ -134,7 +136,7 @@ export function afterFind(
 /** State of a registration or renewal at the registrar; `unknown` if it has no such record. */
 export type RecordState = 'pending' | 'done' | 'failed' | 'unknown';
 
-/** After a look at a purchase that the registrar has accepted. What it has accepted just now can be invisible for a while. */
+/** After a look at a purchase that the registrar has accepted. A recently accepted purchase may not be visible yet. */
 export function afterPoll(
   purchase: Purchase,
   held: HeldDomain | null,
