@@ -22,7 +22,7 @@ import type { PersonAccess } from './person.js';
 /** What an API key must have to call a route. */
 export interface KeyAccess {
   permission: Permission;
-  /** Other permissions that it must have, of further operations of the route. */
+  /** Additional permissions that the key must have, if the route has several operations. */
   alsoRequired?: readonly Permission[];
   /** The facade that the route belongs to. Its tenant is that of the key, so that `X-Tenant` is optional. */
   facade?: Facade;
@@ -37,7 +37,7 @@ interface RouteOptions {
   /** Serializes the result, where JSON.stringify is too slow. */
   write?: (data: never) => string;
   operation?: OperationName;
-  /** Whether the route bounds its own concurrent reads. */
+  /** Whether the handler limits concurrent reads itself, in place of `limitReads`. */
   limitsReads?: boolean;
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;
@@ -65,24 +65,24 @@ export const Requires = (permission: Permission, options: RouteOptions = {}) =>
 /** A route that needs neither an API key nor a login. */
 export const OpenToAll = () => applyDecorators(Access('open'), GuardedRoute());
 
-/** Who can call a route, with a controller or without. */
+/** Access of a route: that in its config, else that of its controller method. */
 export const accessOf = ({ handler, access }: FastifyContextConfig = {}): RouteAccess | undefined =>
   access ?? (handler && (Reflect.getMetadata(Access.KEY, handler) as RouteAccess | undefined));
 
 /** What a route demands of a key; undefined for routes that take no key. */
 export function keyAccessOf(config?: FastifyContextConfig): KeyAccess | undefined {
   const access = accessOf(config);
-  return access !== undefined && access !== 'open' && 'permission' in access ? access : undefined;
+  return typeof access === 'object' && 'permission' in access ? access : undefined;
 }
 
-/** Access of the routes that take a key, by method and path, for explanations of the request log. */
+/** Access of the routes that take a key, by method and path pattern, for explanations of the request log. */
 const keyRoutes = new Map<string, KeyAccess>();
 
-/** What the route with this method and path demands of a key, as the request log has them. */
-export const keyAccessOfRoute = (method: string, path: string): KeyAccess | undefined =>
-  keyRoutes.get(`${method} ${path}`);
+/** `keyAccessOf` for the method and route of an entry of the request log. */
+export const keyAccessOfRoute = (method: string, route: string): KeyAccess | undefined =>
+  keyRoutes.get(`${method} ${route}`);
 
-/** Fails the start when a route does not declare who can call it. */
+/** Fails the startup if a route does not declare its access, and collects the routes that take a key. */
 export function requireAccessOnRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     const isOurs = /^\/(?:api|portal\/api|facades)\//.test(url);

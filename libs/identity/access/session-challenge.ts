@@ -1,2 +1,2 @@
-/** Challenge of the portal's login. Browsers show no password dialog for a scheme that they do not know. */
+/** `WWW-Authenticate` of the portal. The scheme is unknown to browsers, so that they show no password dialog. */
 export const SESSION_CHALLENGE = 'Session realm="portal"';

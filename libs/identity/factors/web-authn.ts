@@ -8,7 +8,7 @@ import type { PasskeyAssertion, PasskeyAttestation } from '../contract.js';
 import { CHALLENGE_SECONDS, type Passkey, type PasskeyCredential } from '../model/passkey.js';
 import type { PasskeySite } from './passkey-site.js';
 
-/** What an authenticator has signed besides the challenge. */
+/** Facts about a passkey that its authenticator signs together with the challenge. */
 export interface PasskeyUse {
   counter: number;
   backed_up: boolean;
@@ -22,7 +22,7 @@ interface Expected {
 const timeout = CHALLENGE_SECONDS * 1_000;
 const UNKNOWN_MODEL = '00000000-0000-0000-0000-000000000000';
 
-/** Loads the library at the first use, because it takes long and many installations have no passkeys. */
+/** Loads the library at the first use, because loading is slow and many installations have no passkeys. */
 const library = () => import('@simplewebauthn/server');
 
 /** The user ID that authenticators keep; it must not contain personal data. */
@@ -55,7 +55,7 @@ export async function creationOptions(
   });
 }
 
-/** Options for a login. Without `allowed`, the person chooses one of the passkeys that the browser finds. */
+/** Options for a login. If `allowed` is empty, the person chooses one of the passkeys that the browser finds. */
 export async function requestOptions(
   { rpId: rpID }: PasskeySite,
   challenge: Buffer<ArrayBuffer>,
@@ -73,7 +73,7 @@ export async function verifyAttestation(
 ): Promise<PasskeyCredential | undefined> {
   const { verifyRegistrationResponse } = await library();
   const response: RegistrationResponseJSON = {
-    ...identity(credential_id),
+    ...fieldsOfCredential(credential_id),
     response: { clientDataJSON: client_data, attestationObject: attestation },
   };
   try {
@@ -94,7 +94,7 @@ export async function verifyAttestation(
   }
 }
 
-/** Returns what the authenticator has signed; undefined if the answer is not valid. The caller compares the counter. */
+/** Returns the signed facts; undefined if the answer is not valid. The caller compares the counter. */
 export async function verifyAssertion(
   passkey: Passkey,
   { credential_id, client_data, authenticator_data, signature }: PasskeyAssertion,
@@ -102,7 +102,7 @@ export async function verifyAssertion(
 ): Promise<PasskeyUse | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const response: AuthenticationResponseJSON = {
-    ...identity(credential_id),
+    ...fieldsOfCredential(credential_id),
     response: { clientDataJSON: client_data, authenticatorData: authenticator_data, signature },
   };
   const { credentialId: id, publicKey } = passkey;
@@ -119,7 +119,7 @@ export async function verifyAssertion(
   }
 }
 
-const identity = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} });
+const fieldsOfCredential = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} });
 
 const expectation = ({ origin, rpId }: PasskeySite, challenge: string) => ({
   expectedChallenge: challenge,

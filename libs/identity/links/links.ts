@@ -44,11 +44,11 @@ export class Links {
    * @throws InvalidEmail · TenantMissing · TenantNotFound · AccountExists
    */
   async invite(given: Omit<NewPerson, 'password'>, by: Actor): Promise<NewLink> {
-    let made: NewLink | undefined;
+    let created: NewLink | undefined;
     await this.people.open({ ...given, password: undefined }, by, async (account, tx) => {
-      made = await this.add(tx, account, 'invitation', by);
+      created = await this.add(tx, account, 'invitation', by);
     });
-    return made!;
+    return created!;
   }
 
   /**
@@ -79,7 +79,7 @@ export class Links {
     });
   }
 
-  /** The newest link of each person, unless it was used or the person got a password in another way. */
+  /** The newest link of each person, if it is open or an invitation that expired or was revoked. */
   async pending(): Promise<OneTimeLink[]> {
     const at = this.clock.now();
     const newest = await this.database.manager
@@ -110,8 +110,8 @@ export class Links {
    * Sends a link to its person; returns null if the installation sends no mail.
    * @param origin address of the installation
    */
-  mail(made: NewLink, origin: string): Promise<MailResult | null> {
-    const { account, link } = made;
+  mail(created: NewLink, origin: string): Promise<MailResult | null> {
+    const { account, link } = created;
     const isInvitation = link.kind === 'invitation';
     const { host } = new URL(origin);
     return this.mailer.send({
@@ -121,7 +121,7 @@ export class Links {
         isInvitation
           ? `You are invited to the portal of ${origin}. Choose a password for ${account.email} here:`
           : `Choose a new password for ${account.email} at ${origin} here:`,
-        urlOfLink(origin, made),
+        urlOfLink(origin, created),
         `The link works once, until ${minuteOf(link.expiresAt)}.`,
         isInvitation
           ? 'If you did not expect this message, ignore it.'

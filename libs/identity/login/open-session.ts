@@ -74,12 +74,12 @@ export class OpenSession {
     const by: Actor = { id: account.id, name: account.email, address };
     await this.database.transaction(async tx => {
       const facts = await check(tx);
-      const { id: person, passwordHash: password, generation } = account;
+      const { id: person, passwordHash, generation } = account;
       const begun = await beginSession.first(tx, {
         id,
         hash: hashOfToken(sessionToken),
         person,
-        password,
+        password_hash: passwordHash,
         generation,
         method: facts.with ?? 'password',
         address,

@@ -28,15 +28,15 @@ export class Account {
   disabledAt: Date | null;
   /** Whether lists mask the names and email addresses of domain owners for a developer. */
   ownersMasked: boolean;
-  /** Changes whenever logins that were checked before must not open a session any more. */
+  /** Incremented to invalidate logins that were checked before and have no session yet. */
   generation: number;
 
   /** @throws InvalidEmail · TenantMissing */
-  static open(given: NewAccount): Account {
-    const { at, email, ownersMasked = false, ...facts } = given;
-    const account = Object.assign(new Account(), facts, { id: newId('usr'), email: checkEmail(email), ownersMasked });
+  static open({ at, email, ownersMasked = false, ...given }: NewAccount): Account {
+    const initial = { id: newId('usr'), createdAt: at, disabledAt: null, generation: 0 };
+    const account = Object.assign(new Account(), given, initial, { email: checkEmail(email), ownersMasked });
     requireTenant(account);
-    return Object.assign(account, { createdAt: at, disabledAt: null, generation: 0 });
+    return account;
   }
 
   /** @throws TenantMissing */

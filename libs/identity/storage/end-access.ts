@@ -2,7 +2,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { type LoggedInPerson, LoginRequired } from '#identity/access';
 import { AccessToken } from '../model/access-token.js';
 import type { Account } from '../model/person.js';
-import { endOtherSessions, holdSession } from './sessions.js';
+import { endOtherSessions, lockSession } from './sessions.js';
 
 /** Numbers of ended sessions and revoked access tokens, for answers and the audit log. */
 export interface EndedAccess {
@@ -36,7 +36,7 @@ export async function endAccess(
 export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<number> {
   const generation = await nextGeneration(tx, id);
   const ended = await endOtherSessions(tx, id, sessionId);
-  if (!(await holdSession(tx, sessionId, generation))) throw new LoginRequired();
+  if (!(await lockSession(tx, sessionId, generation))) throw new LoginRequired();
   return ended;
 }
 

@@ -28,9 +28,8 @@ type NewSession = {
   id: string;
   hash: string;
   person: string;
-  /** The password hash that the login was checked against. */
-  password: string;
-  /** The generation of the account that the login was checked against. */
+  /** Password hash and generation of the account when the login was checked. */
+  password_hash: string;
   generation: number;
   method: string;
   address: string;
@@ -39,14 +38,14 @@ type NewSession = {
 };
 
 /**
- * Inserts no row if the person was disabled, got other credentials or logged out everywhere since the login was checked. FOR SHARE waits for a
- * concurrent change of the person and then checks the new row.
+ * Inserts no row if the person was disabled, got other credentials or logged out everywhere since the login was checked.
+ * FOR SHARE waits for a concurrent change of the person and then checks the new row.
  */
 export const beginSession = new Statement<{ id: string }, NewSession>(
   'identity.begin-session',
   `INSERT INTO identity.sessions (id, token_hash, person_id, method, address, agent, created_at, seen_at)
    SELECT :id, :hash, p.id, :method, :address, :agent, :now, :now FROM identity.people p
-   WHERE p.id = :person AND p.password_hash = :password AND p.generation = :generation AND p.disabled_at IS NULL FOR SHARE
+   WHERE p.id = :person AND p.password_hash = :password_hash AND p.generation = :generation AND p.disabled_at IS NULL FOR SHARE
    RETURNING id`,
 );
 
@@ -63,7 +62,7 @@ export const markSeen = new Statement<never, { id: string; now: Date }>(
   'UPDATE identity.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
 );
 
-/** The sessions of a person, also those that are over; the last used one first. */
+/** The sessions of a person, including expired ones; most recently used first. */
 export const findSessions = new Statement<ListedSession, { person: string }>(
   'identity.sessions',
   `SELECT id, method, address, agent, created_at AS "createdAt", seen_at AS "seenAt" FROM identity.sessions
@@ -77,10 +76,10 @@ export const endSession = new Statement<{ id: string }, { id: string }>(
 );
 
 /**
- * Returns whether a session exists and the generation of its person is still the same, and keeps both until the end of
- * the transaction.
+ * Locks a session and its person until the end of the transaction. Returns false if the session has ended or the
+ * generation of the person has changed.
  */
-export async function holdSession(tx: EntityManager, id: string, generation: number): Promise<boolean> {
+export async function lockSession(tx: EntityManager, id: string, generation: number): Promise<boolean> {
   const rows = (await tx.query(
     `SELECT FROM identity.sessions s JOIN identity.people p ON p.id = s.person_id
      WHERE s.id = $1 AND p.generation = $2 AND p.disabled_at IS NULL FOR SHARE`,

@@ -10,7 +10,7 @@ import { AccessToken, DEFAULT_TOKEN_DAYS, makeTokenValue, TOKEN_PREFIX } from '.
 import { AccountNotFound, ConfirmationRequired, MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
 import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
-import { holdSession } from '../storage/sessions.js';
+import { lockSession } from '../storage/sessions.js';
 
 /** Maximum number of tokens in a list: the newest ones. */
 const MAX_LISTED = 250;
@@ -84,7 +84,7 @@ export class AccessTokens {
     return this.database.transaction(async tx => {
       const { id, personId, createdAt: at } = token;
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.tokens'), hashtext($1))`, [personId]);
-      if (!(await holdSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
+      if (!(await lockSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
       const active = await tx.countBy(AccessToken, { personId, revokedAt: IsNull(), expiresAt: MoreThan(at) });
       if (active >= MAX_TOKENS) throw new TooManyTokens();
       await tx.insert(AccessToken, token);
