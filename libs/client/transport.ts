@@ -45,15 +45,15 @@ export class Transport {
     checkLimits({ timeout, maxRetries });
     const init = this.#initOf(call, idempotencyKey, headers);
     const request = { fetch, url: this.#urlOf(call), init, timeout, signal };
-    const key = call.isIdempotent ? { idempotencyKey } : {};
-    const isRepeatable = call.method !== 'POST' || call.isIdempotent === true || isReading(call.path);
+    const sentKey = call.isIdempotent ? { idempotencyKey } : {};
+    const isRepeatable = call.method !== 'POST' || call.isIdempotent === true || isReadOnly(call.path);
     for (let attempts = 1; ; attempts++)
       try {
         const { response, body } = await attempt(request);
         const { data } = body as { data: Data<Id> };
-        return toWithResponse(response, data, { attempts, idempotencyKey: null, ...key });
+        return toWithResponse(response, data, { attempts, idempotencyKey: null, ...sentKey });
       } catch (error) {
-        if (error instanceof NameyardError) Object.assign(error, { attempts, ...key });
+        if (error instanceof NameyardError) Object.assign(error, { attempts, ...sentKey });
         const pause = attempts > maxRetries ? undefined : pauseAfter(error, attempts, isRepeatable);
         if (pause === undefined) throw error;
         await sleep(pause, signal);
@@ -71,11 +71,11 @@ export class Transport {
   #initOf<Id extends OperationId>(
     call: Call<Id>,
     idempotencyKey: string,
-    more: Record<string, string> = {},
+    extraHeaders: Record<string, string> = {},
   ): RequestInit {
     const { apiKey, tenant } = this.#configuration;
     const headers: Record<string, string> = {
-      ...more,
+      ...extraHeaders,
       Accept: 'application/json',
       'User-Agent': USER_AGENT,
       Authorization: `Bearer ${apiKey}`,
@@ -86,14 +86,15 @@ export class Transport {
       headers['X-Idempotency-Key'] = idempotencyKey;
     }
     // A redirect would resend the key and may change the method.
-    if (call.body === undefined) return { method: call.method, headers, redirect: 'manual' };
+    const init: RequestInit = { method: call.method, headers, redirect: 'manual' };
+    if (call.body === undefined) return init;
     headers['Content-Type'] = 'application/json';
-    return { method: call.method, headers, redirect: 'manual', body: JSON.stringify(call.body) };
+    return { ...init, body: JSON.stringify(call.body) };
   }
 }
 
 /** Searches and verifications are POST requests, but only read. */
-const isReading = (path: string) => path === 'domains/search' || path === 'control/verify';
+const isReadOnly = (path: string) => path === 'domains/search' || path === 'control/verify';
 
 /** Waits; throws `AbortError` if the signal aborts. */
 async function sleep(ms: number, signal: CallOptions['signal']): Promise<void> {

@@ -57,7 +57,7 @@ export class FindOrders {
     return { ...orderDetails(order), meta: { source: this.settings.source } };
   }
 
-  /** Newest first. */
+  /** Newest first, so that the rows after the cursor are those before its ID. */
   async list({ tenant }: Caller, { limit, after: before, ...filter }: ListOrdersQuery): Promise<OrderList> {
     const read = (count: number) => this.orders.list(tenant.id, { before, ...filter }, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
@@ -68,13 +68,13 @@ export class FindOrders {
   async page(tenantId: string, { limit, before, ...filter }: OrdersQuery, reader: Reader): Promise<OrdersPage> {
     const read = (count: number) => this.read(tenantId, filter, before, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
-    return { orders: rows.map(order => listed(order, reader)), next };
+    return { orders: rows.map(order => entryFor(order, reader)), next };
   }
 
   /** Reads all matching orders in pages, newest first. */
   async *pages(tenantId: string, filter: PortalOrderFilter, reader: Reader): AsyncGenerator<OrderEntry[]> {
     const read = (before: string | undefined, limit: number) => this.read(tenantId, filter, before, limit);
-    for await (const orders of pagesOf(read, ({ id }) => id)) yield orders.map(order => listed(order, reader));
+    for await (const orders of pagesOf(read, ({ id }) => id)) yield orders.map(order => entryFor(order, reader));
   }
 
   private read(tenantId: string, filter: PortalOrderFilter, before: string | undefined, limit: number) {
@@ -96,17 +96,17 @@ export class FindOrders {
   }
 }
 
-/** Shows enough of an owner to tell several apart. */
-function listed(order: Order, { ownersMasked }: Reader): OrderEntry {
+/** Masks the owner if `ownersMasked`; the first letters and the mail domain tell owners apart. */
+function entryFor(order: Order, { ownersMasked }: Reader): OrderEntry {
   const entry = viewOf(order);
   if (!ownersMasked || !entry.owner) return entry;
   const { first_name, last_name, email } = entry.owner;
   const domain = email.slice(email.lastIndexOf('@'));
-  const owner = { first_name: masked(first_name), last_name: masked(last_name), email: `${masked(email)}${domain}` };
+  const owner = { first_name: initial(first_name), last_name: initial(last_name), email: `${initial(email)}${domain}` };
   return { ...entry, owner };
 }
 
-const masked = (text: string) => `${[...text][0] ?? ''}…`;
+const initial = (text: string) => `${[...text][0] ?? ''}…`;
 
 const viewOf = (order: Order): OrderEntry => {
   const { currency, total, createdAt, paidAt, owner } = order;

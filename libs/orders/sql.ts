@@ -5,7 +5,7 @@ import { UndecidedMapping } from './storage/undecided.mapping.js';
 
 const undecidedOrders = new Table(UndecidedMapping);
 
-/** SQL expressions that identify the orders to pay, over the rows of a relation. */
+/** Key of an order, as SQL expressions over the columns of a relation. */
 interface OrderKey {
   tenantId: string;
   id: string;
@@ -13,16 +13,16 @@ interface OrderKey {
 
 interface Term {
   kind: OrderKind;
-  /** SQL expressions for the times of the registration, over the order `open_order` and the rows of the relation. */
+  /** SQL expressions over the columns of `open_order` and the relation. */
   registeredAt: string;
   expiresAt: string;
-  /** SQL condition for the rows of the relation, default all. */
+  /** SQL condition for the rows of the relation (default: all). */
   where?: string;
 }
 
 /**
  * UPDATE that marks open orders of a kind as paid and returns all their columns and `number`, the position in the batch.
- * @param requests relation with the columns number and now, and those of `key`
+ * @param requests relation with the columns number and now, and those in the key
  */
 export const markPaid = (
   requests: string,
@@ -37,8 +37,8 @@ export const markPaid = (
    RETURNING ${requests}.number, open_order.*`;
 
 /**
- * UPDATE that marks open orders as paid whose domain the registry is to decide, like `markPaid`.
- * @param requests relation with the columns number, now, outcome, due_at and delivery, and those of `key`
+ * `markPaid` for orders that the registry decides later: they get no times of a registration.
+ * @param requests relation with the columns number, now, outcome, due_at and delivery, and those in the key
  */
 export const markUndecided = (requests: string, { tenantId, id }: OrderKey) =>
   `UPDATE orders.orders open_order
@@ -49,14 +49,14 @@ export const markUndecided = (requests: string, { tenantId, id }: OrderKey) =>
    RETURNING ${requests}.number, open_order.*`;
 
 /**
- * INSERT that remembers orders which the registry has to decide.
+ * INSERT of paid orders into the table of undecided orders.
  * @param orders relation of orders, with their columns
  */
 export const insertUndecided = (orders: string) =>
   `${undecidedOrders.insert({ tenantId: 'tenant_id', orderId: 'id', domain: 'domain', outcome: 'outcome', dueAt: 'due_at' })} FROM ${orders}`;
 
 /**
- * CTEs that forget decided orders; those that wait for an action are no longer due.
+ * CTEs that delete decided orders from the table of undecided orders. Orders that require an action stay, without a due time.
  * @param orders relation of orders after `decideOrders`
  */
 export const removeUndecided = (orders: string) =>
@@ -70,7 +70,7 @@ export const removeUndecided = (orders: string) =>
    )`;
 
 /**
- * UPDATE of undecided orders, which returns all their columns, `number` and `is_repeated`.
+ * UPDATE that decides orders, and returns all their columns, `number`, `at` and `is_repeated`.
  * @param decisions relation with the columns number, tenant_id, id, at, outcome, reason (NULL for the default) and
  * is_repeated (whether only the reason changes)
  */
@@ -89,7 +89,7 @@ export const decideOrders = (decisions: string) =>
    RETURNING ${decisions}.number, ${decisions}.at, ${decisions}.is_repeated, undecided.*`;
 
 /**
- * INSERT of paid orders of automatic renewals for one year, which returns all their columns.
+ * INSERT of paid orders for automatic renewals of one year, which returns all their columns.
  * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration), registered_at
  * and at
  */

@@ -37,7 +37,7 @@ export class StorefrontPortalController {
     @CurrentTenant() tenant: PathTenant,
     @ValidBody() change: StorefrontChange,
   ) {
-    await this.storefronts.change(tenant.id, settingsIn(change), by);
+    await this.storefronts.change(tenant.id, settingsOf(change), by);
     return this.storefronts.view(tenant);
   }
 
@@ -49,7 +49,7 @@ export class StorefrontPortalController {
   })
   @ApiAnswer(200, StorefrontPreview, 'The colors and properties.')
   previewStorefront(@CurrentTenant() tenant: PathTenant, @ValidBody() change: StorefrontChange) {
-    return this.storefronts.preview(tenant.id, settingsIn(change));
+    return this.storefronts.preview(tenant.id, settingsOf(change));
   }
 
   @Get('logo')
@@ -85,8 +85,8 @@ export class StorefrontPortalController {
   }
 }
 
-/** The properties of the model; omitted ones are left out. */
-function settingsIn({ support_url, legal_links, ...change }: StorefrontChange): SettingsChange {
+/** Renames fields to the properties of the model; omitted fields stay omitted. */
+function settingsOf({ support_url, legal_links, ...change }: StorefrontChange): SettingsChange {
   return {
     ...change,
     ...(support_url !== undefined && { supportUrl: support_url }),

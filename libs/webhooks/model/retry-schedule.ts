@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 /** Delays vary by up to this fraction, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** Limit for `Retry-After`. */
-const MAX_WAIT_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
- * The delay before the attempt with the index `step` (the first is 0); undefined after the last one. The jitter is
- * derived from the name, so that repeated calls give the same delay.
+ * Delay before the attempt `step`, counted from 0; undefined if the schedule has no such attempt. The jitter is derived from
+ * the ID of the delivery, so that repeated calls return the same delay.
  */
-export function delayBefore(step: number, schedule: readonly number[], name: string): number | undefined {
+export function delayBefore(step: number, schedule: readonly number[], deliveryId: string): number | undefined {
   const delay = schedule[step];
   if (delay === undefined) return undefined;
-  const fraction = createHash('sha256').update(`${name} ${step}`).digest().readUInt32BE() / 2 ** 32;
+  const fraction = createHash('sha256').update(`${deliveryId} ${step}`).digest().readUInt32BE() / 2 ** 32;
   return Math.round(delay * (1 - JITTER + 2 * JITTER * fraction));
 }
 
@@ -21,5 +20,5 @@ export function delayBefore(step: number, schedule: readonly number[], name: str
 export function retryAfter(header: string | undefined, now: Date): number {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,10}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
-  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
+  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

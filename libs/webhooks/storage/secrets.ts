@@ -14,7 +14,7 @@ export interface SecretRow {
 /** The columns that signing needs. */
 export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
 
-/** Finds valid secrets that were sealed with other keys: one of them and their receivers. */
+/** Finds a key, other than `keys`, that has sealed valid secrets, and the receivers of these secrets. */
 export const findOtherKey = new Statement<{ keyId: string; receivers: string[] }, { keys: string[]; now: Date }>(
   'webhooks.secrets-of-other-keys',
   `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets

@@ -8,12 +8,12 @@ const URL_PASSWORDS = /(:\/\/[^:@/\s]*:)[^@/\s]+@/g;
 export const maskTokens = (text: string): string =>
   text.replace(TOKENS, '$1***').replace(WEBHOOK_SECRETS, '$1***').replace(URL_PASSWORDS, '$1***@');
 
-/** A path without this contains nothing to mask. */
-const NOTABLE = /%|[\w.+-]{13}/;
+/** Matches paths that may contain a secret: card numbers have at least 13 digits, tokens are longer, `%` may encode both. */
+const MAYBE_SECRET = /%|[\w.+-]{13}/;
 
 /** Masks tokens, keys and card numbers in a path, also in their percent-encoded form. */
 export const maskPath = (path: string): string =>
-  NOTABLE.test(path) ? path.split('/').map(maskSegment).join('/') : path;
+  MAYBE_SECRET.test(path) ? path.split('/').map(maskSegment).join('/') : path;
 
 function maskSegment(segment: string): string {
   const text = decodePart(segment);
@@ -26,7 +26,7 @@ function maskSegment(segment: string): string {
 const isOpaque = (text: string): boolean =>
   /^[\w-]{22,}$/.test(text) && !/^[a-z]{2,5}_/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-/** The text of a part of a URL. Control characters, which PostgreSQL rejects in part, become spaces. */
+/** Decodes a part of a URL. Control characters become spaces, because PostgreSQL rejects NUL in texts. */
 export function decodePart(part: string): string {
   if (!part.includes('%')) return part;
   try {

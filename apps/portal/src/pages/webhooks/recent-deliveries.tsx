@@ -14,8 +14,8 @@ const COLORS: Record<ListedDelivery['state'], string> = {
   skipped: 'var(--series-8)',
 };
 
-const BAR = 4;
-const HEIGHT = 18;
+/** Width of a bar with its gap, and height, in pixels. */
+const [BAR, HEIGHT] = [4, 18];
 
 /** The latest deliveries to a receiver, oldest first: a bar for each, how many arrived and how fast, and the last error. */
 export function RecentDeliveries({ receiver }: { receiver: string }) {
@@ -28,7 +28,7 @@ export function RecentDeliveries({ receiver }: { receiver: string }) {
   const tried = deliveries.filter(({ attempts, state }) => attempts > 0 || state === 'delivered');
   const arrived = tried.filter(({ state }) => state === 'delivered').length;
   const failure = deliveries.find(({ last_reason }) => last_reason !== null)?.last_reason;
-  const lag = slowest(deliveries);
+  const lag = longestLag(deliveries);
   return (
     <span className="two-lines">
       <svg width={deliveries.length * BAR} height={HEIGHT} className="max-w-full" aria-hidden>
@@ -47,8 +47,8 @@ export function RecentDeliveries({ receiver }: { receiver: string }) {
   );
 }
 
-/** The longest time from an event to its arrival, in milliseconds. IDs of events contain their time. */
-function slowest(deliveries: ListedDelivery[]): number | undefined {
+/** The longest time from an event to its arrival, in milliseconds. The ID of an event begins with its time. */
+function longestLag(deliveries: ListedDelivery[]): number | undefined {
   const lags = deliveries.flatMap(({ event_id, delivered_at }) => {
     const recorded = Number.parseInt(event_id.slice('evt_'.length, 'evt_'.length + 12), 16);
     return delivered_at === null || Number.isNaN(recorded) ? [] : [Math.max(0, Date.parse(delivered_at) - recorded)];
