@@ -1,13 +1,13 @@
 import type { RegistrarFailure } from './registrar-failure.js';
 
 /**
- * The next step of a purchase: `mark` creates our contact, `look` checks the domain and its price, `find` searches for the
- * effect of a submission without an answer, `poll` waits for the registry, and `stuck` waits for a person. After a crash, a step
- * is repeated as a whole. A submission is not: it is stored as `find` before its call, so that the next process searches first.
+ * The next step of a purchase: `mark` creates our contact, `look` checks the domain and its price, `find` looks for the trace of
+ * a submission (its effect on the account), `poll` waits for the registry, and `stuck` waits for a person. A step that a crash
+ * interrupts is repeated. A submission is not: it is stored as `find` before its call, so that the next process looks first.
  */
 export type Step = 'mark' | 'look' | 'find' | 'poll' | 'stuck';
 
-/** Submissions without an effect after which a purchase fails. */
+/** Submissions without a trace after which a purchase fails. */
 const MAX_SUBMISSIONS = 3;
 
 /** Pauses between repetitions of a step, in milliseconds; the last one repeats. */
@@ -43,7 +43,7 @@ export interface Purchase {
   refusal: Failure | null;
   /** Repetitions of the step, which lengthen the pauses. */
   looks: number;
-  /** Since when `find` finds nothing, although the effect of a submission would be visible. */
+  /** Since when `find` finds nothing, although the trace of a submission would be visible. */
   missingSince: Date | null;
 }
 
@@ -110,11 +110,11 @@ export function afterRefusal(
   return isTaken ? failed('DOMAIN_TAKEN', 'The domain is taken.') : { failed: purchase.refusal! };
 }
 
-/** Whether the effect of the last submission would be visible by now. */
+/** Whether the trace of the last submission would be visible by now. */
 export const hasSettled = ({ submittedAt }: Purchase, now: Date, settleMs: number): boolean =>
   now.getTime() >= submittedAt!.getTime() + settleMs;
 
-/** After a search for the effect of a submission whose answer is unknown. */
+/** After a look for the trace of a submission whose answer is unknown. */
 export function afterFind(
   purchase: Purchase,
   held: HeldDomain | null,
