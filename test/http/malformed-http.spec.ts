@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { ADA, type Client, EVENTS, ORDER, SEARCH } from '../support/client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
@@ -196,6 +198,20 @@ describe('100 requests with a header full of white space', () => {
     const responses = await concurrently(100, () => client.search({ domain: 'example.com' }, { [name]: value }));
     expect(countOutcomes(responses)).toEqual({ [outcome]: 100 });
     expect(performance.now() - started).toBeLessThan(30_000);
+  });
+});
+
+describe.each(['keep-alive', 'close'])('a body that is too long (%s)', connection => {
+  it('is received after the response, so that clients that send everything first get it', async () => {
+    const headers = Object.entries({ ...client.headers, 'Content-Length': '6000000', Connection: connection });
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const { hostname, port } = new URL(sandbox.origin);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.write(`POST ${SEARCH} HTTP/1.1\r\n${HOST}${head}\r\n${'x'.repeat(100_000)}`);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
+    socket.end('x'.repeat(5_900_000));
+    expect(await once(socket, 'close')).toEqual([false]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from './errors/refusal.js';
 import { newId } from '../security/ids/ids.js';
@@ -95,6 +96,10 @@ class Connection {
     this.newest = { request, response };
     this.unfinished.add(response);
     response.once('close', () => this.unfinished.delete(response));
+    // Runs before Node's own listener, which calls `destroySoon` after the last response, also while its request is arriving.
+    response.prependOnceListener('finish', () => {
+      if (!request.complete) request.socket.destroySoon = () => this.closeAfterReading(request.socket);
+    });
   }
 
   /** Whether nothing may follow the responses that are sent already or still being prepared. */
@@ -118,6 +123,13 @@ class Connection {
     await Promise.all(pending.map(response => new Promise(resolve => response.once('close', resolve))));
     if (this.socket.writable) this.socket.end(bytes);
     this.destroyLater();
+  }
+
+  /** Node.js reads a paused connection again in a listener that `stopReading` removes, so this waits for it. */
+  private closeAfterReading(socket: Socket): void {
+    socket.pause();
+    socket.once('resume', () => void this.closeAfterResponses());
+    socket.resume();
   }
 
   /** A body that is completed after its request was refused must not be executed; the parser reads no further. */
