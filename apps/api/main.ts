@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createLogger } from '#platform/observability/log';
-import { DescribeProcess } from '#platform/process/reports';
+import { ProcessReporter } from '#platform/process/reports';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
@@ -18,9 +18,9 @@ void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await createApi(settings, logger, [ApiModule]);
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
-  app.get(DescribeProcess).roles = ['api'];
+  app.get(ProcessReporter).roles = ['api'];
   await serveMetrics(app, settings, logger);
   await listenTls(app, settings);
-  app.get(DescribeProcess).origin = await listen(app, settings);
+  app.get(ProcessReporter).origin = await listen(app, settings);
   logger.info({ host: settings.host, port: settings.port }, 'API started');
 });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PoolGauges } from '#platform/database';
 import { EventLogModule } from '#platform/events';
-import { DescribeProcess } from '#platform/process/reports';
+import { ProcessReporter } from '#platform/process/reports';
 import { GatewayModule, LiveGauges, REGISTRAR_PART, RegistrarCalls } from '#registrar';
 import { DeliveryGaugesModule } from '#webhooks';
 import { HealthController } from './health.controller.js';
@@ -11,11 +11,11 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [EventLogModule, DeliveryGaugesModule, GatewayModule],
   controllers: [HealthController],
-  providers: [Readiness, PoolGauges, DescribeProcess, LiveGauges],
+  providers: [Readiness, PoolGauges, ProcessReporter, LiveGauges],
   exports: [Readiness],
 })
 export class HealthModule {
-  constructor(describe: DescribeProcess, calls: RegistrarCalls) {
-    describe.parts.set(REGISTRAR_PART, () => calls.report());
+  constructor(reporter: ProcessReporter, calls: RegistrarCalls) {
+    reporter.parts.set(REGISTRAR_PART, () => calls.report());
   }
 }

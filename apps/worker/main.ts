@@ -5,7 +5,7 @@ import { PlatformModule } from '#platform';
 import { DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
 import { createLogger, NestLog } from '#platform/observability/log';
-import { DescribeProcess } from '#platform/process/reports';
+import { ProcessReporter } from '#platform/process/reports';
 import { startTracing } from '#platform/observability/tracing';
 import { TlsAskModule } from '#tenancy';
 import { HealthModule } from '../health/health.module.js';
@@ -36,7 +36,7 @@ void runDistributed(async settings => {
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
   stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
-  app.get(DescribeProcess).roles = ['worker'];
+  app.get(ProcessReporter).roles = ['worker'];
   await serveMetrics(app, settings, logger);
   if (settings.workerPort === undefined) await app.init();
   else await listen(app, { setting: 'WORKER_PORT', port: settings.workerPort, host: settings.host });

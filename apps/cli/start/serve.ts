@@ -3,7 +3,7 @@ import { migrate } from '#platform/database';
 import { type EmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/http/errors';
 import { createLogger, type DestinationStream } from '#platform/observability/log';
-import { DescribeProcess } from '#platform/process/reports';
+import { ProcessReporter } from '#platform/process/reports';
 import { claimEncryptionKey } from '#platform/security/secrets';
 import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
@@ -34,11 +34,11 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   await migrate(directUrlOf(settings), storages, logger);
   await claimEncryptionKey(directUrlOf(settings), settings);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
-  app.get(DescribeProcess).roles = ['api', 'worker'];
+  app.get(ProcessReporter).roles = ['api', 'worker'];
   await serveMetrics(app, settings, logger);
   // The first key is shown once, so it is created only when the process listens.
   const { tls, ...created } = await app.get(Readiness).whileStarting(async () => {
-    app.get(DescribeProcess).origin = await listen(app, settings);
+    app.get(ProcessReporter).origin = await listen(app, settings);
     return { tls: await listenTls(app, settings), ...(await bootstrap(app, settings)) };
   });
   if (created.note) logger.warn(created.note);

@@ -1,4 +1,4 @@
 export { askProcesses, type RunningProcesses, type SilentProcess } from './ask-processes.js';
-export { DescribeProcess } from './describe-process.js';
+export { ProcessReporter } from './process-reporter.js';
 export { HAZARDS } from './dangerous-settings.js';
 export type { ProcessReport } from './process-report.js';

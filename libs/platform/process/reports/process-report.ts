@@ -1,4 +1,4 @@
-import type { ProcessRole } from './describe-process.js';
+import type { ProcessRole } from './process-reporter.js';
 
 /** What a running process says about itself. It contains no secrets: everyone who can LISTEN receives it. */
 export interface ProcessReport {

@@ -15,7 +15,7 @@ export type ProcessRole = 'api' | 'worker';
 
 /** Answers commands of `nameyard` with a report about this process. Nothing is stored. */
 @Injectable()
-export class DescribeProcess {
+export class ProcessReporter {
   /** Set by the program that starts the process. */
   roles: ProcessRole[] = [];
   /** Set by API processes when they listen. */
