@@ -48,8 +48,8 @@ describe('a fault in the portal', () => {
   it.each([
     [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault']],
     [{ fault: { kind: 'delay', ms: 0 } }, 'INVALID_FAULT', ['fault']],
-    [{ fault: { kind: 'error', code: 'NONE' } }, 'INVALID_FAULT', ['code']],
-    [{ fault: { kind: 'webhook', effect: 'stale' }, match: { operation: 'search' } }, 'INVALID_FAULT', ['kind']],
+    [{ fault: { kind: 'error', code: 'NONE' } }, 'INVALID_FAULT', ['fault.code']],
+    [{ fault: { kind: 'webhook', effect: 'stale' }, match: { operation: 'search' } }, 'INVALID_FAULT', ['fault.kind']],
     [{ fault: FAULT, match: { domain: 'a*b' } }, 'VALIDATION_FAILED', ['match.domain']],
     [{ fault: FAULT, times: 0, skip: -1 }, 'VALIDATION_FAILED', ['times', 'skip']],
     [{ fault: FAULT, expires_in: 'PT25H' }, 'VALIDATION_FAILED', ['expires_in']],

@@ -85,7 +85,7 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
   const { match, times = 1, skip = 0, expires_in = 'PT10M' } = request;
   const fault = readFault({ ...request.fault });
   const operation = match?.operation ?? null;
-  assertApplicable(fault, operation, errorsByCode(operation));
+  assertApplicable(fault, operation, errorsByCode(operation), 'fault.');
   assertAltersEvents(fault, match?.event);
   const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
   const terms = {

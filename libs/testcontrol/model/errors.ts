@@ -30,8 +30,9 @@ export class InvalidFault extends invalid({
   details: [{ field: 'ms', message: 'must be an integer from 1 to 30000' }],
   reproduce: 'Send `Sandbox-Fault: delay;ms=never` with a search.',
 }) {
-  constructor(parameter: string, problem: string) {
-    super(`Invalid fault: ${parameter} ${problem}.`, { details: [{ field: parameter, message: problem }] });
+  /** @param field path of the parameter in the request body */
+  constructor(parameter: string, problem: string, field = parameter) {
+    super(`Invalid fault: ${parameter} ${problem}.`, { details: [{ field, message: problem }] });
   }
 }
 

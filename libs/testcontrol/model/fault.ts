@@ -132,19 +132,21 @@ export function isApplicable(operation: OperationName, codes: Codes, fault: Faul
 /** @throws InvalidFault if the fault does not alter events */
 export function assertAltersEvents(fault: Fault, event: string | undefined): void {
   if (event !== undefined && fault.kind !== 'webhook')
-    throw new InvalidFault('event', 'selects events, which only faults of the kind webhook alter');
+    throw new InvalidFault('event', 'selects events, which only faults of the kind webhook alter', 'match.event');
 }
 
 /**
  * @param operation null for any operation
+ * @param path of the fault in the request body, with a dot at its end
  * @throws InvalidFault unless the fault can change the operation
  */
-export function assertApplicable(fault: Fault, operation: OperationName | null, codes: Codes): void {
+export function assertApplicable(fault: Fault, operation: OperationName | null, codes: Codes, path = ''): void {
   if (fault.kind === 'error' && !codes.has(fault.code))
-    throw new InvalidFault('code', `must be one of ${[...codes.keys()].sort().join(', ')}`);
+    throw new InvalidFault('code', `must be one of ${[...codes.keys()].sort().join(', ')}`, `${path}code`);
   if (operation !== null && !isApplicable(operation, codes, fault))
     throw new InvalidFault(
       'kind',
       `${fault.kind} has no effect on ${operation}, which sends no events; use it with ${SENDING_OPERATIONS.join(', ')}`,
+      `${path}kind`,
     );
 }

@@ -120,9 +120,14 @@ describe('a rule with a webhook fault', () => {
   });
 
   it.each([
-    [{ event: 'domain.expired' }, { kind: 'reset' }, 'INVALID_FAULT', 'event'],
+    [{ event: 'domain.expired' }, { kind: 'reset' }, 'INVALID_FAULT', 'match.event'],
     [{ event: 'domain.lost' }, { kind: 'webhook', effect: 'stale' }, 'VALIDATION_FAILED', 'match.event'],
-    [{ event: 'domain.expired', operation: 'order' }, { kind: 'webhook', effect: 'stale' }, 'INVALID_FAULT', 'kind'],
+    [
+      { event: 'domain.expired', operation: 'order' },
+      { kind: 'webhook', effect: 'stale' },
+      'INVALID_FAULT',
+      'fault.kind',
+    ],
   ])('for %j with the fault %j is refused with %s', async (match, fault, code, field) => {
     const refused = await requestRule(client, { match, fault });
     expect(outcomeOf(refused)).toBe(`422 ${code}`);

@@ -216,7 +216,7 @@ function ErrorCode({ operation, ...field }: ErrorCodeProps) {
       {...field}
       options={shown.map(({ code, status }) => ({ value: code, label: `${code} (${status})` }))}
       hint={meaning && <MarkedText>{meaning}</MarkedText>}
-      error={formError?.fieldError('fault')}
+      error={formError?.fieldError('fault.code') ?? formError?.fieldError('fault')}
     />
   );
 }
