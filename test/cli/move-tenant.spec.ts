@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { Receivers } from '#webhooks';
 import { People } from '#identity';
 import { runCommand, runCliJson } from '../processes/nameyard.js';
+import { Program } from '../processes/program.js';
 import { type Client, RECEIVERS } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually, waitFor } from '../support/eventually.js';
-import { ROOT, temporaryFolder } from '../support/paths.js';
+import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -303,6 +304,29 @@ describe('nameyard tenants export and import', () => {
     const failed = await command(source, 'export', client.tenant.slug, '--output', file, '--suspend');
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot write /) });
     expect((await client.search({ domain: 'open.com' })).status).toBe(200);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('resumes the tenant after Ctrl-C', async () => {
+    const client = await source.tenant();
+    const receiver = await receiverOf(client);
+    // An attempt that does not end keeps the export waiting.
+    receiver.hold();
+    await client.register('slow.com');
+    await waitFor('an attempt', () => receiver.received.length > 0);
+    const file = newFile();
+    const args = [CLI, 'tenants', 'export', client.tenant.slug, '--output', file, '--suspend'];
+    const program = new Program(process.execPath, args, environment(source));
+    const isSuspended = async () => {
+      const [row] = await source.rows('SELECT suspended_at FROM tenancy.tenants WHERE id = $1', [client.tenant.id]);
+      return row.suspended_at !== null;
+    };
+    await waitFor('the suspension', isSuspended);
+    program.signal('SIGINT');
+    const stderr = `Interrupted; nothing was exported. The tenant ${client.tenant.slug} is resumed.\n`;
+    expect(await program.exited).toMatchObject({ code: 130, stderr });
+    receiver.release();
+    expect(await isSuspended()).toBe(false);
     expect(existsSync(file)).toBe(false);
   });
 

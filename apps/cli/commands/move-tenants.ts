@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, Option } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import { People } from '#identity';
 import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
 import { Database, withClient } from '#platform/database';
@@ -13,9 +13,10 @@ import { Secrets } from '#platform/security/secrets';
 import { type Tenant, TemporaryTenants, Tenants } from '#tenancy';
 import { HoldDeliveries } from '#webhooks';
 import { storages } from '../../storage.js';
-import { count, progress } from '../output.js';
+import { count, notice, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
-import { addCommand, type CommonOptions, required } from './add-command.js';
+import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
+import { addCommand, type CommonOptions, type Context, required } from './add-command.js';
 import { checked } from './option-values.js';
 
 /** By then, requests that were admitted before the suspension have finished, and their log is written. */
@@ -27,6 +28,12 @@ const parseSlug = checked(value =>
 
 const onProgress = (rows: number) => progress(`${rows} rows`, false);
 
+/** Ends an export with an error after Ctrl-C. */
+const continueUntil = (stop: AbortSignal) => (rows: number) => {
+  stop.throwIfAborted();
+  onProgress(rows);
+};
+
 export function define(tenants: Command): void {
   addCommand(tenants, 'export', {
     description: 'write everything of a tenant into one encrypted file; the service can keep running',
@@ -36,24 +43,9 @@ export function define(tenants: Command): void {
       new Option('--history', 'also export the request log, its bodies and counts, and the audit log'),
       new Option('--suspend', 'first suspend the tenant and stop its deliveries, to move it to another installation'),
     ],
-    async run({ services, actor, argument: slug }, { output, history = false, suspend = false }: ExportOptions) {
-      const { settings, url, secrets } = environmentOf(services);
-      const passphrase = await readPassphrase(settings);
-      const tenant = await permanentTenant(services, slug);
-      const isMoved = suspend && tenant.suspendedAt === null;
-      if (isMoved) await services.get(Tenants).change(slug, { suspended: true }, actor);
-      try {
-        if (suspend) await services.get(HoldDeliveries).execute(await idsOf(services, tenant));
-        const options = { url, storages, path: output, passphrase, secrets, slug, history, isMoved, onProgress };
-        const { rows, worlds } = await exportTenant(options);
-        progress(`${rows} rows`, true);
-        const change = { tenantId: tenant.id, action: 'tenant.export', subject: tenant.id, after: { rows, history } };
-        await audit(services.get(Database), actor, change, services.get(Clock).now());
-        return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };
-      } catch (error) {
-        if (isMoved) await services.get(Tenants).change(slug, { suspended: false }, actor);
-        throw error;
-      }
+    async run(context, options: ExportOptions) {
+      const passphrase = await readPassphrase(environmentOf(context.services).settings);
+      return withStopSignal(stop => exportTo(context, { ...options, passphrase }, stop));
     },
     format: ({ tenant, file, rows, worlds, suspended }) =>
       `Wrote ${count(rows, 'row')} of the tenant ${tenant} and ${count(worlds, 'world')} to ${file}.${suspended ? ' The tenant is suspended here.' : ''}`,
@@ -135,6 +127,42 @@ export function define(tenants: Command): void {
         ? JSON.stringify(receipt, null, 2)
         : `Removed ${count(sum(receipt.rows), 'row')} of the tenant ${receipt.tenant} and ${count(receipt.worlds, 'world')}.`,
   });
+}
+
+/** Writes the file. After a failure or Ctrl-C, a tenant that was suspended for it is resumed. */
+async function exportTo(
+  { services, actor, argument: slug }: Context,
+  { output, passphrase, history = false, suspend = false }: ExportOptions & { passphrase: string },
+  stop: AbortSignal,
+) {
+  const { url, secrets } = environmentOf(services);
+  const tenant = await permanentTenant(services, slug);
+  const isMoved = suspend && tenant.suspendedAt === null;
+  if (isMoved) await services.get(Tenants).change(slug, { suspended: true }, actor);
+  try {
+    if (suspend) await services.get(HoldDeliveries).execute(await idsOf(services, tenant), stop);
+    const options = {
+      url,
+      storages,
+      path: output,
+      passphrase,
+      secrets,
+      slug,
+      history,
+      isMoved,
+      onProgress: continueUntil(stop),
+    };
+    const { rows, worlds } = await exportTenant(options);
+    progress(`${rows} rows`, true);
+    const change = { tenantId: tenant.id, action: 'tenant.export', subject: tenant.id, after: { rows, history } };
+    await audit(services.get(Database), actor, change, services.get(Clock).now());
+    return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };
+  } catch (error) {
+    if (isMoved) await services.get(Tenants).change(slug, { suspended: false }, actor);
+    if (!stop.aborted) throw error;
+    notice(`Interrupted; nothing was exported.${isMoved ? ` The tenant ${slug} is resumed.` : ''}`);
+    throw new CommanderError(INTERRUPTED, 'interrupted', '');
+  }
 }
 
 type ExportOptions = CommonOptions & { output: string; history?: boolean; suspend?: boolean };

@@ -21,9 +21,10 @@ export class HoldDeliveries {
   /**
    * Waits until no attempt is running. Deliveries continue when the tenants are resumed.
    * @throws UsageError when attempts do not end in time
+   * @throws AbortError when `signal` is aborted
    */
-  async execute(tenants: string[]): Promise<void> {
-    for (const end = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {
+  async execute(tenants: string[], signal: AbortSignal): Promise<void> {
+    for (const end = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS, undefined, { signal })) {
       const state = await holdReceivers.first(this.database, { tenants, now: this.clock.now() });
       if (!state!.isBusy) return;
       if (performance.now() > end)
