@@ -210,9 +210,9 @@ describe('a world', () => {
     expect((await world.get(RECEIVERS)).body.data.receivers).toHaveLength(4);
     const removed = await world.raw({ method: 'DELETE', path: `${RECEIVERS}/${first.id}` });
     expect(removed.body.data).toEqual({ removed: true });
-    expect(outcomeOf(await world.raw({ method: 'DELETE', path: `${RECEIVERS}/${first.id}` }))).toBe(
-      '404 RECEIVER_NOT_FOUND',
-    );
+    const again = await world.raw({ method: 'DELETE', path: `${RECEIVERS}/${first.id}` });
+    expect(outcomeOf(again)).toBe('404 RECEIVER_NOT_FOUND');
+    expect(again.body.error.message).toBe(`There is no receiver "${first.id}". List the receivers of the tenant.`);
     expect((await world.get(RECEIVERS)).body.data.receivers).toHaveLength(3);
   });
 });

@@ -80,7 +80,7 @@ export class ReceiverNotFound extends notFound({
   reproduce: 'Get a receiver with an ID that does not exist.',
 }) {
   constructor(id: string) {
-    super(`There is no receiver "${id}"; \`webhooks list --tenant SLUG\` lists the receivers of a tenant.`);
+    super(`There is no receiver "${id}". List the receivers of the tenant.`);
   }
 }
 
