@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, CommanderError, Option } from 'commander';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import type { Actor } from '#platform/security/audit';
 import { Tenants, type Tenant } from '#tenancy';
 import { print } from '../output.js';
@@ -58,23 +59,28 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
   { description, ...definition }: TenantDefinition<Options, Result> & { description: string },
 ): Command => addCommand<Options, Result>(parent, name, { description, ...forTenant(definition) });
 
-/** Defines a command that exists, about one tenant. */
+/** Defines a command that exists, about one tenant, by default DEFAULT_TENANT. */
 export const defineTenantCommand = <Options extends TenantOptions, Result>(
   command: Command,
   definition: TenantDefinition<Options, Result>,
-): Command => defineCommand<Options, Result>(command, forTenant(definition));
+): Command =>
+  defineCommand<Options, Result>(
+    command,
+    forTenant(definition, new Option('--tenant <slug>', 'slug of the tenant (default: DEFAULT_TENANT)')),
+  );
 
 type TenantDefinition<Options, Result> = Definition<Options, Result, Context & { tenant: Tenant }>;
 
-const forTenant = <Options extends TenantOptions, Result>({
-  options = [],
-  run,
-  ...definition
-}: TenantDefinition<Options, Result>): Definition<Options, Result> => ({
+const forTenant = <Options extends TenantOptions, Result>(
+  { options = [], run, ...definition }: TenantDefinition<Options, Result>,
+  tenantOption = required('--tenant <slug>', 'slug of the tenant'),
+): Definition<Options, Result> => ({
   ...definition,
-  options: [required('--tenant <slug>', 'slug of the tenant'), ...options],
-  run: async (context, given) =>
-    run({ ...context, tenant: await context.services.get(Tenants).getBySlug(given.tenant) }, given),
+  options: [tenantOption, ...options],
+  async run(context, given) {
+    const slug = given.tenant ?? context.services.get<Settings>(SETTINGS).defaultTenant;
+    return run({ ...context, tenant: await context.services.get(Tenants).getBySlug(slug) }, given);
+  },
 });
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();
