@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PathTenant } from '#identity/access';
 import { Conditions, Database, Statement, Table } from '#platform/database';
-import { readFields } from '#platform/http';
+import { isObject, readFields } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { Registrations } from '#domains';
 import { TenantClocks } from '#tenancy';
@@ -104,9 +104,9 @@ export class Contacts {
    * Changes the given fields. Registrations keep the registrant that they have.
    * @throws ContactNotFound · ValidationFailed with all invalid fields
    */
-  async change(tenant: PathTenant, id: string, given: object): Promise<Contact> {
+  async change(tenant: PathTenant, id: string, given: unknown): Promise<Contact> {
     const contact = await this.get(tenant.id, id);
-    const details = readFields(ContactDetails, { ...contact.details, ...given });
+    const details = readFields(ContactDetails, isObject(given) ? { ...contact.details, ...given } : given);
     const changed = { details, updatedAt: this.clocks.now(tenant) };
     await this.database.manager.update(Contact, { tenantId: tenant.id, id: contact.id }, changed);
     return Object.assign(contact, changed);

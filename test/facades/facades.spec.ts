@@ -281,6 +281,13 @@ describe('an error of the DNSimple facade', () => {
 });
 
 describe('contacts and numbers', () => {
+  it.each([[[]], ['x'], [1]])('are not changed by the body %j', async body => {
+    const shop = await openShop();
+    const path = `${await shop.account()}/contacts/${await shop.contact()}`;
+    expect((await shop.send('PATCH', path, body as never)).status).toBe(400);
+    expect((await shop.send('PATCH', path, { first_name: 'Grace' })).body.data.first_name).toBe('Grace');
+  });
+
   it('are kept by copies and snapshots, and removed by a reset', async () => {
     const shop = await openShop();
     await shop.register('kept.com');

@@ -2,7 +2,7 @@ export { AnswerErrors, answerTo, noteFailure } from './answer.js';
 export { installEnvelope } from './envelope.js';
 export * from './error-filter.js';
 export { GuardedRoute, handlerOf, routePathOf, runGuardsBeforeBody } from './guards.js';
-export { CHANGE_EXTENSION } from './fields/field.js';
+export { CHANGE_EXTENSION, isObject } from './fields/field.js';
 export { readFields, readQuery } from './fields/read-fields.js';
 export { HostCookie, isSecure } from './host-cookie.js';
 export { HostHeaderGuard } from './guards.js';
