@@ -37,6 +37,10 @@ describe('commands without a running service', () => {
     const { key } = await runCliJson(['keys', 'generate'], {});
     const env: Environment = { DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: String(key) };
     expect(await runCliJson(['migrate'], env)).toMatchObject({ tenant: 'demo', key });
+    expect(await runCommand(['migrate'], { ...env, DATABASE_ULR: 'postgres://db/nameyard' })).toMatchObject({
+      code: 0,
+      stderr: 'DATABASE_ULR is not a setting; did you mean DATABASE_URL?\n',
+    });
   });
 
   it('open the page of an ID in the browser, or only print its address', async () => {

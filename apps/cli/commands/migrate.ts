@@ -5,7 +5,7 @@ import { createLogger } from '#platform/observability/log';
 import { replaceEncryptionKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
-import { print } from '../output.js';
+import { notice, print } from '../output.js';
 import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
@@ -21,6 +21,7 @@ export function define(command: Command): void {
   );
   command.addOption(jsonOption()).action(async (options: MigrateOptions) => {
     const settings = readSettings(process.env);
+    for (const warning of settings.warnings) notice(warning);
     const prepare = async (url: string) => {
       const done = await migrate(url, storages, createLogger('warn', process.stderr));
       if (options.newEncryptionKey) await withClient(url, client => replaceEncryptionKey(client, settings));
