@@ -12,7 +12,7 @@ needs: \`npm run test:release\` runs these. With arguments, it skips the checks 
 
   npm test                            all checks, and all tests except those of test:release
   npm run test:release                packages, examples, clients in other languages, collections, restored backups, docker compose,
-                                      three machines, processes killed after each commit, generated and difficult requests
+                                      three machines, processes killed after each commit, generated and malformed requests
   npm test -- orders                  tests whose path contains "orders"
   npm test -- orders -t '409'         tests in these files whose name contains "409"
 

@@ -19,7 +19,9 @@ export function readNumberedPlace<Column>(query: object, columns: Record<string,
   const order = sort.split(',').map((criterion): SortedBy<Column> => {
     const [field = '', direction = 'asc'] = criterion.toLowerCase().split(':');
     if (!fields.includes(field) || (direction !== 'asc' && direction !== 'desc'))
-      throw new ValidationFailed([{ field: 'sort', message: `must be ${fields.join(' or ')}, with :asc or :desc` }]);
+      throw new ValidationFailed([
+        { field: 'sort', message: `must be a list of ${fields.join(', ')}, each with :asc or :desc` },
+      ]);
     return { column: columns[field]!, direction };
   });
   return { ...filter, order, direction: order[0]!.direction, offset: (page - 1) * limit, limit };

@@ -82,8 +82,16 @@ describe('nameyard backup and restore', () => {
     const nothing = { code: 1, stderr: 'The database is empty; there is nothing to back up.\n' };
     expect(await runCommand(['backup', path], { ...own, BACKUP_PASSPHRASE })).toMatchObject(nothing);
     await (await startService(own)).program.end();
-    const exit = await runCommand(['backup', path], { ...own, DATA_DIR: temporaryFolder(), BACKUP_PASSPHRASE });
-    expect(exit).toMatchObject({
+    const folder = temporaryFolder();
+    const other = { ...own, DATA_DIR: folder, BACKUP_PASSPHRASE };
+    const missing = /^There is no encryption key\. Set ENCRYPTION_KEY, or DATA_DIR .+\n$/;
+    expect(await runCommand(['backup', path], other)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(missing),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    const ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
+    expect(await runCommand(['backup', path], { ...other, ENCRYPTION_KEY })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^This installation uses the encryption key .+\n$/),
     });

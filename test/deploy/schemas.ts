@@ -129,9 +129,9 @@ function readAllowedValues(kubernetes: string): Map<string, string[]> {
   let name = '';
   let property = '';
   for (const [, type, field, list] of source.matchAll(
-    /^func schema_k8sio_api_(\w+)\(|^\t{5}"(\w+)": \{$|^\t+Enum: +\[\]interface\{\}\{(.*)\},$/gm,
+    /^func schema_(\w+)\(|^\t{5}"(\w+)": \{$|^\t+Enum: +\[\]interface\{\}\{(.*)\},$/gm,
   ))
-    if (type) name = `io.k8s.api.${type.replaceAll('_', '.')}`;
+    if (type) name = type.replace(/^k8sio_/, 'io.k8s.').replaceAll('_', '.');
     else if (field) property = field;
     else values.set(`${name}.${property}`, JSON.parse(`[${list}]`));
   return values;

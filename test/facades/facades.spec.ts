@@ -166,7 +166,7 @@ describe('the Cloudflare facade', () => {
     return { send, registrar };
   };
 
-  it('confirms that it applies the preference respond-async, which has no case', async () => {
+  it('confirms that it applies the preference respond-async in either case', async () => {
     const { send, registrar } = await open();
     const applied = async (domain_name: string, prefer: string) => {
       const { status, headers } = await send('POST', `${registrar}/registrations`, { domain_name }, prefer);

@@ -49,7 +49,10 @@ interface Operation {
   check(): Promise<unknown>;
 }
 
-/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits, which is higher if other work of the process commits meanwhile. */
+/**
+ * Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of
+ * commits, which is higher if other work of the process commits meanwhile.
+ */
 async function killAfterEachCommit({ prepare, perform, check }: Operation): Promise<number> {
   for (let count = 1; ; count++) {
     client = await sandbox.tenant();
@@ -312,7 +315,7 @@ describe('a process that is killed after each commit', () => {
   it('has ended a world', async () => {
     let world: Client;
     const end = (by: PortalClient) => by.delete(tenantPath(client, `/worlds/${world.tenant.slug}`));
-    const commits = await killAfterEachCommit({
+    await killAfterEachCommit({
       prepare: async () => void (world = await sandbox.world(client)),
       perform: request(api => end(operatorAt(api))),
       check: async () => {
@@ -320,7 +323,6 @@ describe('a process that is killed after each commit', () => {
         expect(outcomeOf(await end(operator))).toBe('404 WORLD_NOT_FOUND');
       },
     });
-    expect(commits).toBeGreaterThanOrEqual(1);
   });
 
   it('leaves a world of a scenario that ends by itself', async () => {
@@ -389,7 +391,7 @@ describe('a process that is killed after each commit', () => {
     const idOf = (encryptionKey: Buffer) => new Secrets({ encryptionKey, dataDir: '' }).keyId;
     const key = async () => (await sandbox.rows('SELECT key_id FROM platform.installation'))[0].key_id;
     const entries = () => sandbox.rows(`SELECT after FROM platform.audit WHERE action = 'encryption-key.rotate'`);
-    const commits = await killAfterEachCommit({
+    await killAfterEachCommit({
       prepare: () => sandbox.rows('UPDATE platform.installation SET key_id = $1', [idOf(FORMER_KEY)]),
       perform: run(['encryption-key', 'rotate']),
       check: async () => {
@@ -397,6 +399,5 @@ describe('a process that is killed after each commit', () => {
         expect(await entries()).toHaveLength(1);
       },
     });
-    expect(commits).toBeGreaterThanOrEqual(1);
   });
 });

@@ -3,7 +3,7 @@ import { withClient } from '#platform/database';
 import { backUp } from '#platform/database/backup';
 import { UsageError } from '#platform/http/errors';
 import { readSettings } from '#platform/process/config';
-import { encryptionKeysOf, requireRecordedKey } from '#platform/security/secrets';
+import { encryptionKeysOf, hasEncryptionKey, requireRecordedKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { notice, print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
@@ -25,7 +25,11 @@ export function define(command: Command): void {
         await withClient(url, async client => {
           const { rows } = await client.query(`SELECT to_regclass('platform.installation') IS NOT NULL AS exists`);
           if (!rows[0].exists) throw new UsageError('The database is empty; there is nothing to back up.');
-          // The secrets in a backup with another key could not be read.
+          // Reading a missing key would create one, and secrets in a backup with another key could not be read.
+          if (!hasEncryptionKey(settings))
+            throw new UsageError(
+              'There is no encryption key. Set ENCRYPTION_KEY, or DATA_DIR to the folder of the installation.',
+            );
           await requireRecordedKey(client, settings);
         });
         return backUp({ url, storages, path, passphrase, keys: encryptionKeysOf(settings), onProgress });

@@ -159,7 +159,7 @@ async function exportTo(
     return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };
   } catch (error) {
     if (isMoved) await services.get(Tenants).change(slug, { suspended: false }, actor);
-    if (!stop.aborted) throw error;
+    if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
     notice(`Interrupted; nothing was exported.${isMoved ? ` The tenant ${slug} is resumed.` : ''}`);
     throw new CommanderError(INTERRUPTED, 'interrupted', '');
   }

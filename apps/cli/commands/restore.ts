@@ -1,4 +1,4 @@
-import { accessSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import type { Command } from 'commander';
 import { restore } from '#platform/database/backup';
 import { UsageError } from '#platform/http/errors';
@@ -39,7 +39,7 @@ export function define(command: Command): void {
 /** Checks the file before a database is created for it. */
 function requireExisting(path: string): void {
   try {
-    accessSync(path);
+    accessSync(path, constants.R_OK);
   } catch (error) {
     throw new UsageError(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}.`);
   }

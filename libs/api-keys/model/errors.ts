@@ -36,7 +36,7 @@ export class KeyNotFound extends notFound({
   reproduce: 'Revoke a key with an ID that does not exist.',
 }) {
   constructor(id: string) {
-    super(`There is no API key "${id}"; \`keys list --tenant SLUG\` lists the keys of a tenant.`);
+    super(`There is no API key "${id}". List the keys of the tenant.`);
   }
 }
 

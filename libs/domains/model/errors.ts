@@ -69,7 +69,7 @@ export class DomainTaken extends conflict({
   reproduce:
     'Order `google.com` (rule `reserved-name`), `already-taken.com` (`word`), or a domain that you have registered (`registered`).',
 }) {
-  /** @param problem what the rule means, if it is not about the tenant */
+  /** @param problem replaces the message of the rule */
   constructor(domain: string, rule: TakenBy, problem?: string) {
     super(
       `${domain} is ${rule === 'pending' ? 'reserved by an order that waits for the registry' : 'already registered'}.`,

@@ -18,7 +18,7 @@ export function ownerOf({ email, phone, postal_info }: RegistrantContact) {
 
 const ADDRESS = 'postal_info.address';
 
-/** Where the format has the fields of an owner; the others have the same name. */
+/** Paths in the format of fields of an owner that have other names. */
 export const REGISTRANT_FIELDS: Record<string, string> = {
   first_name: 'postal_info.name',
   last_name: 'postal_info.name',

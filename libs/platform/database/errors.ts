@@ -66,7 +66,9 @@ export const isStatementTimeout = (error: unknown): boolean => codeOf(error) ===
 /** Whether a statement violated any unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
+/** The name of the constraint that a statement violated. */
+export const constraintOf = (error: unknown): unknown => (causeOf(error) as { constraint?: unknown }).constraint;
+
 /** Whether a statement violated the unique constraint of this name. */
-export function violates(error: unknown, constraint: string): boolean {
-  return isUniqueViolation(error) && (causeOf(error) as { constraint?: unknown }).constraint === constraint;
-}
+export const violates = (error: unknown, constraint: string): boolean =>
+  isUniqueViolation(error) && constraintOf(error) === constraint;

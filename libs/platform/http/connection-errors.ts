@@ -98,7 +98,11 @@ class Connection {
     response.once('close', () => this.unfinished.delete(response));
     // Runs before Node's own listener, which calls `destroySoon` after the last response, also while its request is arriving.
     response.prependOnceListener('finish', () => {
-      if (!request.complete) request.socket.destroySoon = () => this.closeAfterReading(request.socket);
+      if (request.complete) return;
+      const { socket } = request;
+      const { destroySoon } = socket;
+      socket.destroySoon = () => this.closeAfterReading(socket);
+      request.once('end', () => (socket.destroySoon = destroySoon));
     });
   }
 
@@ -125,7 +129,7 @@ class Connection {
     this.destroyLater();
   }
 
-  /** Node.js reads a paused connection again in a listener that `stopReading` removes, so this waits for it. */
+  /** Waits until Node's listener of `resume`, which `stopReading` removes, has restarted a paused connection. */
   private closeAfterReading(socket: Socket): void {
     socket.pause();
     socket.once('resume', () => void this.closeAfterResponses());

@@ -90,7 +90,7 @@ export class DeliveryNotFound extends notFound({
   reproduce: 'Get a delivery with an ID that does not exist.',
 }) {
   constructor(id: string) {
-    super(`There is no delivery "${id}"; \`webhooks deliveries --tenant SLUG\` lists the deliveries of a tenant.`);
+    super(`There is no delivery "${id}". List the deliveries of the tenant.`);
   }
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UsageError } from '../../http/errors/usage-error.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { Storage, TenantRows } from '../connection.js';
-import { isUniqueViolation, violates } from '../errors.js';
+import { constraintOf, isUniqueViolation, violates } from '../errors.js';
 import { migrationsIn, withClient } from '../migrate.js';
 import { notification, NOTIFY_EACH } from '../notifications.js';
 import { type ExportHeader, sealedValuesOf } from './export-tenant.js';
@@ -105,7 +105,7 @@ function explain(error: unknown, slug: string): unknown {
     );
   if (isUniqueViolation(error))
     return new UsageError(
-      'This installation has data of the imported tenant already, for example one of its API keys; remove it here first.',
+      `This installation has data of the imported tenant already (${constraintOf(error)}); remove it here first.`,
     );
   return error;
 }

@@ -4,7 +4,7 @@ import { type BusinessTime, businessTime } from './business-time.js';
 /** Only the last number can have a fraction, after a comma or a point. */
 const FORM = /^P[^.,]*(?:[.,]\d+[A-Z])?$/;
 
-/** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. RFC 3339 has no case. */
+/** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. Letters have either case (RFC 3339). */
 function parse(given: string): Duration | undefined {
   const text = given.toUpperCase();
   if (!FORM.test(text) || text.endsWith('T')) return undefined;
