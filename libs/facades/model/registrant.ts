@@ -12,7 +12,9 @@ export function ownerOf({ email, phone, postal_info }: RegistrantContact) {
   const { name: given, organization, address } = postal_info ?? {};
   const { street: address1, city, state, postal_code, country_code: country } = address ?? {};
   const name = typeof given === 'string' ? given.trim() : '';
-  const [first_name, last_name] = [name.replace(/\s+\S+$/, ''), name.slice(name.lastIndexOf(' ') + 1)];
+  const space = name.lastIndexOf(' ');
+  const first_name = space < 0 ? name : name.slice(0, space).trimEnd();
+  const last_name = name.slice(space + 1);
   return { first_name, last_name, email, phone, organization, address1, city, state, postal_code, country };
 }
 
