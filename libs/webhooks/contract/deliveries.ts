@@ -52,7 +52,7 @@ export class DeliveryFilter {
 }
 
 export class DeliveriesQuery extends DeliveryFilter {
-  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012', /^dlv_[0-9a-f]{32}$/) before?: string;
+  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012') before?: string;
 
   @PageLimit('deliveries') limit: number;
 }
