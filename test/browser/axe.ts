@@ -29,6 +29,8 @@ interface Violation {
 
 /** Findings of axe on the page as it is now. */
 export async function violationsOf(page: Page, options: RunOptions = {}): Promise<Violation[]> {
+  // Elements can be visible before the stylesheets are loaded.
+  await page.waitForLoadState();
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   // By default, axe also describes elements that passed, which takes longer than checking them.
   const run: RunOptions = { resultTypes: ['violations'], ...options };
