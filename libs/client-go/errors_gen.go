@@ -109,7 +109,7 @@ const ErrOrderNotFound Code = "ORDER_NOT_FOUND"
 // The order was paid and refunded. It cannot be paid again.
 const ErrOrderRefunded Code = "ORDER_REFUNDED"
 
-// The request body is larger than 64 KiB.
+// The request body is larger than 64 KiB, or than the larger maximum of its path.
 const ErrPayloadTooLarge Code = "PAYLOAD_TOO_LARGE"
 
 // The payment was declined. The order can be paid again.

@@ -63,7 +63,7 @@ const BY_FASTIFY_CODE: Record<string, (bodyLimit?: number) => Refusal> = {
   // The host names of storefronts are looked up in the database.
   FST_ERR_ASYNC_CONSTRAINT: () => new ServiceUnavailable(DATABASE_UNAVAILABLE, 1),
   FST_ERR_MAX_PARAM_LENGTH: () => new RouteNotFound(),
-  FST_ERR_CTP_BODY_TOO_LARGE: limit => PayloadTooLarge.above(limit),
+  FST_ERR_CTP_BODY_TOO_LARGE: limit => new PayloadTooLarge(limit),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),
   FST_ERR_CTP_EMPTY_TYPE: () => new UnsupportedMediaType(),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new MalformedJson('The body is empty; send a JSON object.'),

@@ -81,16 +81,13 @@ export class RequestTimeout extends timeout({
 
 export class PayloadTooLarge extends tooLarge({
   code: 'PAYLOAD_TOO_LARGE',
-  description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB.`,
-  advice: `Send less. No call needs more than ${BODY_LIMIT / 1_024} KiB.`,
+  description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB, or than the larger maximum of its path.`,
+  advice: 'Send less; the message names the maximum.',
   reproduce: `Send a body of ${BODY_LIMIT / 1_024 + 1} KiB.`,
 }) {
   /** @param limit maximum size of the body at the path in bytes */
-  static above(limit = BODY_LIMIT): PayloadTooLarge {
-    if (limit === BODY_LIMIT) return new PayloadTooLarge();
-    return new PayloadTooLarge(
-      `The request body is larger than ${limit / 1_024} KiB, the maximum of this path. Send less.`,
-    );
+  constructor(limit = BODY_LIMIT) {
+    super(`The request body is larger than ${limit / 1_024} KiB, the maximum of this path. Send less.`);
   }
 }
 

@@ -9,6 +9,6 @@ namespace Nameyard\Errors;
 use Nameyard\ApiError;
 
 /**
- * The request body is larger than 64 KiB.
+ * The request body is larger than 64 KiB, or than the larger maximum of its path.
  */
 final class PayloadTooLargeError extends ApiError {}

@@ -217,7 +217,7 @@ class OrderRefundedError(ApiError):
 
 
 class PayloadTooLargeError(ApiError):
-    """The request body is larger than 64 KiB."""
+    """The request body is larger than 64 KiB, or than the larger maximum of its path."""
 
     code = "PAYLOAD_TOO_LARGE"
 

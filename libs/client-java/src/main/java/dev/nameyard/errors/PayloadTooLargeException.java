@@ -5,7 +5,7 @@ import dev.nameyard.ApiException;
 import dev.nameyard.ErrorResponse;
 
 /**
- * The request body is larger than 64 KiB.
+ * The request body is larger than 64 KiB, or than the larger maximum of its path.
  */
 public final class PayloadTooLargeException extends ApiException {
   private static final long serialVersionUID = 1;
