@@ -169,7 +169,7 @@ class OrderFilter {
 }
 
 const EXAMPLE_ID = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
-const ORDER_ID = /^ord_[0-9a-f]{32}$/;
+export const ORDER_ID = /^ord_[0-9a-f]{32}$/;
 
 /** Filters for the orders of a tenant in the API; an order must match all of them. */
 export class ListOrdersQuery extends OrderFilter {

@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { DomainField, Owner, RegistrationEntry, RegistrationSettings } from '#domains/contract';
-import { MaxAmount, MaxAmountField, OrderDetails } from '#orders/contract';
+import { MaxAmount, MaxAmountField, ORDER_ID, OrderDetails } from '#orders/contract';
 import {
   EnumField,
   Integer,
@@ -318,7 +318,7 @@ export class LiveOrdersQuery {
 
   @PageLimit('orders') limit: number;
 
-  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', /^ord_[0-9a-f]{32}$/) before?: string;
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', ORDER_ID) before?: string;
 }
 
 /** A call to the registrar for an order. */

@@ -52,6 +52,7 @@ describe('the live registrar in the portal', () => {
     expect(await idsAt(tenantPath(other.client, '/registrar/orders'))).toEqual([created]);
     const { next } = (await operator.get('registrar/orders?limit=1')).body.data;
     expect(await idsAt(`registrar/orders?before=${next}`)).toEqual([bought]);
+    expect(outcomeOf(await operator.get('registrar/orders?before=x'))).toBe('422 VALIDATION_FAILED');
     expect(await ordersAt(developer, ofTenant('orders'))).toEqual([
       {
         order_id: bought,

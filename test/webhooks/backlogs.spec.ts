@@ -3,6 +3,7 @@ import type { DeliveriesPage } from '#webhooks/contract';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually, waitFor } from '../support/eventually.js';
+import { outcomeOf } from '../support/outcome.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import type { TestReceiver } from '../support/receiver.js';
 import { WebhookSandbox } from '../support/webhook-sandbox.js';
@@ -86,6 +87,7 @@ describe('queued events of a receiver', () => {
     expect(all.slice(0, 3).map(({ domain }) => domain)).toEqual(['copy-29.com', 'copy-28.com', 'copy-27.com']);
     expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(30);
     expect(second.next).toBeNull();
+    expect(outcomeOf(await developer.get(tenantPath(client, '/deliveries?before=x')))).toBe('422 VALIDATION_FAILED');
     const event = first.deliveries[4]!.event_id;
     expect((await list(`event=${event}`)).deliveries).toMatchObject([{ event_id: event, state: 'queued' }]);
     expect((await list('receiver=rcv_other')).deliveries).toEqual([]);

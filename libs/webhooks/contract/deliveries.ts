@@ -51,8 +51,11 @@ export class DeliveryFilter {
   @DateTimeParameter() to?: string;
 }
 
+/** The ID of a delivery, or the event and the receiver of one that waits for its first attempt. */
+const CURSOR = /^(?:dlv_|evt_[^/]+\/rcv_)[0-9a-f]{32}$/;
+
 export class DeliveriesQuery extends DeliveryFilter {
-  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012') before?: string;
+  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012', CURSOR) before?: string;
 
   @PageLimit('deliveries') limit: number;
 }
