@@ -194,7 +194,9 @@ export class FindNumbered {
   }
 
   private async numbered(tenant: PathTenant, rows: HeldDomain[]): Promise<NumberedDomain[]> {
-    const oldestFirst = rows.toSorted((a, b) => (a.registered_at < b.registered_at ? -1 : 1));
+    const oldestFirst = rows.toSorted(
+      (a, b) => a.registered_at.localeCompare(b.registered_at) || a.domain.localeCompare(b.domain),
+    );
     const names = oldestFirst.map(({ domain }) => domain);
     const numbers = await this.numbers.of(tenant.id, 'domain', names);
     const orders = rows.flatMap(({ order_id }) => order_id ?? []);

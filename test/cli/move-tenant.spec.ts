@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Receivers } from '#webhooks';
 import { People } from '#identity';
+import { exportTenant } from '#platform/database/backup';
+import { Secrets } from '#platform/security/secrets';
+import { storages } from '../../apps/storage.js';
 import { runCommand, runCliJson } from '../processes/nameyard.js';
 import { Program } from '../processes/program.js';
 import { type Client, RECEIVERS } from '../support/client.js';
@@ -328,6 +331,29 @@ describe('nameyard tenants export and import', () => {
     receiver.release();
     expect(await isSuspended()).toBe(false);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('leaves no file if it is interrupted while rows are written', async () => {
+    const { tenant } = await source.tenant();
+    const path = newFile();
+    let drafts: string[] = [];
+    const exporting = exportTenant({
+      url: source.database.url,
+      storages,
+      path,
+      passphrase: BACKUP_PASSPHRASE,
+      secrets: source.app.get(Secrets),
+      slug: tenant.slug,
+      history: false,
+      isMoved: false,
+      onProgress() {
+        drafts = readdirSync(dirname(path));
+        throw new Error('interrupted');
+      },
+    });
+    await expect(exporting).rejects.toThrow('interrupted');
+    expect(drafts).toHaveLength(1);
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
 
   it('continues the deliveries of a tenant that is resumed instead of moved', async () => {

@@ -59,7 +59,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
   { description, ...definition }: TenantDefinition<Options, Result> & { description: string },
 ): Command => addCommand<Options, Result>(parent, name, { description, ...forTenant(definition) });
 
-/** Defines a command that exists, about one tenant, by default DEFAULT_TENANT. */
+/** Defines a command that exists, about one tenant. Its option `--tenant` is optional. */
 export const defineTenantCommand = <Options extends TenantOptions, Result>(
   command: Command,
   definition: TenantDefinition<Options, Result>,

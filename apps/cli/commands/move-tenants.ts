@@ -5,10 +5,9 @@ import { People } from '#identity';
 import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
 import { Database, withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
-import { LABEL } from '#platform/model';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { type Settings, SETTINGS } from '#platform/process/config';
+import { type Settings, SETTINGS, slug as slugParser } from '#platform/process/config';
 import { Secrets } from '#platform/security/secrets';
 import { type Tenant, TemporaryTenants, Tenants } from '#tenancy';
 import { HoldDeliveries } from '#webhooks';
@@ -23,7 +22,7 @@ import { checked } from './option-values.js';
 const GRACE_MS = 5_000;
 
 const parseSlug = checked(value =>
-  LABEL.test(String(value)) ? undefined : 'must be 1 to 63 lower-case letters, digits and inner hyphens',
+  slugParser.parse(String(value)) === undefined ? `must be ${slugParser.expected}` : undefined,
 );
 
 const onProgress = (rows: number) => progress(`${rows} rows`, false);

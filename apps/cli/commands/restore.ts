@@ -19,7 +19,7 @@ export function define(command: Command): void {
     .action(async (path: string | undefined, options: CommonOptions) => {
       if (path === undefined && process.stdin.isTTY)
         throw new UsageError('Name a file, or redirect the input: `nameyard restore < FILE`.');
-      if (path !== undefined) requireExisting(path);
+      if (path !== undefined) requireReadable(path);
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
       const logger = createLogger('warn', process.stderr);
@@ -37,7 +37,7 @@ export function define(command: Command): void {
 }
 
 /** Checks the file before a database is created for it. */
-function requireExisting(path: string): void {
+function requireReadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);
   } catch (error) {
