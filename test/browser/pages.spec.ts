@@ -166,7 +166,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/registry`, 'Decide or cancel these orders'],
       ['/t/empty/registry', 'No pending orders'],
       [`${at}/scenarios?operation=checkout`, 'A payment registers the domain'],
-      [`${at}/scenarios?open=getWorld.empty`, 'Play it from the command line'],
+      [`${at}/scenarios?operation=getWorld&open=getWorld.empty`, 'Play it from the command line'],
       [`${at}/scenarios?find=unknown-text`, 'No matching scenarios'],
       [`${at}/explorations`, '1 finding'],
       [`${at}/explorations/${exploration}`, FINDING.title],
@@ -198,8 +198,8 @@ describeWith('chromium', 'Every page of the portal', () => {
     return found;
   }
 
-  it.each([1, 2, 3, 4])(
-    'has no axe violations, overflow, console errors or foreign requests in any layout (part %i of 4)',
+  it.each([1, 2])(
+    'has no axe violations, overflow, console errors or foreign requests in any layout (part %i of 2)',
     async part => {
       const window = await Window.open(portal);
       const found: string[] = [];
@@ -208,9 +208,10 @@ describeWith('chromium', 'Every page of the portal', () => {
       if (part === 1) found.push(...(await problemsOf(window)));
       await window.logIn(operator);
       await window.seesHeading('Overview');
-      for (const [path, seen] of pages.filter((_, index) => index % 4 === part - 1)) {
-        await window.go(path);
+      for (const [path, seen] of pages.filter((_, index) => index % 2 === part - 1)) {
         const text = window.page.getByText(seen).filter({ visible: true }).first();
+        // Without a load, axe and the portal stay compiled. A text of the previous page would not prove that this one is open.
+        await ((await text.isVisible()) ? window.go(path) : window.follow(path));
         await text.waitFor().catch(() => found.push(`${path} does not show ${seen}`));
         found.push(...(await problemsOf(window)));
       }

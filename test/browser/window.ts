@@ -48,6 +48,11 @@ export class Window {
     await this.page.goto(`${this.origin}/portal${path}`);
   }
 
+  /** Opens a path below `/portal` as a link does, without loading the portal again. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/portal${path}`)})`);
+  }
+
   async logIn({ credentials }: PortalClient): Promise<void> {
     await this.page.getByLabel('Email').fill(credentials.email);
     await this.page.getByLabel('Password').fill(credentials.password);
