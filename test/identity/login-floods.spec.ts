@@ -36,19 +36,29 @@ const retryDatabase = (send: () => Promise<HttpResponse>): Promise<HttpResponse>
 /** Returns a different address for each `n`. */
 const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
-/** Sends logins from 50 connections continuously; runs `work` once the queue is full. */
+/**
+ * Keeps the queue full with logins from 40 connections, and runs `work` once it is full. A refused connection waits until
+ * the service has answered another one, because refused logins in a loop would only delay `work`.
+ */
 async function duringFlood<T>(attack: (n: number) => Promise<HttpResponse>, work: () => Promise<T>) {
   const responses: HttpResponse[] = [];
   let isOver = false;
   let sent = 0;
-  const connections = concurrently(50, async () => {
-    while (!isOver) responses.push(await attack(sent++));
+  const refused: (() => void)[] = [];
+  const connections = concurrently(40, async () => {
+    while (!isOver) {
+      const response = await attack(sent++);
+      responses.push(response);
+      if (resultOf(response) !== FULL) refused.shift()?.();
+      else if (!isOver) await new Promise<void>(resolve => refused.push(resolve));
+    }
   });
   try {
     await eventually(() => expect(responses.map(resultOf)).toContain(FULL));
     return { result: await work(), responses };
   } finally {
     isOver = true;
+    for (const resume of refused) resume();
     await connections;
   }
 }
