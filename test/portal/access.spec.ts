@@ -5,7 +5,7 @@ import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { EXPLORATIONS, report } from '../support/explorations.js';
 import { bodyOf, portalOperations, pathOf, type PortalOperation, type Values } from '../support/portal-operations.js';
-import { INVALID_STRINGS, outcomeOf } from '../support/outcome.js';
+import { outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient, type Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
@@ -108,6 +108,9 @@ const NEED_CONFIRMATION = [
   'POST people/{id}/reset-factors',
   'POST tokens',
 ];
+
+/** Text that PostgreSQL refuses, and text that is too long for an index. */
+const UNSTORABLE = ['a\u0000b', 'a\ud800b', 'x'.repeat(5_000)];
 
 /** Operations that belong to a step that was confirmed, or only take access away. */
 const NEED_NO_CONFIRMATION = [
@@ -347,10 +350,11 @@ describe('every portal route', () => {
         body: { ...(bodyOf(operation, values) as object), [member]: value },
       });
     for (const operation of operations.filter(({ schema }) => schema))
-      for (const member of Object.keys(operation.schema.properties ?? {}))
-        for (const text of INVALID_STRINGS)
-          for (const value of [text, [text]])
-            expect((await withText(operation, member, value)).status).toBeLessThan(500);
+      for (const [member, { type }] of Object.entries<{ type?: string }>(operation.schema.properties ?? {}))
+        for (const text of UNSTORABLE) {
+          const value = type === 'array' ? [text] : text;
+          expect((await withText(operation, member, value)).status).toBeLessThan(500);
+        }
   });
 
   it('is not logged as a request of the tenant', async () => {

@@ -222,7 +222,7 @@ describe('hostile input', () => {
         expect([303, 409, 422]).toContain(status);
         if (status !== 303) expectInert(text);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -260,7 +260,7 @@ describe('hostile input', () => {
           if (text) expectInert(text);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
