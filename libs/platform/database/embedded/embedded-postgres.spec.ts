@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,30 +9,33 @@ import pg from 'pg';
 import { findRunningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { identityOf } from './processes.js';
 
+const SETTINGS = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`;
+
 const PROJECT = join(import.meta.dirname, '../../../..');
 
 describe('startEmbeddedPostgres', () => {
   let folder: string;
   let dataDir: string;
+  let created: EmbeddedPostgres;
+  let settingsOfTemporary: unknown[];
   const running: Array<{ stop(): Promise<unknown> }> = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
     await writeService(join(folder, 'service.mjs'));
-    // Creating a cluster takes much longer than copying it.
-    await (await startEmbeddedPostgres({ dataDir: join(folder, 'created'), isTemporary: true })).stop();
-  });
-  beforeEach(async () => {
-    dataDir = await newFolder();
-    cpSync(join(folder, 'created'), dataDir, { recursive: true });
+    dataDir = join(folder, 'data');
+    // As if its creation was interrupted before.
+    await mkdir(join(dataDir, 'postgres.new-0123'), { recursive: true });
+    created = await startEmbeddedPostgres({ dataDir, isTemporary: true });
+    settingsOfTemporary = await query(created.url, SETTINGS);
+    await query(created.url, `CREATE TABLE note AS SELECT 'kept' AS text`);
+    await created.stop();
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map(each => each.stop()));
   });
   // The servers of killed services may still be shutting down.
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
-
-  const newFolder = () => mkdtemp(join(folder, 'data-'));
 
   const start = async (path = dataDir): Promise<EmbeddedPostgres> => {
     const database = await startEmbeddedPostgres({ dataDir: path });
@@ -56,51 +59,39 @@ describe('startEmbeddedPostgres', () => {
     return { pid: service.pid!, postmaster: await postmasterOf(dataDir), kill };
   };
 
-  it('creates a cluster, and keeps its data across restarts', async () => {
-    dataDir = await newFolder();
-    const first = await start();
-    expect(first.created).toBe(true);
-    await query(first.url, 'CREATE TABLE note (text text)');
-    await query(first.url, `INSERT INTO note VALUES ('kept')`);
-    await first.stop();
+  it('creates a cluster, also if its creation was interrupted, which does not wait for the disk if the data is temporary', async () => {
+    expect(created.created).toBe(true);
+    expect(await readdir(dataDir)).not.toContain('postgres.new-0123');
     expect(await postmasterOf(dataDir)).toBeNull();
-
-    const second = await start();
-    expect(second.created).toBe(false);
-    expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+    expect(settingsOfTemporary).toEqual([{ fsync: 'off', pages: 'off' }]);
   });
 
-  it('does not wait for the disk if the data is temporary', async () => {
-    const settings = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`;
-    const database = await startEmbeddedPostgres({ dataDir, isTemporary: true });
-    running.push(database);
-    expect(await query(database.url, settings)).toEqual([{ fsync: 'off', pages: 'off' }]);
-    await database.stop();
-    expect(await query((await start()).url, settings)).toEqual([{ fsync: 'on', pages: 'on' }]);
+  it('keeps the data across restarts, and waits for the disk', async () => {
+    const { created: isCreated, url } = await start();
+    expect(isCreated).toBe(false);
+    expect(await query(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+    expect(await query(url, SETTINGS)).toEqual([{ fsync: 'on', pages: 'on' }]);
   });
 
-  it('sorts by code point and converts the case of Unicode letters, independent of the system locale', async () => {
+  it('sorts by code point and converts the case of Unicode letters, independent of the system locale; requires the password', async () => {
     const { url } = await start();
     const sql = `SELECT string_agg(c, '' ORDER BY c) AS sorted, upper('ž') AS capital FROM unnest('{ž,a,B,Z}'::text[]) AS c`;
     expect(await query(url, sql)).toEqual([{ sorted: 'BZaž', capital: 'Ž' }]);
-  });
-
-  it('requires the password', async () => {
-    const { url } = await start();
     await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1')).rejects.toThrow(
       /password authentication failed/,
     );
   });
 
   it('sets a new password when the old one is lost', async () => {
-    await (await start()).stop();
     await rm(join(dataDir, 'postgres.password'));
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('serves two folders at the same time', async () => {
-    const [one, other] = await Promise.all([start(), start(await newFolder())]);
+    const copy = join(folder, 'copy');
+    cpSync(dataDir, copy, { recursive: true });
+    const [one, other] = await Promise.all([start(), start(copy)]);
     await query(one.url, 'CREATE TABLE only_here ()');
     await expect(query(other.url, 'TABLE only_here')).rejects.toThrow(/does not exist/);
   });
@@ -136,16 +127,6 @@ describe('startEmbeddedPostgres', () => {
     expect(await identityOf(service.postmaster!)).toBeNull();
   });
 
-  it('restarts on the same port when it is killed while sessions are busy', async () => {
-    const { url } = await start();
-    const sleeper = query(url, 'SELECT pg_sleep(60)').catch((error: Error) => error);
-    const busy = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(60)' AND pid <> pg_backend_pid()`;
-    await eventually(async () => (await query(url, busy)).length === 1);
-    process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
-    expect(await sleeper).toBeInstanceOf(Error);
-    await eventually(() => isReachable(url));
-  });
-
   it('restarts when its watchdog is killed', async () => {
     const { url } = await start();
     const postmaster = (await postmasterOf(dataDir))!;
@@ -153,19 +134,22 @@ describe('startEmbeddedPostgres', () => {
     await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await isReachable(url)));
   });
 
-  it('stops restarting a server that keeps exiting, and resolves `exited`', async () => {
+  it('restarts on the same port when it is killed while sessions are busy, but not if it keeps exiting: resolves `exited`', async () => {
     const database = await start();
+    const { url } = database;
+    const sleeper = query(url, 'SELECT pg_sleep(60)').catch((error: Error) => error);
+    const busy = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(60)' AND pid <> pg_backend_pid()`;
+    await eventually(async () => (await query(url, busy)).length === 1);
     for (let exit = 1; exit <= 6; exit++) {
       const postmaster = (await postmasterOf(dataDir))!;
       process.kill(postmaster, 'SIGKILL');
-      if (exit < 6)
-        await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && isReachable(database.url));
+      if (exit < 6) await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && isReachable(url));
     }
+    expect(await sleeper).toBeInstanceOf(Error);
     await expect(database.exited).resolves.not.toBeUndefined();
   });
 
   it('ignores lock files left by a crash of the machine', async () => {
-    await (await start()).stop();
     // Their process IDs have been reused, here by this process.
     const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
     await writeFile(service, JSON.stringify({ pid: process.pid, identity: 'an earlier boot', port: 5432 }));
@@ -177,11 +161,12 @@ describe('startEmbeddedPostgres', () => {
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('creates the cluster again if its creation was interrupted', async () => {
-    await (await start()).stop();
-    await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.new-0123'));
-    expect((await start()).created).toBe(true);
-    expect(await readdir(dataDir)).not.toContain('postgres.new-0123');
+  it('rejects a cluster of another PostgreSQL version', async () => {
+    const file = join(dataDir, 'postgres/PG_VERSION');
+    const version = await readFile(file, 'utf8');
+    await writeFile(file, '15\n');
+    await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this is PostgreSQL 18; move the folder away/);
+    await writeFile(file, version);
   });
 
   it('rejects a folder that another service uses', async () => {
@@ -190,12 +175,6 @@ describe('startEmbeddedPostgres', () => {
       `Nameyard already runs on ${dataDir} (process ${service.pid}); stop it, or set DATA_DIR to another folder`,
     );
     expect(await identityOf(service.postmaster!)).not.toBeNull();
-  });
-
-  it('rejects a cluster of another PostgreSQL version', async () => {
-    await (await start()).stop();
-    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n');
-    await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this is PostgreSQL 18; move the folder away/);
   });
 
   it('rejects a data folder that is a file', async () => {
