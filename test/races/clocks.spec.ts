@@ -82,35 +82,33 @@ async function expectConsistent(client: Client): Promise<void> {
 
 describe('concurrent changes of a clock', () => {
   it('happen while domains are registered and renewed by several processes', async () => {
-    for (let round = 0; round < 2; round++) {
-      const client = await sandbox.tenant();
-      await concurrently(3, n =>
-        at(client, n)
-          .register('warm-up.com')
-          .catch(() => {}),
-      );
-      const keys: Client[] = [];
-      for (let n = 0; n < 9; n++) keys.push(await buyerAt(client, n));
-      const buyers = concurrently(9, async buyer => {
-        const own = keys[buyer]!;
-        for (let n = 0; n < 8; n++) {
-          await own.register(`b${buyer}-${n}.com`, 1 + (n % 2));
-          const renewal = await retryUnavailable(() => own.renew({ domain: `b${buyer}-${n}.com`, years: 1 }));
-          if (renewal.status === 201)
-            await retryUnavailable(() => own.pay(renewal.body.data.order_id, `r-${buyer}-${n}`));
-        }
-      });
-      const advances = concurrently(3, async n => {
-        for (let turn = 0; turn < 4; turn++) {
-          const key = { 'X-Idempotency-Key': `advance-${n}-${turn}` };
-          const send = () => at(client, n + turn).advance({ by: turn % 2 ? 'P11M' : 'P40D' }, turn % 2 ? key : {});
-          expect(outcomeOf(await retryUnavailable(send))).toBe('200');
-        }
-      });
-      await Promise.all([buyers, advances]);
-      expect(outcomeOf(await client.setClock({ mode: 'frozen' }))).toBe('200');
-      await expectConsistent(client);
-    }
+    const client = await sandbox.tenant();
+    await concurrently(3, n =>
+      at(client, n)
+        .register('warm-up.com')
+        .catch(() => {}),
+    );
+    const keys: Client[] = [];
+    for (let n = 0; n < 9; n++) keys.push(await buyerAt(client, n));
+    const buyers = concurrently(9, async buyer => {
+      const own = keys[buyer]!;
+      for (let n = 0; n < 8; n++) {
+        await own.register(`b${buyer}-${n}.com`, 1 + (n % 2));
+        const renewal = await retryUnavailable(() => own.renew({ domain: `b${buyer}-${n}.com`, years: 1 }));
+        if (renewal.status === 201)
+          await retryUnavailable(() => own.pay(renewal.body.data.order_id, `r-${buyer}-${n}`));
+      }
+    });
+    const advances = concurrently(3, async n => {
+      for (let turn = 0; turn < 4; turn++) {
+        const key = { 'X-Idempotency-Key': `advance-${n}-${turn}` };
+        const send = () => at(client, n + turn).advance({ by: turn % 2 ? 'P11M' : 'P40D' }, turn % 2 ? key : {});
+        expect(outcomeOf(await retryUnavailable(send))).toBe('200');
+      }
+    });
+    await Promise.all([buyers, advances]);
+    expect(outcomeOf(await client.setClock({ mode: 'frozen' }))).toBe('200');
+    await expectConsistent(client);
   });
 
   it('add up', async () => {
@@ -190,15 +188,15 @@ describe('many advances of one tenant at once', () => {
   it('all succeed, and do not hold up other tenants', async () => {
     const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
     await client.freeze('2027-01-01T00:00:00Z');
-    const spread = { count: 3_000, firstExpiry: '2028-06-01T00:00:00Z', secondsBetween: 10_000 };
+    const spread = { count: 1_000, firstExpiry: '2028-06-01T00:00:00Z', secondsBetween: 10_000 };
     await insertRegistrations(sandbox, client, spread);
     let isDone = false;
-    const advances = concurrently(40, () => client.advance({ by: 'P1M' })).finally(() => (isDone = true));
+    const advances = concurrently(20, () => client.advance({ by: 'P1M' })).finally(() => (isDone = true));
     const outcomes: string[] = [];
     for (let n = 1; !isDone; n++) outcomes.push(outcomeOf(await other.search({ domain: `other-${n}.com` })));
-    expect(countOutcomes(await advances)).toEqual({ 200: 40 });
+    expect(countOutcomes(await advances)).toEqual({ 200: 20 });
     expect(new Set(outcomes)).toEqual(new Set(['200']));
-    expect((await client.getClock()).body.data.now).toBe('2030-05-01T00:00:00.000Z');
+    expect((await client.getClock()).body.data.now).toBe('2028-09-01T00:00:00.000Z');
   });
 });
 
@@ -267,7 +265,7 @@ describe('a reset during an advance', () => {
   it('ends the advance, and leaves a real clock and no data', async () => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
-    const spread = { count: 12_000, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 60 };
+    const spread = { count: 6_000, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 60 };
     await insertRegistrations(sandbox, client, spread);
     const operator = await sandbox.person({ role: 'operator' });
     const advance = client.advance({ to: '2030-01-01T00:00:00Z' });
@@ -280,7 +278,7 @@ describe('a reset during an advance', () => {
     expect(status).toBe(200);
     const events = await eventsOf(sandbox, client);
     expect(body.data).toMatchObject({ mode: 'real', offset_seconds: 0, more: events.length - 1_000 });
-    expect(events.length).toBeLessThan(36_000);
+    expect(events.length).toBeLessThan(18_000);
     expect((await client.getClock()).body.data).toMatchObject({ mode: 'real' });
     await client.register('d0.com');
     await client.register('after-the-reset.com');
