@@ -31,13 +31,10 @@ beforeAll(async () => {
   await runCliJson(['migrate'], env);
 });
 
-afterEach(async () => {
-  await Promise.all(workers.map(worker => worker.end()));
-  workers = [];
-});
-
-async function startWorkers(count: number): Promise<void> {
-  workers.push(...(await Promise.all(Array.from({ length: count }, () => startWorker(env)))));
+/** Starts workers until this number runs. */
+async function ensureWorkers(count: number): Promise<void> {
+  const missing = Array.from({ length: count - workers.length }, () => startWorker(env));
+  workers.push(...(await Promise.all(missing)));
 }
 
 /** A receiver of its own tenant that responds after a time, and works already. */
@@ -77,14 +74,29 @@ async function expectOrder(events: string[]): Promise<void> {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }
 
+describe('a backlog without a worker', () => {
+  it('is shown as queued, and delivered by a worker that starts later', async () => {
+    const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
+    await addReceiver(postgres, receiver.url, tenant);
+    const events = await insertEvents(postgres, 25, tenant);
+    const list = ['webhooks', 'list', '--tenant', tenant.replace('_', '-')];
+    expect(await runCliJson(list, env)).toMatchObject([{ url: receiver.url, queued: 25 }]);
+    await ensureWorkers(1);
+    await allDelivered(events, SENT_AGAIN_MS);
+    expect(await runCliJson(list, env)).toMatchObject([{ queued: 0 }]);
+    expect(receiver.ids.toSorted()).toEqual(events.toSorted());
+  });
+});
+
 describe('a backlog of one receiver', () => {
   it('goes on within two seconds when its worker is restarted, each event once and in order', async () => {
-    await startWorkers(2);
+    await ensureWorkers(1);
     const { receiver, tenant } = await workingReceiver(25);
     const pauses: number[] = [];
     for (let restart = 1; restart <= 2; restart++) {
+      await ensureWorkers(2);
       receiver.received.splice(0);
-      const events = await insertEvents(postgres, 1_200, tenant);
+      const events = await insertEvents(postgres, 800, tenant);
       const ended = (await takeSender(receiver)).end('SIGTERM');
       await allDelivered(events, SENT_AGAIN_MS);
       expect((await ended).code).toBe(0);
@@ -92,15 +104,14 @@ describe('a backlog of one receiver', () => {
       pauses.push(Math.max(...times.slice(1).map((at, index) => at - times[index]!)));
       expect(receiver.ids.toSorted()).toEqual(events.toSorted());
       await expectOrder(events);
-      await startWorkers(1);
     }
     expect(pauses.filter(ms => ms >= MAX_DELAY_MS)).toEqual([]);
   });
 
   it('is complete and in order after its worker was killed; at most two batches are sent twice', async () => {
-    await startWorkers(2);
+    await ensureWorkers(2);
     const { receiver, tenant } = await workingReceiver(25);
-    const events = await insertEvents(postgres, 1_000, tenant);
+    const events = await insertEvents(postgres, 700, tenant);
     const sender = await takeSender(receiver);
     sender.signal('SIGKILL');
     await sender.exited;
@@ -111,27 +122,13 @@ describe('a backlog of one receiver', () => {
   });
 });
 
-describe('a backlog without a worker', () => {
-  it('is shown as queued, and delivered by a worker that starts later', async () => {
-    const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
-    await addReceiver(postgres, receiver.url, tenant);
-    const events = await insertEvents(postgres, 25, tenant);
-    const list = ['webhooks', 'list', '--tenant', tenant.replace('_', '-')];
-    expect(await runCliJson(list, env)).toMatchObject([{ url: receiver.url, queued: 25 }]);
-    await startWorkers(1);
-    await allDelivered(events, SENT_AGAIN_MS);
-    expect(await runCliJson(list, env)).toMatchObject([{ queued: 0 }]);
-    expect(receiver.ids.toSorted()).toEqual(events.toSorted());
-  });
-});
-
 describe('a worker that sends to 60 receivers', () => {
   it('is replaced within 30 seconds for each of them when it is killed', async () => {
     const receiver = await TestReceiver.start();
     const tenants = await Promise.all(Array.from({ length: 60 }, () => addTenant(postgres)));
     await Promise.all(tenants.map(tenant => addReceiver(postgres, receiver.url, tenant)));
-    const killed = await startWorker(env);
-    await startWorkers(1);
+    await ensureWorkers(2);
+    const killed = workers.shift()!;
     const events = (await Promise.all(tenants.map(tenant => insertEvents(postgres, 3, tenant)))).flat();
     await waitFor('the first event', () => receiver.received.length > 0);
     killed.signal('SIGKILL');
