@@ -43,6 +43,18 @@ export async function startDatabase(): Promise<Database> {
   };
 }
 
+/** A database of a server that can stop at any time. */
+function databaseAt(url: string): Database {
+  // Polls use it many times a second, and opening a connection costs far more than their queries.
+  const pool = new pg.Pool({ connectionString: url, application_name: 'the test', idleTimeoutMillis: 1_000 });
+  pool.on('error', () => {}); // the server stopped; the next query connects again
+  registerCleanup(() => pool.end());
+  return {
+    url,
+    query: async <Row extends object>(sql: string, values?: unknown[]) => (await pool.query<Row>(sql, values)).rows,
+  };
+}
+
 /** Starts a server of its own, which takes about a second of CPU time, and is empty. */
 export async function startPostgres(dataDir = folderWithPostgres()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
@@ -70,6 +82,14 @@ export class Postgres {
     this.commandLine = [noted.split(' "', 1)[0]!, ...[...noted.matchAll(/"([^"]*)"/g)].map(match => match[1]!)];
     this.pool = new pg.Pool({ connectionString: url, application_name: 'the test', idleTimeoutMillis: 1_000 });
     this.pool.on('error', () => {}); // the server stopped; the next query connects again
+  }
+
+  /** Creates another database, which is empty. */
+  async createDatabase(name: string): Promise<Database> {
+    await this.query(`CREATE DATABASE ${name}`);
+    const url = new URL(this.url);
+    url.pathname = name;
+    return databaseAt(url.href);
   }
 
   async query<Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {

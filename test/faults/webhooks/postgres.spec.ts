@@ -1,5 +1,5 @@
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { RedisServer } from '../../support/redis.js';
 import { waitFor } from '../../support/eventually.js';
@@ -19,40 +19,62 @@ const EVENTS = 10;
 /** Longer than the lease of 25 seconds. */
 const SENT_AGAIN_MS = 40_000;
 
-function describePostgresFaults(queue: () => Promise<Environment>): void {
-  let postgres: Postgres;
-  let env: Environment;
-  let worker: Program;
-  let receiver: TestReceiver;
+/** A worker, and a receiver of the events of its database. */
+interface Installation {
+  env: Environment;
+  database: Database;
+  receiver: TestReceiver;
+  worker: Program;
+}
 
+let postgres: Postgres;
+let installations: Installation[];
+
+/** Starts a worker with its own database on the server. */
+async function install(name: string, queue: Environment): Promise<Installation> {
+  const [database, receiver] = [await postgres.createDatabase(name), await TestReceiver.start()];
+  // The default timeout, so that statements fail while PostgreSQL hangs.
+  const env = { ...WEBHOOKS, DATABASE_URL: database.url, DATABASE_TIMEOUT: '1s', ...queue };
+  await runCliJson(['migrate'], env);
+  await addReceiver(database, receiver.url);
+  return { env, database, receiver, worker: await startWorker(env) };
+}
+
+const forEach = <Result>(work: (installation: Installation) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(installations.map(work));
+
+/** Inserts events and waits until the receiver holds all their requests. */
+async function startDeliveries({ database, receiver }: Installation): Promise<string[]> {
+  receiver.hold();
+  const events = await insertEvents(database, EVENTS);
+  await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
+  return events;
+}
+
+const allDelivered = (database: Database, events: string[]) =>
+  waitFor(
+    'all events to be delivered',
+    async () => (await deliveryStates(database, events))['delivered'] === events.length,
+    SENT_AGAIN_MS,
+  );
+
+/** Waits until all events are delivered, compares the attempts with the requests received, and returns the outcomes. */
+async function expectDelivered({ database, receiver }: Installation, events: string[]): Promise<string[]> {
+  await allDelivered(database, events);
+  const log = await attemptsOf(database, events);
+  const known = (event: string) => log.filter(attempt => attempt.event === event);
+  for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(known(event).length);
+  return log.map(({ status, reason }) => String(status ?? reason));
+}
+
+describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, PostgreSQL', () => {
   beforeAll(async () => {
-    [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
-    // The default timeout, so that statements fail while PostgreSQL hangs.
-    env = { ...WEBHOOKS, DATABASE_URL: postgres.url, DATABASE_TIMEOUT: '1s', ...(await queue()) };
-    await runCliJson(['migrate'], env);
-    await addReceiver(postgres, receiver.url);
-    worker = await startWorker(env);
+    const [redis] = await Promise.all([RedisServer.start(), startPostgres().then(server => (postgres = server))]);
+    installations = await Promise.all([
+      install('queue_on_postgres', {}),
+      install('queue_on_redis', { REDIS_URL: redis.url }),
+    ]);
   });
-
-  /** Inserts events and waits until the receiver holds all their requests. */
-  async function startDeliveries(): Promise<string[]> {
-    receiver.hold();
-    const events = await insertEvents(postgres, EVENTS);
-    await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
-    return events;
-  }
-
-  /**
-   * Waits until all events are delivered, compares the attempts with the requests received, and returns the outcomes.
-   */
-  async function expectDelivered(events: string[], withinMs: number): Promise<string[]> {
-    const all = async () => (await deliveryStates(postgres, events))['delivered'] === events.length;
-    await waitFor('all events to be delivered', all, withinMs);
-    const log = await attemptsOf(postgres, events);
-    const known = (event: string) => log.filter(attempt => attempt.event === event);
-    for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(known(event).length);
-    return log.map(({ status, reason }) => String(status ?? reason));
-  }
 
   for (const [name, interrupt, recover] of [
     ['stops', () => postgres.stop('SIGINT'), () => postgres.startAgain()],
@@ -60,42 +82,41 @@ function describePostgresFaults(queue: () => Promise<Environment>): void {
     ['hangs', () => postgres.pause(), () => postgres.resume()],
   ] as const)
     it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
-      const events = await startDeliveries();
-      const logged = worker.stdout.length;
+      const events = await forEach(startDeliveries);
+      const logged = installations.map(({ worker }) => worker.stdout.length);
       await interrupt();
-      receiver.release();
-      await waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged));
+      for (const { receiver } of installations) receiver.release();
+      for (const [index, { worker }] of installations.entries())
+        await waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged[index]));
       await recover();
-      const later = await insertEvents(postgres, EVENTS);
-      const outcomes = await expectDelivered([...events, ...later], SENT_AGAIN_MS);
-      expect(outcomes.filter(outcome => outcome === '200')).toHaveLength(2 * EVENTS);
-      expect(worker.hasExited).toBe(false);
+      const later = await forEach(({ database }) => insertEvents(database, EVENTS));
+      for (const [index, installation] of installations.entries()) {
+        const outcomes = await expectDelivered(installation, [...events[index]!, ...later[index]!]);
+        expect(outcomes.filter(outcome => outcome === '200')).toHaveLength(2 * EVENTS);
+        expect(installation.worker.hasExited).toBe(false);
+      }
     });
 
-  it('logs only a few lines', () => {
-    expect(worker.stderr).toBe('');
-    expect(linesBesidesAttempts(worker).length).toBeLessThan(25);
+  it('had faults: logs only a few lines', () => {
+    for (const { worker } of installations) {
+      expect(worker.stderr).toBe('');
+      expect(linesBesidesAttempts(worker).length).toBeLessThan(25);
+    }
   });
 
   it('is down when the worker dies: sends unrecorded deliveries again', async () => {
-    const events = await startDeliveries();
+    const events = await forEach(startDeliveries);
     await postgres.stop('SIGQUIT');
-    receiver.release();
-    worker.signal('SIGKILL');
-    await worker.exited;
+    for (const { receiver, worker } of installations) {
+      receiver.release();
+      worker.signal('SIGKILL');
+      await worker.exited;
+    }
     await postgres.startAgain();
-    await startWorker(env);
-    await waitFor(
-      'all events to be delivered',
-      async () => (await deliveryStates(postgres, events))['delivered'] === EVENTS,
-      SENT_AGAIN_MS,
-    );
-    for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(2);
+    await forEach(({ env }) => startWorker(env));
+    for (const [index, { database, receiver }] of installations.entries()) {
+      await allDelivered(database, events[index]!);
+      for (const event of events[index]!) expect(receiver.ids.filter(id => id === event)).toHaveLength(2);
+    }
   });
-}
-
-describe('queue on PostgreSQL: PostgreSQL', () => describePostgresFaults(async () => ({})));
-
-describeWith('redis-server', 'queue on Redis: PostgreSQL', () =>
-  describePostgresFaults(async () => ({ REDIS_URL: (await RedisServer.start()).url })),
-);
+});
