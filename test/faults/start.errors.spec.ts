@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { registerCleanup } from '../support/cleanup.js';
-import { type Environment, runCli, startService } from '../processes/nameyard.js';
+import { type Environment, runCli, runCommand, startService } from '../processes/nameyard.js';
+import { createDatabase } from '../support/database.js';
 import { CLI, freePort, temporaryFolder } from '../support/paths.js';
-import { startPostgres } from '../processes/postgres.js';
+import { folderWithPostgres } from '../processes/postgres.js';
 import type { Exit } from '../processes/program.js';
 
 /** Expects one line that names the problem, exit code 1, no stack trace and no banner. */
@@ -17,10 +18,10 @@ function expectRefusal({ code, stdout, stderr }: Exit, words: string[]): void {
   expect(stdout).toBe('');
 }
 
-/** Runs `start` in a new directory and expects it to write nothing there. */
-async function start(env: Environment): Promise<Exit> {
+/** Runs `start` in a new directory and expects it to write nothing there. `run` is in this process if that makes no difference. */
+async function start(env: Environment, run = runCommand): Promise<Exit> {
   const folder = temporaryFolder();
-  const exit = await runCli(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
+  const exit = await run(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
   expect(readdirSync(folder)).toEqual([]);
   return exit;
 }
@@ -29,7 +30,7 @@ async function startOnUsedPort(): Promise<Exit> {
   const other = createServer();
   registerCleanup(() => other.close());
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  return start({ PORT: String((other.address() as AddressInfo).port) });
+  return start({ PORT: String((other.address() as AddressInfo).port) }, runCli);
 }
 
 /** Root may write to any directory on disk, so root tries one of the kernel's. */
@@ -41,7 +42,7 @@ async function startInLockedFolder(): Promise<Exit> {
 }
 
 async function startWithoutDatabase(): Promise<Exit> {
-  return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` });
+  return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` }, runCli);
 }
 
 const WRONG = {
@@ -81,7 +82,7 @@ const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = 
 describe('rejected start names', () => {
   const exits = new Map<string, Promise<Exit>>();
 
-  // Concurrently, because most of the time is spent loading Node.
+  // Concurrently, because processes take long to load.
   beforeAll(() => {
     for (const [title, attempt] of CASES) exits.set(title, attempt());
   });
@@ -96,19 +97,20 @@ describe('rejected start names', () => {
 
 describe('a second service on the same DATA_DIR', () => {
   it('is rejected, and the first keeps running', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = folderWithPostgres();
     const running = await startService({ DATA_DIR: dataDir });
-    expectRefusal(await start({ DATA_DIR: dataDir }), ['already runs', 'DATA_DIR']);
+    expectRefusal(await start({ DATA_DIR: dataDir }, runCli), ['already runs', 'DATA_DIR']);
     expect((await running.client().search('example.com')).status).toBe(200);
   });
 });
 
 describe('a database of another application', () => {
   it('is rejected and left unchanged', async () => {
-    const postgres = await startPostgres();
-    await postgres.query('CREATE SCHEMA orders; CREATE TABLE orders.invoices (id int)');
-    expectRefusal(await start({ DATABASE_URL: postgres.url }), ['DATABASE_URL', 'orders']);
-    const schemas = await postgres.query<{ name: string }>(
+    const { url, pool, drop } = await createDatabase({ isEmpty: true });
+    registerCleanup(drop);
+    await pool.query('CREATE SCHEMA orders; CREATE TABLE orders.invoices (id int)');
+    expectRefusal(await start({ DATABASE_URL: url }, runCli), ['DATABASE_URL', 'orders']);
+    const { rows: schemas } = await pool.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)' ORDER BY 1`,
     );
     expect(schemas.map(({ name }) => name)).toEqual(['orders', 'public']);

@@ -1,13 +1,13 @@
 import { startService } from '../processes/nameyard.js';
 import { makeKey } from '../processes/keys.js';
-import { temporaryFolder } from '../support/paths.js';
+import { folderWithPostgres } from '../processes/postgres.js';
 
 const KEY = makeKey('sandbox');
 
 describe('settings of a new installation', () => {
   it('set the tenant, the service name, the rate limit, the API key and the operator', async () => {
     const service = await startService({
-      DATA_DIR: temporaryFolder(),
+      DATA_DIR: folderWithPostgres(),
       BOOTSTRAP_API_KEY: KEY,
       DEFAULT_TENANT: 'acme',
       SERVICE_NAME: 'yard',

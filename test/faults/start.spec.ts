@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ServiceClient } from '../processes/client.js';
 import { makeKey } from '../processes/keys.js';
 import { CLI, freePort, temporaryFolder } from '../support/paths.js';
+import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
-import { type Environment, startService, type Service } from '../processes/nameyard.js';
+import { startService, type Service } from '../processes/nameyard.js';
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script], { timeout: 60_000 });
 
@@ -52,9 +54,9 @@ describe('start in an empty directory', () => {
     registered = String(data[1]?.['domain']);
   });
 
-  it('restarts with all its data and does not print the key again', async () => {
+  it('restarts with all its data, does not print the key again, and prints log lines for people', async () => {
     await first.program.end();
-    const second = await startService({ DATA_DIR: dataDir });
+    const second = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
     const client = second.client({ key: first.key, tenant: 'demo' });
     const { body } = await client.search(registered);
     expect(body.data).toMatchObject({ query: registered, status: 'taken' });
@@ -62,19 +64,10 @@ describe('start in an empty directory', () => {
     expect(second.program.stdout).toContain('keys create --tenant demo');
     expect(second.program.stdout).not.toContain('log in as');
     expect(second.program.stdout).toContain('users reset-password operator@nameyard.test');
+    // Log lines for people are between its text.
+    expect(second.program.stdout).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
+    expect(second.program.stdout).not.toMatch(/^\{/m);
     await second.program.end();
-  });
-
-  it('prints log lines for people between its text, and JSON lines in a container', async () => {
-    const logged = async (env: Environment) => {
-      const { program } = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
-      await program.end();
-      return program.stdout;
-    };
-    const forPeople = await logged({});
-    expect(forPeople).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
-    expect(forPeople).not.toMatch(/^\{/m);
-    expect(await logged({ NODE_ENV: 'production' })).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
   });
 
   it('never stores the key in plain text', async () => {
@@ -83,24 +76,32 @@ describe('start in an empty directory', () => {
   });
 });
 
-describe('/health/ready', () => {
-  it('returns 200 only when the first key and the first operator work', async () => {
+describe('start in a container', () => {
+  it('prints JSON lines, and is ready only when the first key and the first operator work', async () => {
     const [port, key] = [await freePort(), makeKey('sandbox')];
     const login = { email: 'first@example.com', password: 'a password that is long' };
     const program = new Program(process.execPath, [CLI, 'start'], {
-      DATA_DIR: temporaryFolder(),
-      LOG_LEVEL: 'warn',
+      DATA_DIR: folderWithPostgres(),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
       PORT: String(port),
+      METRICS_PORT: String(await freePort()),
       BOOTSTRAP_API_KEY: key,
       BOOTSTRAP_OPERATOR_EMAIL: login.email,
       BOOTSTRAP_OPERATOR_PASSWORD: login.password,
     });
     const client = new ServiceClient(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
     const deadline = performance.now() + 60_000;
+    const checkDeadline = () => {
+      if (performance.now() > deadline)
+        throw new Error(`not ready within a minute: ${program.stdout}${program.stderr}`);
+    };
+    // The service listens right after this line.
+    for (; !program.stdout.includes('metrics are available'); await sleep(1)) checkDeadline();
     // Polls without a pause: only a few milliseconds lie between listening and the first key.
-    while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200)
-      if (performance.now() > deadline) throw new Error(`not ready within a minute: ${program.stderr}`);
+    while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200) checkDeadline();
     expect([(await client.search('example.com')).status, await client.logIn(login)]).toEqual([200, 200]);
-    await program.end();
+    const { stdout } = await program.end();
+    expect(stdout).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
   });
 });

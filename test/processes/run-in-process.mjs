@@ -1,6 +1,8 @@
 /** Runs commands of the command line in this process, because starting Node.js for each costs a second of CPU time. */
 import { run } from '../../dist/apps/cli/program.js';
 
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
 /** Commands use the environment and the output of the process, so only one can run at a time. */
 let last = Promise.resolve();
 
@@ -14,7 +16,7 @@ export function runInProcess(args, env) {
 async function execute(args, env) {
   const exit = { code: 0, signal: null, stdout: '', stderr: '' };
   const { env: ownEnv, exitCode } = process;
-  const restore = [capture('stdout', exit), capture('stderr', exit)];
+  const restore = [capture('stdout', exit), capture('stderr', exit), ...SIGNALS.map(removeHandlers)];
   process.env = env;
   process.exitCode = 0;
   try {
@@ -26,6 +28,14 @@ async function execute(args, env) {
     for (const each of restore) each();
   }
   return exit;
+}
+
+/** Returns a function that removes later handlers of a signal: a failed `start` leaves its own. */
+function removeHandlers(signal) {
+  const before = process.listeners(signal);
+  return () => {
+    for (const handler of process.listeners(signal)) if (!before.includes(handler)) process.off(signal, handler);
+  };
 }
 
 function capture(stream, output) {
