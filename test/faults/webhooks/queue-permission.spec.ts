@@ -1,18 +1,18 @@
 import { type Environment, runCliJson, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let worker: Program;
 let receiver: TestReceiver;
 
 /** Starts a worker whose database user may do everything except create the schema of the queue. */
 beforeAll(async () => {
-  [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
+  [postgres, receiver] = await Promise.all([startDatabase(), TestReceiver.start()]);
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   await addReceiver(postgres, receiver.url);
@@ -40,7 +40,7 @@ describe('a worker without permission to create the queue', () => {
   });
 
   it('sends pending events after the permission is granted', async () => {
-    await postgres.query('GRANT CREATE ON DATABASE nameyard TO worker');
+    await postgres.query(`GRANT CREATE ON DATABASE ${new URL(postgres.url).pathname.slice(1)} TO worker`);
     await waitFor('the event to arrive', () => receiver.ids.length === 1);
     expect((await worker.end('SIGTERM')).code).toBe(0);
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { type Database, startDatabase } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
@@ -13,12 +13,12 @@ const EVENTS = 5;
 /** The promise for deliveries of a worker that was killed. */
 const PROMISED_MS = 30_000;
 
-let postgres: Postgres;
+let postgres: Database;
 let env: Environment;
 let receivers: TestReceiver[];
 
 beforeAll(async () => {
-  [postgres, ...receivers] = await Promise.all([startPostgres(), TestReceiver.start(), TestReceiver.start()]);
+  [postgres, ...receivers] = await Promise.all([startDatabase(), TestReceiver.start(), TestReceiver.start()]);
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   for (const receiver of receivers) await addReceiver(postgres, receiver.url);
@@ -35,7 +35,8 @@ async function lockMarks(): Promise<() => Promise<void>> {
 
 const isMarking = async (): Promise<boolean> => {
   const waiting = await postgres.query(
-    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE webhooks.cursors c SET due_at = $1%FROM unnest%'`,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND query LIKE 'UPDATE webhooks.cursors c SET due_at = $1%FROM unnest%'`,
   );
   return waiting.length > 0;
 };
@@ -86,7 +87,8 @@ describeWith('redis-server', 'a worker killed between taking a job and leasing i
   const endLeasing = async (): Promise<number> => {
     const waiting = await postgres.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE webhooks.cursors c SET leased_until%'`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE 'UPDATE webhooks.cursors c SET leased_until%'`,
     );
     return waiting.length;
   };
