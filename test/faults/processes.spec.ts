@@ -84,11 +84,3 @@ describeWith('redis-server', 'three API processes with one PostgreSQL and one Re
       expect(await send60(together)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
     });
 });
-
-describe('one API process without Redis', () => {
-  it('enforces a limit of 20', async () => {
-    const api = await startApi(env);
-    const client = api.client(await grantKey(postgres, { limit: 20 }));
-    expect(countOutcomes(await concurrently(60, () => search(client)))).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
-  });
-});

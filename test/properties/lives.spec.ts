@@ -136,7 +136,7 @@ describe('the life of registrations', () => {
         for (const each of steps) await each(client, paper);
         expect(await stateOf(client)).toEqual(paper.state());
       }),
-      { numRuns: 60, interruptAfterTimeLimit: 12_000 },
+      { numRuns: 30, interruptAfterTimeLimit: 12_000 },
     );
   });
 });

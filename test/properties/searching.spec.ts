@@ -39,7 +39,7 @@ describe('search for any domain', () => {
         expect(again.text).toBe(once.text);
         expect(theirs.text).toBe(once.text);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -54,7 +54,7 @@ describe('search for any domain', () => {
           expect(suggestion.domain).not.toBe(data.query);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -71,7 +71,7 @@ describe('search for any domain', () => {
           if (unicode !== undefined) expect((await client.search({ domain: unicode })).text).toBe(plain.text);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -89,7 +89,7 @@ describe('search for any domain', () => {
         const cents = Math.round(price.register * 100) + (years - 1) * Math.round(price.renew * 100);
         expect(Math.round(ordered.body.data.amount.total * 100)).toBe(cents);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });
