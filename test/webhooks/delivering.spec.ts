@@ -108,17 +108,14 @@ describeOnBothQueues(webhooks => {
     expect(log).toMatchObject([{ number: 1, trigger: 'event', status: 200, reason: null }]);
   });
 
-  it('delivers 200 events for 200 registrations', async () => {
+  it('delivers one event for each registration', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
-    const orders = await registerDomains(client, 200);
-    await eventually(() => expect(receiver.received).toHaveLength(200), 60_000);
+    const orders = await registerDomains(client, 40);
+    await eventually(() => expect(receiver.received).toHaveLength(40), 60_000);
     expect(receiver.events.map(({ data }) => data.order_id).toSorted()).toEqual(orders.toSorted());
-    expect(new Set(receiver.ids).size).toBe(200);
-    await eventually(async () => {
-      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
-      expect(states).toEqual(Array.from({ length: 200 }, () => 'delivered'));
-    });
+    expect(new Set(receiver.ids).size).toBe(40);
+    await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 40 }));
   });
 
   it('delivers up to 50 events concurrently to one receiver, each once', async () => {
@@ -127,13 +124,11 @@ describeOnBothQueues(webhooks => {
     await client.register('first.com');
     await eventually(() => expect(receiver.received).toHaveLength(1));
     receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 20));
-    await copyRegistrations(webhooks.sandbox, client.tenant.id, 600);
-    await eventually(async () => {
-      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
-      expect(states).toEqual(Array.from({ length: 601 }, () => 'delivered'));
-    }, 60_000);
-    expect(receiver.received).toHaveLength(601);
-    expect(new Set(receiver.ids).size).toBe(601);
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 300);
+    await eventually(() => expect(receiver.received).toHaveLength(301), 60_000);
+    await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 301 }));
+    expect(receiver.received).toHaveLength(301);
+    expect(new Set(receiver.ids).size).toBe(301);
     expect(receiver.maxConcurrent).toBeGreaterThan(10);
     expect(receiver.maxConcurrent).toBeLessThanOrEqual(50);
   });
@@ -156,13 +151,10 @@ describeOnBothQueues(webhooks => {
     await webhooks.startPeer();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 50));
-    await registerDomains(client, 100);
-    await eventually(async () => {
-      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
-      expect(states).toEqual(Array.from({ length: 100 }, () => 'delivered'));
-    }, 60_000);
-    expect(new Set(receiver.ids).size).toBe(100);
-    expect(receiver.received).toHaveLength(100);
+    await registerDomains(client, 40);
+    await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 40 }), 60_000);
+    expect(new Set(receiver.ids).size).toBe(40);
+    expect(receiver.received).toHaveLength(40);
   });
 
   it('retries after a failure with the same id and body until it succeeds', async () => {
