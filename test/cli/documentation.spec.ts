@@ -391,7 +391,7 @@ describe('the management page', () => {
 describe('the scenarios page', () => {
   it('shows commands that work', async () => {
     const [commands = ''] = blocksOf(page('scenarios'), 'sh', 'scenario run');
-    // `testcontrol/scenarios.spec.ts` plays those of all operations.
+    // `cli/scenario.spec.ts` plays those of all operations.
     const shortened = commands.replace('--all', '--all --operation renew');
     const output = await runAllHere(shortened, { NAMEYARD_KEY: key, PORT: env['PORT']! });
     expect(shortened).not.toBe(commands);

@@ -4,63 +4,44 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { Program } from '../processes/program.js';
-import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { type Environment, runCommand, runCliJson } from '../processes/nameyard.js';
 import { registerCleanup } from '../support/cleanup.js';
+import { type Client, CLOCK, FAULTS, ORDERS, REGISTRATIONS, WORLDS } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
-import { startDatabase } from '../processes/postgres.js';
-import { CLI, temporaryFolder } from '../support/paths.js';
+import { CLI } from '../support/paths.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
-const env: Environment = { DATA_DIR: temporaryFolder() };
-let service: Service;
+let sandbox: Sandbox;
+let client: Client;
 let key: string;
+/** The variables of a command that uses the key. */
+let env: Environment;
 
 beforeAll(async () => {
-  env['DATABASE_URL'] = (await startDatabase()).url;
-  service = await startService(env);
-  ({ key } = await newKey(env));
+  sandbox = await sharedSandbox();
+  client = await sandbox.tenant();
+  key = client.key.value;
+  env = { DEFAULT_TENANT: client.tenant.slug, NAMEYARD_KEY: key };
 });
 
 const list = (...args: string[]) => runCliJson<Scenario[]>(['scenario', 'list', ...args], {});
-const run = (args: string[], variables: Environment = { NAMEYARD_KEY: key }) =>
-  runCommand(['scenario', 'run', ...args, '--url', service.origin], variables);
+const run = (args: string[], variables: Environment = env) =>
+  runCommand(['scenario', 'run', ...args, '--url', sandbox.origin], variables);
 
 interface Row {
-  /** Slug; only of worlds. */
-  tenant?: string;
   created_at: string;
   expires_at: string;
-  status?: string;
 }
 
-async function read(path: string, value: string, tenant = 'demo') {
-  const headers = { Authorization: `Bearer ${value}`, 'X-Tenant': tenant };
-  const response = await fetch(`${service.origin}/api/v1/sandbox/${path}`, { headers });
-  return ((await response.json()) as { data: Record<string, Row[]> }).data;
-}
-
-/** A function that lists the worlds and rules of a tenant. */
-const createdBy = (value: string) => async () => {
-  const [{ worlds = [] }, { faults = [] }] = await Promise.all([
-    read('control/worlds', value),
-    read('control/faults', value),
-  ]);
-  return [...worlds, ...faults];
-};
-
-/** Plays all scenarios until one has created a world. */
-async function runUntil(created: () => Promise<Row[]>, command: string[]) {
-  const args = [...command, '--url', service.origin];
-  const program = new Program(process.execPath, [CLI, ...args], { NAMEYARD_KEY: key });
-  const found = await waitFor('a world', async () => {
-    const rows = await created();
-    return rows.some(({ tenant }) => tenant !== undefined) ? rows : undefined;
-  });
-  return { program, found };
+/** The worlds and rules of the tenant. */
+async function created(): Promise<{ worlds: Row[]; faults: Row[] }> {
+  const [worlds, faults] = await Promise.all([WORLDS, FAULTS].map(path => client.get(path)));
+  return { worlds: worlds!.body.data.worlds, faults: faults!.body.data.faults };
 }
 
 describe('nameyard scenario list', () => {
   it('lists the scenarios of the service, without a running one', async () => {
-    const response = await fetch(`${service.origin}/docs/scenarios.json`);
+    const response = await fetch(`${sandbox.origin}/docs/scenarios.json`);
     expect(await list()).toEqual(await response.json());
   });
 
@@ -83,7 +64,10 @@ describe('nameyard scenario list', () => {
 
 describe('nameyard scenario run', () => {
   it('plays the named scenarios, also with the key in the former variable NAMEYARD_API_KEY', async () => {
-    const { code, stdout, stderr } = await run(['order.retry', 'search.fault.truncate'], { NAMEYARD_API_KEY: key });
+    const { code, stdout, stderr } = await run(['order.retry', 'search.fault.truncate'], {
+      DEFAULT_TENANT: client.tenant.slug,
+      NAMEYARD_API_KEY: key,
+    });
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '2 passed, 0 failed\n',
@@ -92,13 +76,16 @@ describe('nameyard scenario run', () => {
   });
 
   it('finds the running service through DATABASE_URL', async () => {
-    const variables = { DATABASE_URL: env['DATABASE_URL']!, NAMEYARD_KEY: key };
+    const variables = { ...env, DATABASE_URL: sandbox.database.url };
     const { code, stdout } = await runCommand(['scenario', 'run', 'search.taken.word'], variables);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 passed, 0 failed\n' });
   });
 
   it('plays all scenarios of an operation, and prints the results as JSON', async () => {
-    const { code, stdout, stderr } = await run(['--operation', 'renew', '--json', '--key', key], {});
+    const { code, stdout, stderr } = await run(
+      ['--operation', 'renew', '--json', '--key', key, '--tenant', client.tenant.slug],
+      {},
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const results = JSON.parse(stdout) as PlayedScenario[];
     expect(results.map(({ id }) => id)).toEqual((await list('--operation', 'renew')).map(({ id }) => id));
@@ -106,9 +93,10 @@ describe('nameyard scenario run', () => {
   });
 
   it('shows the expected next to the actual outcome of a failure', async () => {
-    const limited = await newKey(env, 'demo', '--permissions', 'sandbox.search');
+    const limited = await sandbox.key(client.tenant, { permissions: ['sandbox.search'] });
     const { code, stdout } = await run(['search.taken.word', 'order.DOMAIN_TAKEN.word', 'getOrder.created'], {
-      NAMEYARD_KEY: limited.key,
+      ...env,
+      NAMEYARD_KEY: limited.key.value,
     });
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
       code: 1,
@@ -130,26 +118,21 @@ describe('nameyard scenario run', () => {
     });
   });
 
-  it('removes the worlds and rules that it has created, also after Ctrl-C', async () => {
-    const created = createdBy(key);
+  it('removes the worlds and rules that it has created', async () => {
     expect((await run(['addFault.added', 'search.fault.rule', 'createWorld.created', 'getWorld.empty'])).code).toBe(0);
-    expect(await created()).toEqual([]);
-    for (const command of [['scenario', 'run', '--all'], ['conform']]) {
-      const { program } = await runUntil(created, command);
-      program.signal('SIGINT');
-      const { code, stdout } = await program.exited;
-      expect([code, stdout]).toEqual([130, '']);
-      expect(await created()).toEqual([]);
-    }
+    expect(await created()).toEqual({ worlds: [], faults: [] });
   });
 
-  it('leaves only worlds and rules that end within a minute when it is killed', async () => {
-    const created = createdBy(key);
-    const { program, found } = await runUntil(created, ['scenario', 'run', '--all']);
-    program.signal('SIGKILL');
-    await program.exited;
-    for (const { created_at, expires_at } of [...found, ...(await created())])
-      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000);
+  it('removes them after Ctrl-C; after a kill they end within a minute', async () => {
+    const url = await start(stuckImplementation());
+    const args = ['scenario', 'run', 'getWorld.empty', 'search.fault.rule', '--url', url];
+    const program = new Program(process.execPath, [CLI, ...args], env);
+    const rows = await waitFor('a world and a rule', async () => {
+      const { worlds, faults } = await created();
+      return worlds.length > 0 && faults.length > 0 ? [...worlds, ...faults] : undefined;
+    });
+    for (const { created_at, expires_at } of rows) expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000);
+    await expectRemoval(program);
   });
 
   it.each([
@@ -160,11 +143,18 @@ describe('nameyard scenario run', () => {
     [['search.taken.word', '--key', ' '], 'Specify a key with --key or NAMEYARD_KEY'],
     [['search.taken.word', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9 cannot be reached'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['scenario', 'run', ...args], { NAMEYARD_KEY: key });
+    const { code, stdout, stderr } = await runCommand(['scenario', 'run', ...args], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(3);
   });
 });
+
+/** The program ends after Ctrl-C, and has removed what it has created. */
+async function expectRemoval(program: Program): Promise<void> {
+  program.signal('SIGINT');
+  expect(await program.exited).toMatchObject({ code: 130, stdout: '' });
+  expect(await created()).toEqual({ worlds: [], faults: [] });
+}
 
 interface Conformance {
   passed: number;
@@ -179,21 +169,39 @@ interface Answer {
   body: any;
 }
 
+/** Forwards a request to the service. */
+async function forward(request: IncomingMessage): Promise<{ headers: Headers; answer: Answer }> {
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+  const { method = '', url = '' } = request;
+  const body = method === 'GET' ? undefined : new Uint8Array(await buffer(request));
+  const response = await fetch(sandbox.origin + url, { method, headers: headers as Record<string, string>, body });
+  const copied = new Headers(response.headers);
+  for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'])
+    copied.delete(name);
+  return { headers: copied, answer: { status: response.status, body: await response.json() } };
+}
+
 /** An implementation that answers as the service does, except for what `change` changes. */
 const implementation =
   (change: (request: IncomingMessage, answer: Answer) => void): RequestListener =>
   async (request, response) => {
-    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-    const { method = '', url = '' } = request;
-    const body = method === 'GET' ? undefined : new Uint8Array(await buffer(request));
-    const original = await fetch(service.origin + url, { method, headers: headers as Record<string, string>, body });
-    const changed: Answer = { status: original.status, body: await original.json() };
-    change(request, changed);
-    const copied = new Headers(original.headers);
-    for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'])
-      copied.delete(name);
-    response.setHeaders(copied).writeHead(changed.status).end(JSON.stringify(changed.body));
+    const { headers, answer } = await forward(request);
+    change(request, answer);
+    response.setHeaders(headers).writeHead(answer.status).end(JSON.stringify(answer.body));
   };
+
+/** An implementation that creates and removes worlds and rules, but answers nothing else once it has created one. */
+function stuckImplementation(): RequestListener {
+  let isStuck = false;
+  return async (request, response) => {
+    const { method = '', url = '' } = request;
+    const isChange = /\/control\/(worlds|faults)\b/.test(url) && method !== 'GET';
+    if (!isChange) return void (isStuck || response.writeHead(200).end('null'));
+    const { headers, answer } = await forward(request);
+    if (answer.status === 201) isStuck = true;
+    response.setHeaders(headers).writeHead(answer.status).end(JSON.stringify(answer.body));
+  };
+}
 
 async function start(listener: RequestListener): Promise<string> {
   const server = createServer({ maxHeaderSize: 65_536 }, listener).listen(0, '127.0.0.1');
@@ -214,23 +222,31 @@ function differ({ method, url = '' }: IncomingMessage, answer: Answer): void {
 
 describe('nameyard conform', () => {
   const conform = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCommand(['conform', ...args], { NAMEYARD_KEY: key });
+    const { code, stdout, stderr } = await runCommand(['conform', ...args], env);
     return { code, stdout, stderr };
   };
 
-  it('finds no differences between the service and itself', async () => {
-    expect(await conform('--url', `${service.origin}/api/v1/`)).toEqual({
+  it('finds no differences between the service and itself in all scenarios', async () => {
+    const { length } = await list();
+    expect(await conform('--url', `${sandbox.origin}/api/v1/`)).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^\d{3} passed, 0 failed, 0 not supported: 100 % of the played scenarios\n$/),
-      stderr: expect.stringMatching(/^(\d+) of \1 scenarios played\n$/),
+      stdout: `${length} passed, 0 failed, 0 not supported: 100 % of the played scenarios\n`,
+      stderr: `${length} of ${length} scenarios played\n`,
     });
+    expect((await client.get(CLOCK)).body.data.mode).toBe('real');
+  });
+
+  it('removes the worlds and rules that it has created after Ctrl-C', async () => {
+    const url = await start(stuckImplementation());
+    const program = new Program(process.execPath, [CLI, 'conform', '--url', url], env);
+    await waitFor('a world or a rule', async () => Object.values(await created()).some(rows => rows.length > 0));
+    await expectRemoval(program);
   });
 
   it('shows differences of status, code, member and type, and with --safe pays no order', async () => {
-    await runCommand(['tenants', 'create', 'conform', '--name', 'Conform'], env);
-    const credentials = await newKey(env, 'conform');
+    const own = await sandbox.tenant();
     const url = await start(implementation(differ));
-    const args = ['conform', '--safe', '--url', url, '--tenant', 'conform', '--key', credentials.key];
+    const args = ['conform', '--safe', '--url', url, '--tenant', own.tenant.slug, '--key', own.key.value];
     const { code, stdout } = await runCommand([...args, '--json'], {});
     const { passed, failed, not_supported: notSupported, results } = JSON.parse(stdout) as Conformance;
     expect(code).toBe(1);
@@ -251,9 +267,9 @@ describe('nameyard conform', () => {
       [],
     );
 
-    const { orders = [] } = await read('orders?limit=200', credentials.key, 'conform');
+    const { orders } = (await own.get(ORDERS, { limit: 200 })).body.data as { orders: { status: string }[] };
     expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['created']));
-    expect((await read('registrations', credentials.key, 'conform'))['registrations']).toEqual([]);
+    expect((await own.get(REGISTRATIONS)).body.data.registrations).toEqual([]);
   });
 
   it('shows differences of an implementation whose bodies have no members', async () => {
@@ -275,7 +291,7 @@ describe('nameyard conform', () => {
     [['--url', 'sandbox'], 'It must be the address of a service'],
     [['--fast'], "unknown option '--fast'"],
   ])('ends with 2 for %j', async (args, message) => {
-    const { code, stdout, stderr } = await conform('--url', service.origin, ...args);
+    const { code, stdout, stderr } = await conform('--url', sandbox.origin, ...args);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 });

@@ -6,6 +6,7 @@ import { Clock } from '#platform/process/clock';
 import { readSettings, type Settings } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { createLogger } from '#platform/observability/log';
+import { ProcessReporter } from '#platform/process/reports';
 import { People } from '#identity';
 import type { Scope } from '#identity/access';
 import { ApiKeysModule, Keys } from '#api-keys';
@@ -103,11 +104,13 @@ async function startService(options: SandboxOptions = {}): Promise<Service> {
   const app = await createApi(settings, logger, modules);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
+  app.get(ProcessReporter).origin = origin;
   const stop = async () => {
     await app.close();
     if (!options.peerOf) await database.drop();
   };
-  return { app, database, origin: `http://127.0.0.1:${port}`, log, stop };
+  return { app, database, origin, log, stop };
 }
 
 /** A running service. */

@@ -4,15 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { NOT_REHEARSABLE, play, scenarios, type Target, Unreachable } from '#testcontrol';
-import type { PlayedScenario, Scenario, ScenarioCall } from '#testcontrol/contract';
+import type { Scenario, ScenarioCall } from '#testcontrol/contract';
 import { registerCleanup } from '../support/cleanup.js';
-import { type Client, CLOCK } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { codesOf, documentedOperations } from '../support/documents.js';
 import { goldenPath } from '../support/golden.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
-
-/** Scenarios that are played at the same time; many only wait. */
-const PARALLEL = 16;
 
 let sandbox: Sandbox;
 let client: Client;
@@ -23,16 +20,6 @@ beforeAll(async () => {
 });
 
 const targetFor = ({ key, tenant }: Client): Target => ({ url: sandbox.origin, key: key.value, tenant: tenant.slug });
-
-async function playAll(): Promise<PlayedScenario[]> {
-  const waiting = [...scenarios()];
-  const results: PlayedScenario[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await play(next, targetFor(client)));
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
-  return results;
-}
 
 const scenario = (id: string): Scenario => scenarios().find(row => row.id === id)!;
 
@@ -66,14 +53,8 @@ const isExcluded = (operation: string, code: string) =>
 const rehearsed = (operation: string) =>
   new Set(scenarios().flatMap(row => (row.operation === operation ? (row.expect.code ?? []) : [])));
 
+/** `cli/scenario.spec.ts` plays all of them. */
 describe('the scenarios', () => {
-  it('pass', async () => {
-    const results = await playAll();
-    expect(results.filter(({ passed }) => !passed)).toEqual([]);
-    expect(results).toHaveLength(scenarios().length);
-    expect((await client.get(CLOCK)).body.data.mode).toBe('real');
-  });
-
   it('have unique IDs', () => {
     expect(new Set(scenarios().map(({ id }) => id)).size).toBe(scenarios().length);
   });
