@@ -1,10 +1,15 @@
 import { join } from 'node:path';
-import { explore, type NameyardServer, startNameyard } from '../../libs/testing/index.js';
+import { connectNameyard, explore, type NameyardServer } from '../../libs/testing/index.js';
 import { ROOT } from '../support/paths.js';
+import { sharedWebhookSandbox } from '../support/sandbox.js';
 
 let nameyard: NameyardServer;
-beforeAll(async () => void (nameyard = await startNameyard()));
-afterAll(() => nameyard.stop());
+
+beforeAll(async () => {
+  const sandbox = await sharedWebhookSandbox();
+  const { tenant, key } = await sandbox.tenant({ limit: 1_000_000 });
+  nameyard = await connectNameyard({ baseUrl: sandbox.origin, tenant: tenant.slug, apiKey: key.value });
+});
 
 const SHOP = join(import.meta.dirname, 'shops/node/shop.mjs');
 const BUGGY_SHOP = join(ROOT, 'examples/buggy-shop/server.js');
@@ -23,9 +28,7 @@ async function exploreShop(bug: string, replay: string, shop = SHOP) {
 describe('an exploration', () => {
   it.each([
     'buy + checkout:reset/after',
-    'buy pending=failed',
     'buy + checkout:error=RATE_LIMITED/before + webhook:stale',
-    'buy + double-click',
     'buy pending=failed + webhook:forged + webhook:withhold',
     'buy + clock:P1Y',
   ])('finds nothing in a correct shop: %s', async plan => {

@@ -77,6 +77,10 @@ export async function sharedSandbox(name?: string, settings?: Partial<Settings>)
   return new Sandbox(await sharedService(name, settings), true);
 }
 
+/** A shared service that sends webhooks to receivers on this machine. */
+export const sharedWebhookSandbox = (): Promise<Sandbox> =>
+  sharedSandbox('webhooks', { webhookAllowPrivateTargets: true });
+
 /** Another process of the shared service. */
 export async function sharedPeer(): Promise<Sandbox> {
   const start = async () => startService({ peerOf: await sharedService() });

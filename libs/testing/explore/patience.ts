@@ -1,27 +1,32 @@
 import { realTime } from '../real-time.js';
+import { sleep } from './sleep.js';
 
-/** How long one poll takes on a machine that is not busy, in milliseconds. */
-const USUAL_POLL = 100;
+/** Time between two polls in milliseconds: a quarter of the time waited so far, within these bounds. */
+const PAUSE = { min: 100, max: 400 };
 
 /**
- * A duration that is over after some time and after as many polls as an idle machine would make meanwhile: on a busy one,
- * everything takes longer, and a slow shop must not look like a wrong one.
+ * Paces polls. A duration is over after some time and after as many polls as an idle machine would make meanwhile: on a busy
+ * one, everything takes longer, and a slow shop must not look like a wrong one.
  */
 export class Patience {
   #since = realTime.now();
-  #polls = 0;
+  /** Sum of the pauses. */
+  #paused = 0;
 
   /** Begins again. */
   restart(): void {
     this.#since = realTime.now();
-    this.#polls = 0;
+    this.#paused = 0;
   }
 
-  count(): void {
-    this.#polls++;
+  /** Waits until the next poll. */
+  async pause(): Promise<void> {
+    const duration = Math.min(PAUSE.max, Math.max(PAUSE.min, (realTime.now() - this.#since) / 4));
+    await sleep(duration);
+    this.#paused += duration;
   }
 
   isOver(duration: number): boolean {
-    return realTime.now() - this.#since >= duration && this.#polls >= duration / USUAL_POLL;
+    return realTime.now() - this.#since >= duration && this.#paused >= duration;
   }
 }

@@ -18,6 +18,7 @@ import {
   isPaid,
   isRegistered,
   MAX_ATTEMPTS,
+  readOrders,
   readRequests,
   readTruth,
   type Request,
@@ -49,7 +50,6 @@ export interface PlayOptions {
   rest?: number;
 }
 
-const POLL = 100;
 /** How long nothing must happen before the result counts as right. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
@@ -294,13 +294,14 @@ class Scenario {
     const { decision } = this.plan.action;
     if (decision === undefined) return;
     const { domain } = this.#purchase;
+    const polls = new Patience();
     while (realTime.now() < this.#deadline) {
-      const { orders } = await this.#read();
+      const orders = await readOrders(this.stage.world.client, domain);
       if (orders.some(({ domain_status }) => domain_status === 'pending')) {
         this.#undecided = await this.#state.askAtRest(UNDECIDED_REST);
         return void (await this.stage.world.decide(domain, decision));
       }
-      await sleep(POLL);
+      await polls.pause();
     }
   }
 
@@ -347,9 +348,8 @@ class Scenario {
       if (quiet.isOver(isRight(truth) ? QUIET : this.#patienceFor(truth))) return truth;
       if (realTime.now() > deadline) return truth;
       signal.throwIfAborted();
-      await sleep(POLL);
+      await quiet.pause();
       truth = await this.#read();
-      quiet.count();
       const now = `${fingerprintOf(truth)} ${proxy?.forwarded(this.#purchase.domain).length}`;
       if (now !== seen || proxy?.isBusy(this.#purchase.domain)) quiet.restart();
       seen = now;

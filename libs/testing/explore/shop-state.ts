@@ -1,10 +1,8 @@
 import type { Browser } from './customer.js';
 import type { Purchase, Step } from './options.js';
 import { Patience } from './patience.js';
-import { sleep } from './sleep.js';
 import { compare, normalize, type Value } from './state.js';
 
-const POLL = 100;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface ExpectedState {
@@ -34,9 +32,8 @@ export class ShopState {
     const patience = new Patience();
     let state = await this.ask();
     while (!patience.isOver(duration)) {
-      await sleep(POLL);
+      await patience.pause();
       const now = await this.ask();
-      patience.count();
       if (compare(state, now, NONE).length > 0) patience.restart();
       state = now;
     }
@@ -48,10 +45,9 @@ export class ShopState {
     const patience = new Patience();
     for (;;) {
       const value = await this.ask();
-      patience.count();
       if (!expected || patience.isOver(duration)) return value;
       if (compare(expected.state, value, expected.ignored).length === 0) return value;
-      await sleep(POLL);
+      await patience.pause();
     }
   }
 }

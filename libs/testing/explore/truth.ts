@@ -21,18 +21,18 @@ export interface Truth {
 const MAX_ROWS = 200;
 
 export async function readTruth(client: Nameyard, domain: string): Promise<Truth> {
-  const { orders, control } = client;
-  const [listed, requests, delivered] = await Promise.all([
-    first(orders.list({ domain, limit: MAX_ROWS }).pages()),
+  const [orders, requests, delivered] = await Promise.all([
+    readOrders(client, domain),
     readRequests(client, domain),
-    control.journal.verify({ delivery: { domain }, times: { min: 0 } }),
+    client.control.journal.verify({ delivery: { domain }, times: { min: 0 } }),
   ]);
-  return {
-    // The filter matches the beginning of a name.
-    orders: listed.orders.filter(order => order.domain === domain),
-    requests,
-    deliveries: delivered.matches as Delivery[],
-  };
+  return { orders, requests, deliveries: delivered.matches as Delivery[] };
+}
+
+export async function readOrders(client: Nameyard, domain: string): Promise<Order[]> {
+  const { orders } = await first(client.orders.list({ domain, limit: MAX_ROWS }).pages());
+  // The filter matches the beginning of a name.
+  return orders.filter(order => order.domain === domain);
 }
 
 /** Requests of the shop in order of their responses. */
