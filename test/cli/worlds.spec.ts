@@ -3,23 +3,22 @@ import type { FaultView, NewWorldView, WorldView } from '#testcontrol/contract';
 import type { PurchaseView } from '#usage/contract';
 import { Nameyard } from '../../libs/client/index.js';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
-import { startDatabase } from '../processes/postgres.js';
+import { type Environment, newKey, runCommand, runCliJson } from '../processes/nameyard.js';
+import { type ServiceHere, startServiceHere } from '../processes/service-here.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
 let database: pg.Client;
-let service: Service;
+let service: ServiceHere;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  env['DATABASE_URL'] = (await startDatabase()).url;
+  service = await startServiceHere(env);
   database = new pg.Client(env['DATABASE_URL']);
   await database.connect();
   registerCleanup(() => database.end());
-  service = await startService(env);
   await runCliJson(['tenants', 'create', 'acme'], env);
   client = service.client(await newKey(env, 'acme'));
 });
