@@ -9,7 +9,7 @@ import type { Client } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
 import { isRunning } from '../support/is-running.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedWebhookSandbox } from '../support/sandbox.js';
 import { bash, blocksOf, page } from './documented.js';
 
 const SHOP = join(ROOT, 'test/explore/shops/node/shop.mjs');
@@ -22,7 +22,7 @@ let client: Client;
 let env: Environment;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+  sandbox = await sharedWebhookSandbox();
   client = await sandbox.tenant({ limit: 1_000_000 });
   env = {
     NAMEYARD_URL: sandbox.origin,

@@ -11,6 +11,8 @@ beforeAll(async () => {
   nameyard = await connectNameyard({ baseUrl: sandbox.origin, tenant: tenant.slug, apiKey: key.value });
 });
 
+afterAll(() => nameyard.stop());
+
 const SHOP = join(import.meta.dirname, 'shops/node/shop.mjs');
 const BUGGY_SHOP = join(ROOT, 'examples/buggy-shop/server.js');
 
@@ -29,6 +31,7 @@ describe('an exploration', () => {
   it.each([
     'buy + checkout:reset/after',
     'buy + checkout:error=RATE_LIMITED/before + webhook:stale',
+    'buy pending=failed',
     'buy pending=failed + webhook:forged + webhook:withhold',
     'buy + clock:P1Y',
   ])('finds nothing in a correct shop: %s', async plan => {

@@ -1,7 +1,7 @@
 import { realTime } from '../real-time.js';
 import { sleep } from './sleep.js';
 
-/** Time between two polls in milliseconds: a quarter of the time waited so far, within these bounds. */
+/** Time between two polls in milliseconds: a quarter of all pauses so far, within these bounds. */
 const PAUSE = { min: 100, max: 400 };
 
 /**
@@ -21,7 +21,7 @@ export class Patience {
 
   /** Waits until the next poll. */
   async pause(): Promise<void> {
-    const duration = Math.min(PAUSE.max, Math.max(PAUSE.min, (realTime.now() - this.#since) / 4));
+    const duration = Math.min(PAUSE.max, Math.max(PAUSE.min, this.#paused / 4));
     await sleep(duration);
     this.#paused += duration;
   }

@@ -295,12 +295,15 @@ class Scenario {
     if (decision === undefined) return;
     const { domain } = this.#purchase;
     const polls = new Patience();
-    while (realTime.now() < this.#deadline) {
+    for (;;) {
+      if (this.#deadline === 0) return; // ended
+      const isLast = realTime.now() >= this.#deadline;
       const orders = await readOrders(this.stage.world.client, domain);
       if (orders.some(({ domain_status }) => domain_status === 'pending')) {
         this.#undecided = await this.#state.askAtRest(UNDECIDED_REST);
         return void (await this.stage.world.decide(domain, decision));
       }
+      if (isLast) return;
       await polls.pause();
     }
   }
