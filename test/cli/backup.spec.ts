@@ -5,7 +5,7 @@ import { backUp } from '#platform/database/backup';
 import { storages } from '../../apps/storage.js';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
 import { KILL_HOOK } from '../processes/killable-api.js';
-import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, startDatabase } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { waitFor } from '../support/eventually.js';
 import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
@@ -13,7 +13,7 @@ import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
 const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
 
 /** Rows of every table, as PostgreSQL shows them. */
-async function contents(postgres: Postgres): Promise<Record<string, string[]>> {
+async function contents(postgres: Database): Promise<Record<string, string[]>> {
   const tables = await postgres.query<{ name: string }>(
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables
      WHERE schemaname !~ '^(pg_|information_schema|bullmq)' AND tablename <> 'migrations'`,
@@ -31,14 +31,14 @@ describe('nameyard backup and restore', () => {
   let before: Record<string, string[]>;
   let key: string;
   let keyFile: string;
-  let empty: Postgres;
+  let empty: Database;
   let env: Environment;
 
   const restoreTo = (more: Environment = {}) => runCommand(['restore', file], { ...env, BACKUP_PASSPHRASE, ...more });
 
   /** Buys a name and adds a receiver, takes a backup of the running service, and loses everything else. */
   beforeAll(async () => {
-    const [postgres, dataDir] = [await startPostgres(), temporaryFolder()];
+    const [postgres, dataDir] = [await startDatabase({ isEmpty: true }), temporaryFolder()];
     const lost = { DATABASE_URL: postgres.url, DATA_DIR: dataDir };
     const service = await startService(lost);
     ({ key } = service);
@@ -53,9 +53,8 @@ describe('nameyard backup and restore', () => {
     await runCliJson(['backup', file], { ...lost, BACKUP_PASSPHRASE });
     before = await contents(postgres);
     keyFile = readFileSync(join(dataDir, 'encryption.key'), 'utf8');
-    await postgres.end();
     rmSync(dataDir, { recursive: true });
-    empty = await startPostgres();
+    empty = await startDatabase({ isEmpty: true });
     env = { DATABASE_URL: empty.url, DATA_DIR: temporaryFolder() };
   });
 
@@ -76,7 +75,7 @@ describe('nameyard backup and restore', () => {
   });
 
   it('rejects an empty database, and an encryption key that is not the one of the installation', async () => {
-    const postgres = await startPostgres();
+    const postgres = await startDatabase({ isEmpty: true });
     const own = { DATABASE_URL: postgres.url, DATA_DIR: temporaryFolder() };
     const path = join(temporaryFolder(), 'nameyard.backup');
     const nothing = { code: 1, stderr: 'The database is empty; there is nothing to back up.\n' };
@@ -96,7 +95,6 @@ describe('nameyard backup and restore', () => {
       stderr: expect.stringMatching(/^This installation uses the encryption key .+\n$/),
     });
     expect(existsSync(path)).toBe(false);
-    await postgres.end();
   });
 
   const flip = (bytes: Buffer, index: number) => bytes.fill(bytes[index]! ^ 1, index, index + 1);
@@ -133,7 +131,7 @@ describe('nameyard backup and restore', () => {
   }
 
   it('has restored everything or nothing when it is killed, and can be repeated', async () => {
-    const other = await startPostgres();
+    const other = await startDatabase({ isEmpty: true });
     const target = { DATABASE_URL: other.url, DATA_DIR: temporaryFolder() };
     // The tables are created in several transactions.
     for (const commits of [2, 4]) {
@@ -144,7 +142,6 @@ describe('nameyard backup and restore', () => {
     expect(await contents(other)).toEqual(before);
     expect(readFileSync(join(target.DATA_DIR, 'encryption.key'), 'utf8')).toBe(keyFile);
     expect((await runCommand(['restore', file], { ...target, BACKUP_PASSPHRASE })).stderr).toMatch(/contains data/);
-    await other.end();
   });
 
   it('restores every row and the encryption key into an empty database', async () => {
@@ -190,7 +187,7 @@ exec '${process.execPath}' '${CLI}' "$@"
       stderr: expect.stringMatching(/Wrote \d+ rows and the encryption key\.\n$/),
     });
 
-    const other = await startPostgres();
+    const other = await startDatabase({ isEmpty: true });
     const target = { DATABASE_URL: other.url, DATA_DIR: temporaryFolder(), BACKUP_PASSPHRASE };
     const bytes = readFileSync(copy);
     writeFileSync(copy, bytes.subarray(0, -1));
@@ -203,7 +200,6 @@ exec '${process.execPath}' '${CLI}' "$@"
     const restored = await runDocumented(restore, folder, target);
     expect(restored).toMatchObject({ code: 0, started: [expect.anything(), 'compose up --build --detach --wait'] });
     expect((await contents(other))['orders.orders']).toEqual((await contents(empty))['orders.orders']);
-    await other.end();
   });
 
   it('does not overwrite data or files', async () => {

@@ -7,7 +7,7 @@ import { Secrets } from '#platform/security/secrets';
 import { examine } from '../../apps/cli/doctor/doctor.js';
 import { storages } from '../../apps/storage.js';
 import { type Environment, runCliJson, runCommand, startService } from '../processes/nameyard.js';
-import { folderWithPostgres, type Postgres, startPostgres } from '../processes/postgres.js';
+import { type Database, folderWithPostgres, startDatabase } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { addReceiver, WEBHOOKS } from '../processes/webhooks.js';
 import type { Client } from '../support/client.js';
@@ -127,14 +127,13 @@ describe('the rotation of ENCRYPTION_KEY', () => {
   });
 
   it('is in a backup with both keys', async () => {
-    const [file, empty] = [join(temporaryFolder(), 'nameyard.backup'), await startPostgres()];
+    const [file, empty] = [join(temporaryFolder(), 'nameyard.backup'), await startDatabase({ isEmpty: true })];
     const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
     await runCliJson(['backup', file], { ...env, BACKUP_PASSPHRASE });
     const DATA_DIR = temporaryFolder();
     await runCliJson(['restore', file], { DATABASE_URL: empty.url, DATA_DIR, BACKUP_PASSPHRASE });
     const keys = ['encryption.key', 'encryption.previous.key'].map(name => readFileSync(join(DATA_DIR, name), 'utf8'));
     expect(keys).toEqual([NEW, OLD].map(key => `${key.toString('base64')}\n`));
-    await empty.end();
   });
 
   it('is refused while a process seals with the former key', async () => {
@@ -256,14 +255,14 @@ describe('/docs/security', () => {
   });
 
   describeWith('openssl', 'for containers', () => {
-    let postgres: Postgres;
+    let postgres: Database;
     let folder: string;
     const keyIds = async () =>
       (await postgres.query<{ key_id: string }>('SELECT key_id FROM webhooks.secrets')).map(({ key_id }) => key_id);
     const former = Buffer.from(WEBHOOKS.ENCRYPTION_KEY, 'base64');
 
     beforeEach(async () => {
-      postgres = await startPostgres();
+      postgres = await startDatabase();
       await runCliJson(['migrate'], { ...WEBHOOKS, DATABASE_URL: postgres.url });
       await addReceiver(postgres, 'https://example.com/hook');
       await postgres.query(`UPDATE platform.installation SET key_id = '${idOf(former)}'`);

@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
-import {
-  type Environment,
-  newKey,
-  runCli,
-  runCliJson,
-  runCommand,
-  type Service,
-  startService,
-} from '../processes/nameyard.js';
+import { type Environment, newKey, runCliJson, runCommand, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
@@ -194,7 +186,7 @@ describe('listen rejects', () => {
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
     const given = { PORT: env['PORT'] ?? '', XDG_STATE_HOME: STATE, NAMEYARD_KEY: key.key, ...other };
-    const { code, stdout, stderr } = await runCli(['listen', ...args], given);
+    const { code, stdout, stderr } = await runCommand(['listen', ...args], given);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toMatch(word);
   }

@@ -33,9 +33,9 @@ export interface Database {
   query<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Creates a database with all tables on the PostgreSQL of the run, for tests that leave the server itself alone. */
-export async function startDatabase(): Promise<Database> {
-  const { url, pool, drop } = await createDatabase();
+/** Creates a database on the PostgreSQL of the run, with all tables by default, for tests that leave the server itself alone. */
+export async function startDatabase(options: { isEmpty?: boolean } = {}): Promise<Database> {
+  const { url, pool, drop } = await createDatabase(options);
   registerCleanup(drop);
   return {
     url,
