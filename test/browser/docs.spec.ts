@@ -16,7 +16,7 @@ const LARGE = ['/docs/api', '/docs/scenarios', '/docs/errors', '/docs/client/ref
 const MISSING = '/docs/nothing';
 const TYPICAL = '/docs/webhooks';
 
-/** Removes what follows the eighth heading of the page. */
+/** Removes everything from the ninth heading of the page on. */
 const SHORTEN = `{
   const rest = document.createRange();
   rest.setStartBefore(document.querySelectorAll('main :is(h2, h3, h4)')[8]);

@@ -3,18 +3,18 @@ import pg from 'pg';
 import type { ClockChanged } from '#testcontrol/contract';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson } from '../processes/nameyard.js';
-import { type ServiceHere, startServiceHere } from '../processes/service-here.js';
+import { type InProcessService, startServiceInProcess } from '../processes/in-process-service.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
 let database: pg.Client;
-let service: ServiceHere;
+let service: InProcessService;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  service = await startServiceHere(env);
+  service = await startServiceInProcess(env);
   database = new pg.Client(env['DATABASE_URL']);
   await database.connect();
   registerCleanup(() => database.end());

@@ -18,7 +18,7 @@ function expectRefusal({ code, stdout, stderr }: Exit, words: string[]): void {
   expect(stdout).toBe('');
 }
 
-/** Runs `start` in a new directory and expects it to write nothing there. `run` is in this process if that makes no difference. */
+/** Runs `start` in a new directory and expects it to write nothing there. Pass `runCli` for a process of its own. */
 async function start(env: Environment, run = runCommand): Promise<Exit> {
   const folder = temporaryFolder();
   const exit = await run(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });

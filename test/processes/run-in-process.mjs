@@ -16,7 +16,7 @@ export function runInProcess(args, env) {
 async function execute(args, env) {
   const exit = { code: 0, signal: null, stdout: '', stderr: '' };
   const { env: ownEnv, exitCode } = process;
-  const restore = [capture('stdout', exit), capture('stderr', exit), ...SIGNALS.map(removeHandlers)];
+  const restore = [capture('stdout', exit), capture('stderr', exit), ...SIGNALS.map(snapshotHandlers)];
   process.env = env;
   process.exitCode = 0;
   try {
@@ -30,8 +30,8 @@ async function execute(args, env) {
   return exit;
 }
 
-/** Returns a function that removes later handlers of a signal: a failed `start` leaves its own. */
-function removeHandlers(signal) {
+/** Returns a function that removes handlers of a signal that were added since: a failed `start` leaves its own. */
+function snapshotHandlers(signal) {
   const before = process.listeners(signal);
   return () => {
     for (const handler of process.listeners(signal)) if (!before.includes(handler)) process.off(signal, handler);
