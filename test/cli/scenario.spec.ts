@@ -123,7 +123,7 @@ describe('nameyard scenario run', () => {
     expect(await created()).toEqual({ worlds: [], faults: [] });
   });
 
-  it('removes them after Ctrl-C; after a kill they end within a minute', async () => {
+  it('creates worlds and rules for one minute, and removes them after Ctrl-C', async () => {
     const url = await start(stuckImplementation());
     const args = ['scenario', 'run', 'getWorld.empty', 'search.fault.rule', '--url', url];
     const program = new Program(process.execPath, [CLI, ...args], env);
@@ -236,12 +236,15 @@ describe('nameyard conform', () => {
     expect((await client.get(CLOCK)).body.data.mode).toBe('real');
   });
 
-  it('removes the worlds and rules that it has created after Ctrl-C', async () => {
-    const url = await start(stuckImplementation());
-    const program = new Program(process.execPath, [CLI, 'conform', '--url', url], env);
-    await waitFor('a world or a rule', async () => Object.values(await created()).some(rows => rows.length > 0));
-    await expectRemoval(program);
-  });
+  it.each([[['conform']], [['scenario', 'run', '--all']]])(
+    'removes what %p has created after Ctrl-C',
+    async command => {
+      const url = await start(stuckImplementation());
+      const program = new Program(process.execPath, [CLI, ...command, '--url', url], env);
+      await waitFor('a world or a rule', async () => Object.values(await created()).some(rows => rows.length > 0));
+      await expectRemoval(program);
+    },
+  );
 
   it('shows differences of status, code, member and type, and with --safe pays no order', async () => {
     const own = await sandbox.tenant();

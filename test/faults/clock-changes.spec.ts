@@ -64,7 +64,7 @@ const recorded = ({ tenant }: Client) =>
     [tenant.id],
   );
 
-const count = async ({ tenant }: Client): Promise<number> => {
+const countEvents = async ({ tenant }: Client): Promise<number> => {
   const sql = 'SELECT count(*)::int AS count FROM platform.events WHERE tenant_id = $1';
   return (await postgres.query<{ count: number }>(sql, [tenant.id]))[0]!.count;
 };
@@ -77,7 +77,7 @@ async function killDuringAdvances(): Promise<void> {
     doomedClient.advance({ to: TARGET }, index === 0 ? KEY : {}).catch(() => 'killed'),
   );
   await waitFor('the first batches', async () =>
-    (await Promise.all(worlds.map(({ client }) => count(client)))).every(Boolean),
+    (await Promise.all(worlds.map(({ client }) => countEvents(client)))).every(Boolean),
   );
   doomed.program.signal('SIGKILL');
   expect(await Promise.all(advances)).toEqual(['killed', 'killed', 'killed']);
@@ -137,7 +137,7 @@ describe('an advance whose process is killed', () => {
     const { client } = worlds[2]!;
     await expectHalfway(client);
     const worker = await startWorker(env);
-    await waitFor('the worker', async () => (await count(client)) === 3 * COUNT);
+    await waitFor('the worker', async () => (await countEvents(client)) === 3 * COUNT);
     await waitFor('the clock', async () => (await client.getClock()).body.data.now === TARGET);
     await expectComplete(client);
     expect((await worker.end()).code).toBe(0);

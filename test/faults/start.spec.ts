@@ -67,7 +67,7 @@ describe('start in an empty directory', () => {
     // Log lines for people are between its text.
     expect(second.program.stdout).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
     expect(second.program.stdout).not.toMatch(/^\{/m);
-    await second.program.end();
+    expect((await second.program.end('SIGINT')).code).toBe(0);
   });
 
   it('never stores the key in plain text', async () => {
@@ -96,8 +96,8 @@ describe('start in a container', () => {
       if (performance.now() > deadline)
         throw new Error(`not ready within a minute: ${program.stdout}${program.stderr}`);
     };
-    // The service listens right after this line.
-    for (; !program.stdout.includes('metrics are available'); await sleep(1)) checkDeadline();
+    // The service listens half a second after this line.
+    for (; !program.stdout.includes('tables created'); await sleep(1)) checkDeadline();
     // Polls without a pause: only a few milliseconds lie between listening and the first key.
     while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200) checkDeadline();
     expect([(await client.search('example.com')).status, await client.logIn(login)]).toEqual([200, 200]);

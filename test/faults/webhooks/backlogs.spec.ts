@@ -59,6 +59,10 @@ async function takeSender(receiver: TestReceiver): Promise<Program> {
   return sender;
 }
 
+/** Otherwise the worker was not interrupted. */
+const expectRest = (receiver: TestReceiver, events: string[]) =>
+  expect(new Set(receiver.ids).size).toBeLessThan(events.length);
+
 const allDelivered = (events: string[], withinMs: number) =>
   waitFor(
     'all events to be delivered',
@@ -97,7 +101,9 @@ describe('a backlog of one receiver', () => {
       await ensureWorkers(2);
       receiver.received.splice(0);
       const events = await insertEvents(postgres, 800, tenant);
-      const ended = (await takeSender(receiver)).end('SIGTERM');
+      const sender = await takeSender(receiver);
+      expectRest(receiver, events);
+      const ended = sender.end('SIGTERM');
       await allDelivered(events, SENT_AGAIN_MS);
       expect((await ended).code).toBe(0);
       const times = receiver.received.map(({ at }) => at);
@@ -115,6 +121,7 @@ describe('a backlog of one receiver', () => {
     const sender = await takeSender(receiver);
     sender.signal('SIGKILL');
     await sender.exited;
+    expectRest(receiver, events);
     await allDelivered(events, SENT_AGAIN_MS);
     expect(receiver.ids.length - events.length).toBeLessThanOrEqual(BATCHES);
     expect(new Set(receiver.ids)).toEqual(new Set(events));

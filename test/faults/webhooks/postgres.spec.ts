@@ -40,7 +40,7 @@ async function install(name: string, queue: Environment): Promise<Installation> 
   return { env, database, receiver, worker: await startWorker(env) };
 }
 
-const forEach = <Result>(work: (installation: Installation) => Promise<Result>): Promise<Result[]> =>
+const mapInstallations = <Result>(work: (installation: Installation) => Promise<Result>): Promise<Result[]> =>
   Promise.all(installations.map(work));
 
 /** Inserts events and waits until the receiver holds all their requests. */
@@ -82,14 +82,17 @@ describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, Postgre
     ['hangs', () => postgres.pause(), () => postgres.resume()],
   ] as const)
     it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
-      const events = await forEach(startDeliveries);
+      const events = await mapInstallations(startDeliveries);
       const logged = installations.map(({ worker }) => worker.stdout.length);
       await interrupt();
       for (const { receiver } of installations) receiver.release();
-      for (const [index, { worker }] of installations.entries())
-        await waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged[index]));
+      await Promise.all(
+        installations.map(({ worker }, index) =>
+          waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged[index])),
+        ),
+      );
       await recover();
-      const later = await forEach(({ database }) => insertEvents(database, EVENTS));
+      const later = await mapInstallations(({ database }) => insertEvents(database, EVENTS));
       for (const [index, installation] of installations.entries()) {
         const outcomes = await expectDelivered(installation, [...events[index]!, ...later[index]!]);
         expect(outcomes.filter(outcome => outcome === '200')).toHaveLength(2 * EVENTS);
@@ -97,7 +100,7 @@ describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, Postgre
       }
     });
 
-  it('had faults: logs only a few lines', () => {
+  it('had all these faults: logs only a few lines', () => {
     for (const { worker } of installations) {
       expect(worker.stderr).toBe('');
       expect(linesBesidesAttempts(worker).length).toBeLessThan(25);
@@ -105,7 +108,7 @@ describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, Postgre
   });
 
   it('is down when the worker dies: sends unrecorded deliveries again', async () => {
-    const events = await forEach(startDeliveries);
+    const events = await mapInstallations(startDeliveries);
     await postgres.stop('SIGQUIT');
     for (const { receiver, worker } of installations) {
       receiver.release();
@@ -113,7 +116,7 @@ describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, Postgre
       await worker.exited;
     }
     await postgres.startAgain();
-    await forEach(({ env }) => startWorker(env));
+    await mapInstallations(({ env }) => startWorker(env));
     for (const [index, { database, receiver }] of installations.entries()) {
       await allDelivered(database, events[index]!);
       for (const event of events[index]!) expect(receiver.ids.filter(id => id === event)).toHaveLength(2);

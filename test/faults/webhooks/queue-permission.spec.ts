@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { type Environment, runCliJson, startWorker } from '../../processes/nameyard.js';
 import { type Database, startDatabase } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
+
+/** Roles belong to the server, which other tests use, too. */
+const ROLE = `worker_${randomBytes(4).toString('hex')}`;
 
 let postgres: Database;
 let env: Environment;
@@ -16,16 +20,16 @@ beforeAll(async () => {
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   await addReceiver(postgres, receiver.url);
-  await postgres.query(`CREATE ROLE worker LOGIN PASSWORD 'secret'`);
+  await postgres.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'secret'`);
   const schemas = await postgres.query<{ schema: string }>(
     `SELECT nspname AS schema FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public)'`,
   );
   for (const { schema } of schemas)
     await postgres.query(
-      `GRANT USAGE ON SCHEMA ${schema} TO worker; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO worker;
-       GRANT ALL ON ALL SEQUENCES IN SCHEMA ${schema} TO worker`,
+      `GRANT USAGE ON SCHEMA ${schema} TO ${ROLE}; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${ROLE};
+       GRANT ALL ON ALL SEQUENCES IN SCHEMA ${schema} TO ${ROLE}`,
     );
-  const url = Object.assign(new URL(postgres.url), { username: 'worker', password: 'secret' });
+  const url = Object.assign(new URL(postgres.url), { username: ROLE, password: 'secret' });
   worker = await startWorker({ ...env, DATABASE_URL: url.href });
 });
 
@@ -40,7 +44,7 @@ describe('a worker without permission to create the queue', () => {
   });
 
   it('sends pending events after the permission is granted', async () => {
-    await postgres.query(`GRANT CREATE ON DATABASE ${new URL(postgres.url).pathname.slice(1)} TO worker`);
+    await postgres.query(`GRANT CREATE ON DATABASE ${new URL(postgres.url).pathname.slice(1)} TO ${ROLE}`);
     await waitFor('the event to arrive', () => receiver.ids.length === 1);
     expect((await worker.end('SIGTERM')).code).toBe(0);
   });

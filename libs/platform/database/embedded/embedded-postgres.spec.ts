@@ -59,7 +59,7 @@ describe('startEmbeddedPostgres', () => {
     return { pid: service.pid!, postmaster: await postmasterOf(dataDir), kill };
   };
 
-  it('creates a cluster, also if its creation was interrupted, which does not wait for the disk if the data is temporary', async () => {
+  it('creates a cluster, also after an interrupted creation; temporary data does not wait for the disk', async () => {
     expect(created.created).toBe(true);
     expect(await readdir(dataDir)).not.toContain('postgres.new-0123');
     expect(await postmasterOf(dataDir)).toBeNull();
@@ -134,7 +134,19 @@ describe('startEmbeddedPostgres', () => {
     await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await isReachable(url)));
   });
 
-  it('restarts on the same port when it is killed while sessions are busy, but not if it keeps exiting: resolves `exited`', async () => {
+  it('ignores lock files left by a crash of the machine', async () => {
+    // Their process IDs have been reused, here by this process.
+    const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
+    await writeFile(service, JSON.stringify({ pid: process.pid, identity: 'an earlier boot', port: 5432 }));
+    await writeFile(
+      postmaster,
+      `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+    );
+    await writeFile(join(dataDir, 'service.json.partial'), '{');
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('restarts on the same port when it is killed while sessions are busy; stops after six exits, and resolves `exited`', async () => {
     const database = await start();
     const { url } = database;
     const sleeper = query(url, 'SELECT pg_sleep(60)').catch((error: Error) => error);
@@ -149,24 +161,17 @@ describe('startEmbeddedPostgres', () => {
     await expect(database.exited).resolves.not.toBeUndefined();
   });
 
-  it('ignores lock files left by a crash of the machine', async () => {
-    // Their process IDs have been reused, here by this process.
-    const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
-    await writeFile(service, JSON.stringify({ pid: process.pid, identity: 'an earlier boot', port: 5432 }));
-    await writeFile(
-      postmaster,
-      `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
-    );
-    await writeFile(join(dataDir, 'service.json.partial'), '{');
-    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
-
   it('rejects a cluster of another PostgreSQL version', async () => {
     const file = join(dataDir, 'postgres/PG_VERSION');
     const version = await readFile(file, 'utf8');
     await writeFile(file, '15\n');
-    await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this is PostgreSQL 18; move the folder away/);
-    await writeFile(file, version);
+    try {
+      await expect(start()).rejects.toThrow(
+        /created by PostgreSQL 15, but this is PostgreSQL 18; move the folder away/,
+      );
+    } finally {
+      await writeFile(file, version);
+    }
   });
 
   it('rejects a folder that another service uses', async () => {
