@@ -25,7 +25,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: Mod
     createAdapter(settings, logger),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
-  const warm = app.get(Database).warmUp();
+  const warmUp = app.get(Database).warmUp();
   try {
     registerRequestPipeline(app);
     await app.init();
@@ -33,11 +33,11 @@ export async function createApi(settings: Settings, logger: Logger, modules: Mod
     await serveFacades(app);
     await serveDocs(app);
     await servePortal(app);
-    await warm;
+    await warmUp;
     return app;
   } catch (error) {
-    // Open connections would keep the process alive.
-    await warm;
+    // Open connections would keep the process alive, so the warm-up ends first.
+    await warmUp;
     await app.close().catch(() => {});
     throw error;
   }

@@ -14,7 +14,7 @@ import { isOpen, type Order } from '#orders';
 import { OrderAlreadyPaid, OrderRefunded, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
-/** All facts that decide whether a payment is taken. */
+/** All facts that decide whether a payment is accepted. */
 export interface PaymentState {
   order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'kind' | 'renews'>;
   /** The earlier payment with the same reference. */
@@ -29,7 +29,7 @@ export interface PaymentState {
 /** Whether the order was paid with the same reference before; then the first result is returned again. */
 export const isRepeated = ({ earlier, order }: PaymentState): boolean => earlier?.orderId === order.id;
 
-/** The error of the first broken rule; undefined if the payment can be taken. */
+/** The error of the first broken rule; undefined if the payment can be accepted. */
 export function refusalOf(state: PaymentState): Refusal | undefined {
   const { order, earlier, method, reference } = state;
   if (earlier && earlier.orderId !== order.id) return new PaymentReferenceUsed(reference);

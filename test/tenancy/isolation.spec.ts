@@ -19,11 +19,11 @@ describe('tenant isolation', () => {
   });
 
   it('shares data among the keys of a tenant', async () => {
-    const one = await sandbox.tenant();
-    const other = await sandbox.key(one.tenant);
-    const order = await one.orderOf('example.com');
-    expect((await other.pay(order)).status).toBe(200);
-    expect(await one.statusOf('example.com')).toBe('taken');
+    const client = await sandbox.tenant();
+    const otherKey = await sandbox.key(client.tenant);
+    const order = await client.orderOf('example.com');
+    expect((await otherKey.pay(order)).status).toBe(200);
+    expect(await client.statusOf('example.com')).toBe('taken');
   });
 
   it('keeps idempotency keys, payment references and order ids apart', async () => {
@@ -36,8 +36,8 @@ describe('tenant isolation', () => {
   });
 });
 
-describe('SERVICE_NAME', () => {
-  it('is the source in each response', async () => {
+describe('the configured source', () => {
+  it('is in each response', async () => {
     const client = await sandbox.tenant();
     const { order_id } = (await client.order({ domain: 'example.com', years: 1, owner: ADA })).body.data;
     for (const { body } of [await client.search({ domain: 'example.com' }), await client.pay(order_id)])

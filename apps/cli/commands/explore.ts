@@ -30,9 +30,9 @@ const HELP = `
 Exit codes: 0 nothing was found, 1 findings, 2 the shop could not be explored.
 
 The command starts Nameyard with temporary data, unless NAMEYARD_URL, NAMEYARD_TENANT and NAMEYARD_KEY are set. A shop
-that already runs uses the tenant of these variables. /docs/find-bugs explains the rest.`;
+that already runs must use the tenant of these variables. /docs/find-bugs explains the rest.`;
 
-/** Adds the options of explorations. Wrong ones end with exit code 2. */
+/** Adds the options of an exploration. Invalid values end with exit code 2. */
 export function addOptions(command: Command, report: string): Command {
   for (const option of [...OPTIONS, new Option('--report <folder>', report)]) command.addOption(option);
   return command.addHelpText('after', HELP).exitOverride(rejectOptions);

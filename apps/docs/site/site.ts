@@ -20,13 +20,13 @@ const OPEN = { config: { access: 'open' as const } };
 
 /** Serves the documentation site. Each page is rendered at its first request. */
 export async function serveSite(docs: FastifyInstance, documents: Documents): Promise<void> {
-  securePages(docs, SOURCES);
+  securePages(docs, CSP_SOURCES);
   const assets = await serveAssets(docs);
   const rendered = new Map<string, Rendered>();
   const render = (page: DocsPage): Rendered => {
-    const found = rendered.get(page.path) ?? toHtml(sourceOf(page, documents, 'html'));
-    rendered.set(page.path, found);
-    return found;
+    let html = rendered.get(page.path);
+    if (!html) rendered.set(page.path, (html = toHtml(sourceOf(page, documents, 'html'))));
+    return html;
   };
   for (const page of PAGES) {
     serveText(docs, page.path, HTML, () => htmlOf(page, render(page), assets));
@@ -53,7 +53,7 @@ export function serveText(
 const htmlOf = ({ path, file, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
   renderPage({ path, title, description, twin: twinOf(path), changed: lastChanges[file], headings, body }, assets);
 
-/** A page for browsers, and 404 in the envelope for programs. Other paths of pages are redirected. */
+/** Redirects other spellings of pages. Otherwise responds with 404: a page for browsers, the error envelope for programs. */
 function serveNotFound(docs: FastifyInstance, assets: Assets): void {
   docs.get('/docs/*', OPEN, (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
@@ -65,8 +65,8 @@ function serveNotFound(docs: FastifyInstance, assets: Assets): void {
   });
 }
 
-/** Only files of this host, and no inline code. */
-const SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };
+/** Content security policy: only files of this host, and no inline code. */
+const CSP_SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };
 
 /** `/llms.txt` (llmstxt.org): what this installation is, and its documentation as Markdown. */
 function llmsText(): string {
@@ -118,7 +118,7 @@ const listOf = (pages: DocsPage[]): string => {
   return `<ul>${items.join('\n')}</ul>`;
 };
 
-/** The pages that have a word of the address in their name or description. */
+/** Pages whose path, name or description contains the first five letters of a word of the address. Short words are ignored. */
 function similarTo(path: string): DocsPage[] {
   const words = path
     .toLowerCase()

@@ -5,9 +5,10 @@ import { routePathOf, traceparentOf } from '#platform/http';
 import type { Intercept } from './operation.js';
 import type { PathTenant } from './person.js';
 
-/** The API key of a request and its tenant. All queries for the request are limited to this tenant. */
+/** The API key of a request, or the portal, and its tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
   tenant: PathTenant;
+  /** `portal` for the portal. */
   keyId: string;
   /** Permissions of the API key; undefined without one. */
   permissions?: readonly string[];
@@ -17,7 +18,7 @@ export interface Caller {
   requestId: string;
   /** `traceparent` for the events of the request; undefined without a trace. */
   traceparent: string | undefined;
-  /** Where its orders come from; undefined for the API. */
+  /** Channel of the orders that the request places; undefined for the API. */
   channel?: 'storefront' | 'portal';
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
@@ -53,7 +54,7 @@ export const ThePortalCaller = createParamDecorator((_: unknown, context: Execut
   return { tenant: pathTenant, keyId: 'portal', requestId: id, traceparent, channel: 'portal' };
 });
 
-/** PATCH and DELETE routes have the path of others. */
+/** The path of the route; with the method for PATCH and DELETE, whose paths are also those of other routes. */
 function endpointOf(request: FastifyRequest): string {
   const path = routePathOf(request);
   return ['PATCH', 'DELETE'].includes(request.method) ? `${request.method} ${path}` : path;

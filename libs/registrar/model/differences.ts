@@ -5,8 +5,8 @@ export interface DomainExpiry {
 }
 
 /**
- * A domain about which this installation and the registrar disagree; null on the side that does not have it. `price` has the
- * amount of a completed order, and the higher one that the registrar asks now.
+ * A domain about which this installation and the registrar disagree. `here` and `there` are times of expiry, or for `price` the
+ * amount of a completed order and the higher one that the registrar asks now; null on a side without the domain.
  */
 export interface DomainDifference {
   kind: 'missing_there' | 'unknown_here' | 'expiry' | 'price';
@@ -30,41 +30,36 @@ interface Sides {
   /** The registrations before and after the account was read, which takes several calls. */
   before: DomainExpiry[];
   after: DomainExpiry[];
-  /** The account at the registrar. */
+  /** The domains in the account at the registrar. */
   there: DomainExpiry[];
   /** Domains whose purchases have no outcome. Their registrations change at any time. */
   unfinished: ReadonlySet<string>;
 }
 
-/** Compares registrations with the account. What has changed in the meantime is not a difference. */
+/** Compares registrations with the account at the registrar. Ignores what changed while the account was read. */
 export function compareDomains({ before, after, there, unfinished }: Sides): DomainDifference[] {
-  const known = expiries(before);
-  const present = expiries(after);
-  const listed = expiries(there);
+  const expiryBefore = expiries(before);
+  const expiryNow = expiries(after);
+  const expiryThere = expiries(there);
   const isSettled = ({ domain }: DomainExpiry) => !unfinished.has(domain);
-  const missing = after.filter(({ domain }) => known.has(domain) && !listed.has(domain));
-  const unknown = there.filter(({ domain }) => !known.has(domain) && !present.has(domain));
-  const moved = after.filter(({ domain, expiresAt }) => {
-    const theirs = listed.get(domain);
-    return (
-      theirs !== undefined &&
-      theirs !== null &&
-      known.get(domain) === expiresAt?.toISOString() &&
-      theirs !== known.get(domain)
-    );
+  const missing = after.filter(({ domain }) => expiryBefore.has(domain) && !expiryThere.has(domain));
+  const unknown = there.filter(({ domain }) => !expiryBefore.has(domain) && !expiryNow.has(domain));
+  const different = after.filter(({ domain, expiresAt }) => {
+    const [here, there] = [expiryBefore.get(domain), expiryThere.get(domain)];
+    return there !== undefined && there !== null && here === expiresAt?.toISOString() && there !== here;
   });
   const difference =
     (kind: DomainDifference['kind']) =>
     ({ domain }: DomainExpiry): DomainDifference => ({
       kind,
       domain,
-      here: present.get(domain) ?? null,
-      there: listed.get(domain) ?? null,
+      here: expiryNow.get(domain) ?? null,
+      there: expiryThere.get(domain) ?? null,
     });
   return [
     ...missing.filter(isSettled).map(difference('missing_there')),
     ...unknown.filter(isSettled).map(difference('unknown_here')),
-    ...moved.filter(isSettled).map(difference('expiry')),
+    ...different.filter(isSettled).map(difference('expiry')),
   ];
 }
 

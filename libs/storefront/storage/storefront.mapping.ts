@@ -20,7 +20,7 @@ export const StorefrontMapping = new EntitySchema<StorefrontSettings>({
     font: { type: 'text' },
     supportUrl: { name: 'support_url', type: 'text', nullable: true },
     legalLinks: { name: 'legal_links', type: 'jsonb' },
-    // Up to 256 KiB, which only requests for the logo need.
+    // Up to 256 KiB. Not selected by default, because only requests for the logo need it.
     logo: { type: 'bytea', nullable: true, select: false },
     logoType: { name: 'logo_type', type: 'text', nullable: true },
     logoHash: { name: 'logo_hash', type: 'text', nullable: true },

@@ -12,7 +12,7 @@ export interface KeyCount {
 
 type Values = RangeValues & { only_key: string | null };
 
-const counts = (name: string, source: string) =>
+const countsByKey = (name: string, source: string) =>
   new Statement<KeyCount, Values>(
     `usage.limits-of-${name}`,
     `SELECT ${STEP} AS at, key_id AS "keyId", sum(requests)::float8 AS requests,
@@ -21,8 +21,8 @@ const counts = (name: string, source: string) =>
   );
 
 const STATEMENTS = {
-  second: counts('seconds', COUNTS.second),
-  minute: counts('minutes', COUNTS.minute),
+  second: countsByKey('seconds', COUNTS.second),
+  minute: countsByKey('minutes', COUNTS.minute),
 };
 
 /** Requests per key and step, in seconds or minutes. */
@@ -37,6 +37,7 @@ export interface ExceededRow {
   /** Time of the first refused request of the minute. */
   at: Date;
   keyId: string;
+  /** Refused requests of the minute, among the newest 10,000 of the range. */
   refused: number;
 }
 
@@ -55,11 +56,11 @@ const exceeded = new Statement<ExceededRow, ExceededValues>(
      SELECT at, key_id, faulted, temporary_id FROM usage.requests
      WHERE tenant_id = :tenant AND code = 'RATE_LIMITED' AND status >= 400 AND at >= :from AND at < :to
      ORDER BY at DESC, id DESC LIMIT 10000
-   ) refused
+   ) refusals
    WHERE faulted IS NULL AND (:temporary::text IS NULL OR temporary_id = :temporary)
      AND (:only_key::text IS NULL OR key_id = :only_key)
    GROUP BY date_trunc('minute', at, 'UTC'), key_id ORDER BY 1 DESC, 2 LIMIT 20`,
 );
 
-/** The minutes in which keys exceeded their limits, newest first; `temporary` is the only temporary tenant to search. */
+/** Minutes in which keys exceeded their limits, newest first. `temporary` and `only_key` select a temporary tenant and a key. */
 export const findExceeded = (executor: Executor, values: ExceededValues) => exceeded.run(executor, values);

@@ -35,8 +35,9 @@ function FirstStep() {
   const enter = useReturnAfterLogin();
   const { values, field } = useFields({ email: '', password: '' });
   const logIn = () => {
-    loadShell().catch(() => undefined); // while the server checks the password; the page loads it again if it fails
-    return unlessSecondStep(callApi<PersonView>('POST', ['session'], values));
+    // While the server checks the password. If this fails, the next page loads the shell again.
+    loadShell().catch(() => undefined);
+    return undefinedIfSecondStep(callApi<PersonView>('POST', ['session'], values));
   };
   const finish = (person: PersonView | undefined) =>
     person ? enter(person, search.back) : void navigate({ search: { ...search, step: 'code' } });
@@ -59,7 +60,7 @@ interface SecondStepProps {
   onSuccess: (person: PersonView) => void;
 }
 
-/** Asks for a code or a passkey after the password was accepted; see `unlessSecondStep`. */
+/** Asks for a code or a passkey after the password was accepted; see `undefinedIfSecondStep`. */
 function SecondStep({ onSuccess }: SecondStepProps) {
   const { data } = useQuery(queries.secondStep());
   const offersPasskey = data?.passkey === true && hasPasskeys();
@@ -105,7 +106,7 @@ interface OtherMethodsProps {
   onSuccess: (person: PersonView) => void;
 }
 
-/** Ways to log in without a password, as far as the installation and the browser have them. */
+/** Ways to log in without a password that the installation and the browser support. */
 function OtherMethods({ back, onSuccess }: OtherMethodsProps) {
   const { data } = useQuery(queries.loginMethods());
   const offersPasskeys = data?.passkeys === true && hasPasskeys();
@@ -147,8 +148,8 @@ function PasskeyButton({ step, onSuccess }: PasskeyButtonProps) {
   );
 }
 
-/** Returns undefined instead of the person who logged in if the login needs a code. */
-export async function unlessSecondStep<Result>(login: Promise<Result>): Promise<Result | undefined> {
+/** Resolves to undefined if the login needs a second step. */
+export async function undefinedIfSecondStep<Result>(login: Promise<Result>): Promise<Result | undefined> {
   try {
     return await login;
   } catch (error) {

@@ -8,7 +8,7 @@ import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { MarkedText } from '../ui/placeholders';
 import { Time } from '../ui/time';
-import { unlessSecondStep } from './login';
+import { undefinedIfSecondStep } from './login';
 import { LoginCard, LoginLink } from './login-card';
 
 /** Page of an invitation or of a link to reset a password. The token is the fragment of the address. */
@@ -46,7 +46,7 @@ function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
       }
     >
       <Form
-        onSubmit={() => unlessSecondStep(callApi<PersonView>('POST', ['links', 'use'], { token, password }))}
+        onSubmit={() => undefinedIfSecondStep(callApi<PersonView>('POST', ['links', 'use'], { token, password }))}
         refetch={false}
         onSuccess={person => (person ? enter(person) : void navigate({ to: '/login', search: { step: 'code' } }))}
         submit="Set password and log in"

@@ -15,7 +15,8 @@ interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
 
 /**
  * Restores a backup into a database without tenants: creates the schema of the backup, fills its tables in one
- * transaction, and upgrades the schema. After a failure the database is empty, and the command can be repeated.
+ * transaction, and upgrades the schema. After a failure before the commit, the
+ * database contains no tenants, and the command can be repeated.
  * @throws UsageError when the database is not empty, or the backup is damaged or newer than this release
  */
 export async function restore(options: RestoreOptions): Promise<number> {
@@ -36,8 +37,8 @@ export async function restore(options: RestoreOptions): Promise<number> {
     throw new UsageError(
       `The backup was made by the newer release ${header.release} (migration ${newer}); restore it with that release.`,
     );
-  await empty(url, storages);
-  await migrate(url, storages.map(upTo(header.migrations)), logger);
+  await dropSchemasWithoutTenants(url, storages);
+  await migrate(url, storages.map(withMigrations(header.migrations)), logger);
   return withClient(url, async client => {
     await client.query('BEGIN');
     const rows = await fill(client, lines, options);
@@ -50,15 +51,15 @@ export async function restore(options: RestoreOptions): Promise<number> {
   });
 }
 
-const upTo =
+const withMigrations =
   (names: string[]) =>
   (storage: Storage): Storage => ({
     ...storage,
     migrations: storage.migrations.filter(({ name }) => names.includes(name)),
   });
 
-/** Removes tables without tenants, for example of another version. Never removes data. */
-function empty(url: string, storages: Storage[]): Promise<void> {
+/** Drops the schemas if they contain no tenant, for example those of another version. */
+function dropSchemasWithoutTenants(url: string, storages: Storage[]): Promise<void> {
   return withClient(url, async client => {
     const { rows } = await client.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS exists`);
     if (!rows[0].exists) return;
@@ -80,7 +81,7 @@ async function fill(
   const tables = await readTables(client, schemas);
   const foreignKeys = await readForeignKeys(client, schemas);
   for (const { drop } of foreignKeys) await client.query(drop);
-  // Migrations insert first rows, which the backup contains too.
+  // Migrations insert rows that the backup also contains.
   await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
   let inserted = 0;
   for await (const { table, rows } of readBatches(lines, `backup ${path ?? 'in standard input'}`)) {

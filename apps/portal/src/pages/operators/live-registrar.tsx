@@ -106,6 +106,7 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
           </Button>
         )
       }
+      // Undefined while they are loading; null if the accounts were never compared.
       query={{ data: differences === null ? [] : differences }}
       keyOf={({ kind, of }) => `${kind} ${of}`}
       empty={

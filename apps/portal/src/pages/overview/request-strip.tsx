@@ -22,7 +22,7 @@ const HEIGHT = 120;
 
 /** A small bar chart of the requests by status, without the chart library. */
 export function RequestStrip({ data }: { data: SeriesView }) {
-  const [hovered, setHovered] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const navigate = useTenantNavigate();
   const { series, step_seconds, totals } = data;
   if (totals.requests === 0)
@@ -30,16 +30,16 @@ export function RequestStrip({ data }: { data: SeriesView }) {
   const rows = rowsOf(data);
   const max = Math.max(1, ...rows.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)));
   const width = 100 / rows.length;
-  const row = hovered === undefined ? undefined : rows[hovered];
+  const hovered = hoveredIndex === undefined ? undefined : rows[hoveredIndex];
   const entries = series.map(({ name, label }) => ({ name, label, color: STATUS_COLORS[name] ?? 'var(--series-8)' }));
-  const stepAt = ({ clientX, currentTarget }: MouseEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    return Math.min(rows.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * rows.length)));
+  const indexAt = ({ clientX, currentTarget }: MouseEvent) => {
+    const { left, width: pixels } = currentTarget.getBoundingClientRect();
+    return Math.min(rows.length - 1, Math.max(0, Math.floor(((clientX - left) / pixels) * rows.length)));
   };
   const open = (event: MouseEvent) => {
     const { target } = event;
     const name = target instanceof SVGElement ? target.dataset['series'] : undefined;
-    const { at } = rows[stepAt(event)]!;
+    const { at } = rows[indexAt(event)]!;
     void navigate({ to: './requests', search: searchOfStep(at, step_seconds, 'status', name) });
   };
   return (
@@ -49,8 +49,8 @@ export function RequestStrip({ data }: { data: SeriesView }) {
       </p>
       <div
         className="relative cursor-pointer"
-        onPointerMove={event => setHovered(stepAt(event))}
-        onPointerLeave={() => setHovered(undefined)}
+        onPointerMove={event => setHoveredIndex(indexAt(event))}
+        onPointerLeave={() => setHoveredIndex(undefined)}
         onClick={open}
       >
         <svg
@@ -60,7 +60,7 @@ export function RequestStrip({ data }: { data: SeriesView }) {
           role="img"
           aria-label={`${plural(totals.requests, 'request')}: ${series.map(({ label, requests }) => `${requests} ${label}`).join(', ')}`}
         >
-          {row && <rect className="fill-hover" x={hovered! * width} y={0} width={width} height={HEIGHT} />}
+          {hovered && <rect className="fill-hover" x={hoveredIndex! * width} y={0} width={width} height={HEIGHT} />}
           {rows.map(({ at, counts }, index) => {
             let top = HEIGHT;
             return entries.map(({ name, color }) => {
@@ -80,15 +80,15 @@ export function RequestStrip({ data }: { data: SeriesView }) {
             });
           })}
         </svg>
-        {row && (
+        {hovered && (
           <div
-            className={`pointer-events-none absolute bottom-[calc(100%-24px)] z-1 w-max ${hovered! * 2 > rows.length ? '-ms-2 -translate-x-full' : 'ms-2'}`}
-            style={{ insetInlineStart: `${(hovered! + 0.5) * width}%` }}
+            className={`pointer-events-none absolute bottom-[calc(100%-24px)] z-1 w-max ${hoveredIndex! * 2 > rows.length ? '-ms-2 -translate-x-full' : 'ms-2'}`}
+            style={{ insetInlineStart: `${(hoveredIndex! + 0.5) * width}%` }}
           >
             <ChartTip
-              title={formatStep(row.at, step_seconds)}
+              title={formatStep(hovered.at, step_seconds)}
               entries={entries}
-              value={name => formatNumber(row.counts[name] ?? 0)}
+              value={name => formatNumber(hovered.counts[name] ?? 0)}
             />
           </div>
         )}

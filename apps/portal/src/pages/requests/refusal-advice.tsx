@@ -37,11 +37,11 @@ function Advice({ request }: { request: RequestView }) {
     case 'FACADE_DISABLED':
       return <SwitchedOffAdvice />;
     default:
-      return <RefusalOf request={request} />;
+      return <LimitOrPermissionAdvice request={request} />;
   }
 }
 
-function RefusalOf({ request }: { request: RequestView }) {
+function LimitOrPermissionAdvice({ request }: { request: RequestView }) {
   const refusal = useQuery(queries.refusal(useTenant(), request.id));
   return (
     <Loaded query={refusal} skeleton={<Skeleton lines={2} />}>
@@ -81,13 +81,13 @@ function MissingPermissions({ keys, keyId, missing }: { keys: KeysView; keyId: s
     <>
       <p>
         The key <KeyLink apiKey={key} /> lacks{' '}
-        {listed(missing, one => (
-          <strong className="font-mono">{one}</strong>
+        {listed(missing, permission => (
+          <strong className="font-mono">{permission}</strong>
         ))}
-        : {missing.map(one => keys.descriptions[one]).join('; ')}.
+        : {missing.map(permission => keys.descriptions[permission]).join('; ')}.
       </p>
       {key.status === 'active' ? (
-        missing.map(one => <AddPermission key={one} apiKey={key} permission={one} />)
+        missing.map(permission => <AddPermission key={permission} apiKey={key} permission={permission} />)
       ) : (
         <p>It cannot be changed, because it is {key.status}.</p>
       )}
@@ -125,7 +125,10 @@ function AddPermission({ apiKey, permission }: { apiKey: KeyView; permission: st
 function LimitAdvice({ request: { key }, minute }: { request: RequestView; minute: RefusedMinute }) {
   const isOperator = useIsOperator();
   const { from, to, limit, senders } = minute;
+  // The end of a range is exclusive.
   const range = { range: 'custom', from, to: new Date(Date.parse(to) + 1_000).toISOString() };
+  // The storefront and worlds have no hint.
+  const apiKey = key?.hint ? key : undefined;
   return (
     <>
       <p>
@@ -157,14 +160,14 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
         </tbody>
       </table>
       <p className="flex flex-wrap gap-x-4.5 gap-y-1.5">
-        <TenantLink to="./usage" search={{ ...range, ...(key?.hint && { key: key.id }) }}>
+        <TenantLink to="./usage" search={{ ...range, ...(apiKey && { key: apiKey.id }) }}>
           Show this minute
         </TenantLink>
         <TenantLink to="./requests" search={{ ...range, ...(key && { key: key.id }) }}>
           Requests of this minute
         </TenantLink>
-        {isOperator && key?.hint && (
-          <TenantLink to="./keys/$key" params={{ key: key.id }}>
+        {isOperator && apiKey && (
+          <TenantLink to="./keys/$key" params={{ key: apiKey.id }}>
             Change the limit
           </TenantLink>
         )}
