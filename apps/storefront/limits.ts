@@ -30,8 +30,8 @@ export async function countRequest(
 const WRONG_CODES = { max: 100, windowMs: 3_600_000 };
 
 /**
- * Counts an entered access code against the limits of its address and of the storefront. Returns a function that takes it
- * back from the limit of the storefront, for the right code.
+ * Counts an entered access code against the limits of its address and of the storefront. Returns a function that
+ * refunds the limit of the storefront, to be called when the code is right.
  * @throws TooManyRequests · TooManyCodes
  */
 export async function countCode(
@@ -42,6 +42,7 @@ export async function countCode(
   await count(services, `storefront-code:${storefront.tenantId}:${networkOf(address)}`, LIMITS.codesOfAddress);
   const limits = [{ ...WRONG_CODES, key: wrongCodesKey(storefront) }];
   try {
+    // Refuses without writing, so that a flood of attempts does not grow the table.
     await services.loginLimits.check(limits);
     await services.loginLimits.consume(limits);
   } catch (error) {

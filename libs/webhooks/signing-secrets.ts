@@ -24,19 +24,21 @@ export class SigningSecrets {
 
   /**
    * Returns the value of a new secret, to be shown once, and its sealed row.
-   * @throws OtherEncryptionKey when the workers have another encryption key
+   * @throws OtherEncryptionKey when stored secrets or the installation use a key that this process does not have
    */
   async generate(receiverId: string): Promise<{ value: string; row: SecretRow }> {
-    const [now, { keyId, keyIds }] = [this.clock.now(), this.secrets];
+    const now = this.clock.now();
+    const { keyId, keyIds } = this.secrets;
     const other = await findOtherKey.first(this.database, { keys: keyIds, now });
-    const theirs = other?.keyId ?? (await recordedKeyId(this.database));
-    if (theirs && !keyIds.includes(theirs)) throw new OtherEncryptionKey(keyId, theirs);
+    const usedKeyId = other?.keyId ?? (await recordedKeyId(this.database));
+    if (usedKeyId && !keyIds.includes(usedKeyId)) throw new OtherEncryptionKey(keyId, usedKeyId);
     const [id, value] = [newId('sec'), newSecret()];
     const sealed = this.secrets.seal(value, contextOf(receiverId, id));
     return { value, row: { id, receiverId, ...sealed, hint: hintOf(value), createdAt: now } };
   }
 
-  /** Opens the secrets of a receiver. Returns none if one of them was sealed with another key. */
+  /** Opens the secrets of a receiver. Returns none if one of them cannot be opened, for example because it was
+   * sealed with another key. */
   open(receiverId: string, sealed: SealedSecret[]): string[] {
     try {
       return sealed.map(secret => {

@@ -166,7 +166,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await blocking.query('SELECT FROM domains.registrations WHERE tenant_id = $1 FOR UPDATE', [client.tenant.id]);
     const path = `tenants/${client.tenant.slug}/clock/advance`;
     const key = { 'X-Idempotency-Key': 'two-years' };
-    // On a slow machine, the lock that the releases wait for makes the change give up; its key continues it.
+    // On a slow machine, the change times out while it waits for this lock. A request with the same key continues it.
     const changing = retryUnavailable(() => visit.operator.post(path, { by: 'P2Y' }, key));
     await page.getByRole('progressbar', { name: 'Progress of the clock' }).waitFor();
     await window.sees('Moving to 1 Jan 2032, 00:00:00 UTC: 50%');

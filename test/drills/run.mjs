@@ -88,13 +88,13 @@ const child = spawn(process.execPath, [...jest, '--runInBand', `${drill}.drill.t
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.once('exit', code => {
-  // A signal ends Jest before it has removed the installation. Machines are removed in any case.
-  if (drill !== 'highly-available' && (code === null || code > 1)) removeInstallation();
+  // A signal ends Jest before it has removed the containers. The machines of the other drill remove themselves.
+  if (drill !== 'highly-available' && (code === null || code > 1)) removeContainers();
   process.exitCode = code ?? 1;
 });
 
-function removeInstallation() {
-  process.stderr.write('removing the installation\n');
+function removeContainers() {
+  process.stderr.write('removing the containers\n');
   const options = { stdio: 'inherit', cwd: join(import.meta.dirname, '../..') };
   spawnSync('docker', ['compose', '--project-name', project, 'down', '--volumes', '--timeout', '5'], options);
   spawnSync('docker', ['image', 'rm', '--force', project], options);

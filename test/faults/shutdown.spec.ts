@@ -32,12 +32,12 @@ interface Tally {
  * A keep-alive client on a plain socket, which knows exactly what it sent and received. It sends the next request after
  * each response and finishes when the connection closes.
  */
-function sendContinuously(port: number, name: string, countOutcomes: Tally): Promise<void> {
+function sendContinuously(port: number, name: string, tally: Tally): Promise<void> {
   return new Promise(resolve => {
     const socket = new Socket().setNoDelay(true).setEncoding('latin1');
-    let [received, waitingFor, closing] = ['', '', false];
+    let [received, waitingFor] = ['', ''];
     const send = () => {
-      waitingFor = `${name}-${countOutcomes.sent++}`;
+      waitingFor = `${name}-${tally.sent++}`;
       const body = JSON.stringify({ domain: `${waitingFor}.com` });
       const lines = [
         'POST /api/v1/sandbox/domains/search HTTP/1.1',
@@ -56,19 +56,19 @@ function sendContinuously(port: number, name: string, countOutcomes: Tally): Pro
       const end = received.indexOf('\r\n\r\n');
       const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
       if (end < 0 || received.length < end + 4 + length) return;
-      if (received.startsWith('HTTP/1.1 200 ')) countOutcomes.answered.push(waitingFor);
-      else countOutcomes.broken.push(`${waitingFor}: ${received}`);
-      closing = /^connection: close/im.test(received);
+      if (received.startsWith('HTTP/1.1 200 ')) tally.answered.push(waitingFor);
+      else tally.broken.push(`${waitingFor}: ${received}`);
+      const isClosing = /^connection: close/im.test(received);
       [received, waitingFor] = ['', ''];
       // A short pause between requests; the server may close the connection here.
-      if (!closing) setTimeout(() => socket.writable && send(), 2);
+      if (!isClosing) setTimeout(() => socket.writable && send(), 2);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (waitingFor && countOutcomes.sent) countOutcomes.broken.push(`${waitingFor}: ${error.code}`);
+      if (waitingFor) tally.broken.push(`${waitingFor}: ${error.code}`);
       waitingFor = '';
     });
     socket.on('close', () => {
-      if (waitingFor) countOutcomes.broken.push(`${waitingFor}: closed`);
+      if (waitingFor) tally.broken.push(`${waitingFor}: closed`);
       resolve();
     });
     socket.connect(port, '127.0.0.1');
@@ -84,15 +84,13 @@ interface Outcome extends Tally {
 
 async function stopUnderLoad(round: number): Promise<Outcome> {
   const api = await startApi(env);
-  const countOutcomes: Tally = { sent: 0, answered: [], broken: [] };
+  const tally: Tally = { sent: 0, answered: [], broken: [] };
   const port = Number(new URL(api.client(key).origin).port);
   const idle = connect(port, '127.0.0.1').resume();
   const closed = once(idle, 'close');
   await once(idle, 'connect');
-  const clients = Array.from({ length: CLIENTS }, (_, index) =>
-    sendContinuously(port, `r${round}-c${index}`, countOutcomes),
-  );
-  await waitFor('the load to start', () => countOutcomes.answered.length > CLIENTS || countOutcomes.broken.length > 0);
+  const clients = Array.from({ length: CLIENTS }, (_, index) => sendContinuously(port, `r${round}-c${index}`, tally));
+  await waitFor('the load to start', () => tally.answered.length > CLIENTS || tally.broken.length > 0);
   await sleep(50 * round);
   const signalled = performance.now();
   const { code } = await api.program.end('SIGTERM');
@@ -102,7 +100,7 @@ async function stopUnderLoad(round: number): Promise<Outcome> {
     'SELECT request_id AS id FROM usage.requests WHERE request_id LIKE $1 ORDER BY 1',
     [`r${round}-%`],
   );
-  return { ...countOutcomes, round, code, ms, logged: rows.map(({ id }) => id) };
+  return { ...tally, round, code, ms, logged: rows.map(({ id }) => id) };
 }
 
 describe('SIGTERM under load, while a client holds a connection on which it has sent nothing', () => {

@@ -8,7 +8,7 @@ const CALLERS = 8;
 export interface Load {
   /** Domains whose order request succeeded. */
   accepted: string[];
-  /** Errors of the rejected requests. */
+  /** Distinct codes and messages of the refused requests. */
   refused: Set<string>;
   /** Requests without a response. */
   broken: string[];
@@ -17,7 +17,7 @@ export interface Load {
 /** Expects a response to every request. 503 is accepted if the API reports a busy database. */
 export function expectServed({ broken, refused }: Load): void {
   const databaseBusy = /^SERVICE_UNAVAILABLE: .* database /;
-  expect([...broken, ...[...refused].filter(logged => !databaseBusy.test(logged))]).toEqual([]);
+  expect([...broken, ...[...refused].filter(error => !databaseBusy.test(error))]).toEqual([]);
 }
 
 /** Sends orders from several concurrent clients while `act` runs. */

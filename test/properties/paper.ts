@@ -1,4 +1,5 @@
 const DAY_MS = 86_400_000;
+const NOTICE_MS = 30 * DAY_MS;
 const GRACE_MS = 30 * DAY_MS;
 const MAX_YEARS = 10;
 
@@ -22,7 +23,10 @@ interface PaperEvent {
   expires_at: string;
 }
 
-/** The life of a tenant's registrations, computed with dates only. */
+/**
+ * A model of the orders and registrations of a tenant, to compare the service with. `order`, `renew` and `pay` return the
+ * expected outcome.
+ */
 export class Paper {
   now: number;
   private readonly orders = new Map<string, PaperOrder>();
@@ -33,7 +37,6 @@ export class Paper {
     this.now = Date.parse(start);
   }
 
-  /** Each method returns the outcome of the call. */
   order(domain: string, years: number, orderId: string): string {
     if (this.registrations.has(domain)) return '409 DOMAIN_TAKEN';
     this.orders.set(orderId, { domain, years });
@@ -110,7 +113,7 @@ export class Paper {
   private due(target: number) {
     return [...this.registrations]
       .flatMap(([domain, { expiresAt }]) => [
-        { domain, type: 'domain.expiring', at: expiresAt - GRACE_MS },
+        { domain, type: 'domain.expiring', at: expiresAt - NOTICE_MS },
         { domain, type: 'domain.expired', at: expiresAt },
         { domain, type: 'domain.released', at: expiresAt + GRACE_MS },
       ])

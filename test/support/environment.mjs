@@ -3,7 +3,7 @@ import { TestEnvironment } from 'jest-environment-node';
 /** Classes that tests and the service check with `instanceof`, and the metadata of decorators. */
 const SHARED = { Date, Error, Reflect, RangeError, TypeError };
 
-/** What the test files of this Jest worker share, by name: promises of objects that `stop` ends. */
+/** Promises of objects that the test files of this Jest worker share, by name. `stopShared` calls their `stop`. */
 const shared = new Map();
 
 function sharedByWorker(name, start) {
@@ -11,15 +11,15 @@ function sharedByWorker(name, start) {
   return shared.get(name);
 }
 
-/** For the process of Jest, in which it runs the tests itself if there is only one worker. */
+/** Stops the shared objects, for runs without workers: Jest then runs the tests in its own process. */
 export async function stopShared() {
   for (const each of [...shared.values()].toReversed()) await (await each).stop?.();
 }
 
-/** The message with which Jest ends a worker. */
+/** Type of the message with which Jest ends a worker. */
 const END = 2;
 
-// What is shared would keep the worker alive, and an exit takes longer than Jest waits. The databases end with the run.
+// Shared objects keep the worker alive, and stopping them takes longer than Jest waits. The run stops the databases.
 process.on('message', ([type]) => type === END && process.kill(process.pid, 'SIGKILL'));
 
 /** Runs a test file in a sandbox of its own, as Jest does, but gives it access to modules that all files share. */

@@ -44,7 +44,7 @@ class IndexNumbers1999000000003 extends IndexMigration {
 }
 
 describe('migrations', () => {
-  it('run in a transaction each, and continue where they failed', async () => {
+  it('run in a transaction each, and completed ones are not repeated', async () => {
     await expect(migrateWith(AddTable1999000000001, Fail1999000000002)).rejects.toThrow('division by zero');
     expect(await rows('SELECT number FROM platform.added')).toHaveLength(2);
     expect(await migrateWith(AddTable1999000000001)).toEqual([]);
@@ -84,7 +84,7 @@ describe('migrations', () => {
     expect(timeouts).toEqual(['5s', '5s']);
   });
 
-  it('of a newer release are accepted if it works with this one', async () => {
+  it('of a newer release are accepted if that release is compatible with this one', async () => {
     await migrateWith(AddTable1999000000001);
     expect(await migrate(database.url, storages, logger)).toEqual([]);
     await requireMigrated(database.url, storages, logger);
@@ -101,7 +101,7 @@ describe('migrations', () => {
   });
 });
 
-describe('the checks at the start', () => {
+describe('the startup checks', () => {
   const start = (url: string) => requireMigrated(url, storages, logger);
 
   it('reject the schema of a version before the first release', async () => {

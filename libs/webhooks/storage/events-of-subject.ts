@@ -26,12 +26,15 @@ export interface EventDelivery {
   url: string;
   state: EventDeliveryView['state'];
   attempts: EndedAttempt[];
-  /** Time of the next attempt, or start of the attempt in progress; null if there is none, and before the first. */
+  /** Time of the next attempt, or start of the attempt in progress; null before the first attempt and after the last. */
   nextAttemptAt: string | null;
   isSending: boolean;
 }
 
-/** An event waits for its first attempt while the cursor of the receiver is before it. */
+/**
+ * Finds the events with a key, such as the ID of an order, and their deliveries. A delivery is queued while the cursor of its
+ * receiver is before the event. While one is sent, `due_at` is the end of its timeout.
+ */
 export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string; now: Date }>(
   'webhooks.events-of-subject',
   `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.body, e.context #>> '{delivery,effect}' AS altered,

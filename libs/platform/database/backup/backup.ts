@@ -49,7 +49,7 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     )) {
       yield JSON.stringify(table);
       const texts = table.columns.map(({ name }) => `${name}::text`).join(', ');
-      for await (const batch of fetch<{ row: string }>(
+      for await (const batch of fetchBatches<{ row: string }>(
         client,
         `SELECT json_build_array(${texts})::text AS row FROM ${table.name}`,
       )) {
@@ -57,7 +57,7 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
         onProgress((rows += batch.length));
       }
     }
-    // Shows a restore that the backup is complete.
+    // Lets a restore verify that the backup is complete.
     yield JSON.stringify({ rows });
   }
   try {
@@ -72,17 +72,18 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
 }
 
 /** Reads the rows of a query in batches, in the transaction of the caller. */
-export async function* fetch<Row extends object>(
+export async function* fetchBatches<Row extends object>(
   client: pg.Client,
   query: string,
   values: unknown[] = [],
 ): AsyncGenerator<Row[]> {
   await client.query(`DECLARE batches CURSOR FOR ${query}`, values);
-  for (let fetched = ROWS_PER_FETCH; fetched === ROWS_PER_FETCH;) {
+  let fetched: number;
+  do {
     const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM batches`);
     yield rows;
     fetched = rows.length;
-  }
+  } while (fetched === ROWS_PER_FETCH);
   await client.query('CLOSE batches');
 }
 

@@ -5,7 +5,7 @@ import { VERSION } from '../../process/config/installation.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { SealedValues, Storage, TenantRows } from '../connection.js';
 import { connect, migrationsIn } from '../migrate.js';
-import { explainWrite, fetch } from './backup.js';
+import { explainWrite, fetchBatches } from './backup.js';
 import { writeSealed } from './sealed-file.js';
 import { indexOfColumn, readTables, type TableShape } from './tables.js';
 import { OF_TENANTS, tablesOf } from './tenant-tables.js';
@@ -101,7 +101,7 @@ async function* readRows(
   const query = `SELECT json_build_array(${texts})::text AS row, ${sealed?.context ?? 'NULL'} AS context FROM ${table}
     WHERE ${condition}${identity ? ` ORDER BY ${identity.column}` : ''}`;
   const index = indexOfColumn(shape, 'sealed');
-  for await (const batch of fetch<{ row: string; context: string }>(client, query, [tenants]))
+  for await (const batch of fetchBatches<{ row: string; context: string }>(client, query, [tenants]))
     yield batch.map(({ row, context }) => (sealed ? unseal(row, index, secrets, context) : row));
 }
 

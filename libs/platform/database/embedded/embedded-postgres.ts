@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createDataDir } from '../../process/config/create-data-dir.js';
 import { claim, isClaimed, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
-import { explain } from './errors.js';
+import { explainFileError } from './errors.js';
 import { readPostmaster, stopOrphan } from './postmaster.js';
 import { findRunner, type Runner } from './runner.js';
 import { type Server, startServer } from './server.js';
@@ -37,13 +37,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     createDataDir(dataDir);
     await claim(dataDir);
   } catch (error) {
-    throw explain(error, dataDir);
+    throw explainFileError(error, dataDir);
   }
   try {
     return await start(dataDir, options);
   } catch (error) {
     await release(dataDir).catch(() => undefined);
-    throw explain(error, dataDir);
+    throw explainFileError(error, dataDir);
   }
 }
 

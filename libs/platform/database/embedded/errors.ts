@@ -19,7 +19,7 @@ export const diskFull = (folder: string, cause?: unknown) =>
   });
 
 /** Translates errors of the file system; other errors stay unchanged. */
-export function explain(error: unknown, dataDir: string): unknown {
+export function explainFileError(error: unknown, dataDir: string): unknown {
   if (error instanceof UsageError) return error;
   switch (codeOf(error)) {
     case 'EACCES':

@@ -8,14 +8,14 @@ import { useIsOperator } from '../session';
 /** An entry of the palette; `to` is a path below `/portal`. */
 export interface Command {
   label: string;
-  /** Kind of the target, and what else finds it. */
+  /** Kind of the target, and further text that the palette searches. */
   note: string;
   to: string;
 }
 
 /**
- * All pages, tenants and keys that the palette finds, what the typed or pasted text names, and searches for the text as a
- * registrant's name.
+ * Entries of the palette: all pages, tenants and keys (`listed`), objects whose ID, domain or email address is the text
+ * (`named`), and searches for registrants with this name (`searches`).
  */
 export function useCommands(text: string): { named: Command[]; listed: Command[]; searches: Command[] } {
   const { routesById } = useRouter();
@@ -27,7 +27,7 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
     const { title, operatorsOnly } = staticData ?? {};
     const isHidden = !title || (operatorsOnly && !isOperator) || (fullPath.includes('$tenant') && !tenant);
     const to = fullPath.replace('$tenant', tenant ?? '').replace(/\/$/, '');
-    // Two pages of one section have the same title.
+    // `deliveries` in `/t/$tenant/webhooks/deliveries`: pages of one section have the same title.
     const part = fullPath.split('/')[4];
     return isHidden || fullPath.includes('$', fullPath.indexOf('$tenant') + 1)
       ? []
