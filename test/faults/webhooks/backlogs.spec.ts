@@ -37,15 +37,35 @@ async function ensureWorkers(count: number): Promise<void> {
   workers.push(...(await Promise.all(missing)));
 }
 
-/** A receiver of its own tenant that responds after a time, and works already. */
+/** Requests that a receiver answers before the worker is interrupted. */
+const ANSWERED = 2 * BATCHES;
+
+/**
+ * A receiver of its own tenant that responds after a time, and works already. It answers further requests only after `goOn`,
+ * so that the worker is interrupted in the middle of a backlog, however slow the test is.
+ */
 async function workingReceiver(ms: number) {
   const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
   await addReceiver(postgres, receiver.url, tenant);
   const [first = ''] = await insertEvents(postgres, 1, tenant);
   await waitFor('the first event', async () => (await deliveryStates(postgres, [first]))['delivered']);
   receiver.received.splice(0);
-  receiver.respondWith((_request, response) => void setTimeout(() => response.end(), ms));
-  return { receiver, tenant };
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  receiver.respondWith((_request, response) => {
+    const respond = () => void setTimeout(() => response.end(), ms);
+    if (isHolding && receiver.received.length > ANSWERED) held.push(respond);
+    else respond();
+  });
+  const goOn = () => {
+    isHolding = false;
+    for (const respond of held.splice(0)) respond();
+  };
+  const startAgain = () => {
+    isHolding = true;
+    receiver.received.splice(0);
+  };
+  return { receiver, tenant, goOn, startAgain };
 }
 
 /** Waits until a worker has delivered a part of the backlog, and removes it from the list. */
@@ -95,15 +115,16 @@ describe('a backlog without a worker', () => {
 describe('a backlog of one receiver', () => {
   it('goes on within two seconds when its worker is restarted, each event once and in order', async () => {
     await ensureWorkers(1);
-    const { receiver, tenant } = await workingReceiver(25);
+    const { receiver, tenant, goOn, startAgain } = await workingReceiver(25);
     const pauses: number[] = [];
     for (let restart = 1; restart <= 2; restart++) {
       await ensureWorkers(2);
-      receiver.received.splice(0);
+      startAgain();
       const events = await insertEvents(postgres, 800, tenant);
       const sender = await takeSender(receiver);
       expectRest(receiver, events);
       const ended = sender.end('SIGTERM');
+      goOn();
       await allDelivered(events, SENT_AGAIN_MS);
       expect((await ended).code).toBe(0);
       const times = receiver.received.map(({ at }) => at);
@@ -116,12 +137,13 @@ describe('a backlog of one receiver', () => {
 
   it('is complete and in order after its worker was killed; at most two batches are sent twice', async () => {
     await ensureWorkers(2);
-    const { receiver, tenant } = await workingReceiver(25);
+    const { receiver, tenant, goOn } = await workingReceiver(25);
     const events = await insertEvents(postgres, 700, tenant);
     const sender = await takeSender(receiver);
     sender.signal('SIGKILL');
     await sender.exited;
     expectRest(receiver, events);
+    goOn();
     await allDelivered(events, SENT_AGAIN_MS);
     expect(receiver.ids.length - events.length).toBeLessThanOrEqual(BATCHES);
     expect(new Set(receiver.ids)).toEqual(new Set(events));
