@@ -15,8 +15,8 @@ interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
 
 /**
  * Restores a backup into a database without tenants: creates the schema of the backup, fills its tables in one
- * transaction, and upgrades the schema. After a failure before the commit, the
- * database contains no tenants, and the command can be repeated.
+ * transaction, and upgrades the schema. After a failure before the commit, the database contains no tenants, and the
+ * command can be repeated.
  * @throws UsageError when the database is not empty, or the backup is damaged or newer than this release
  */
 export async function restore(options: RestoreOptions): Promise<number> {
