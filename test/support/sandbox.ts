@@ -7,6 +7,7 @@ import { readSettings, type Settings } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { createLogger } from '#platform/observability/log';
 import { ProcessReporter } from '#platform/process/reports';
+import { BackgroundJobs } from '#platform/queue/jobs';
 import { People } from '#identity';
 import type { Scope } from '#identity/access';
 import { ApiKeysModule, Keys } from '#api-keys';
@@ -61,6 +62,9 @@ interface Service {
   database: TestDatabase;
   origin: string;
   log: Log;
+  /** Stops its background jobs. */
+  pause(): Promise<void>;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -83,12 +87,17 @@ export const sharedWebhookSandbox = (): Promise<Sandbox> =>
 
 /** Another process of the shared service. */
 export async function sharedPeer(): Promise<Sandbox> {
-  const start = async () => startService({ peerOf: await sharedService() });
-  return new Sandbox(await sharedByWorker('peer', start), true);
+  const first = await sharedService();
+  return new Sandbox(await shared('peer', { peerOf: first }), true);
 }
 
-const sharedService = (name = 'service', settings: Partial<Settings> = {}) =>
-  sharedByWorker(name, () => startService({ settings }));
+const sharedService = (name = 'service', settings: Partial<Settings> = {}) => shared(name, { settings });
+
+async function shared(name: string, options: SandboxOptions): Promise<Service> {
+  const service = await sharedByWorker(name, () => startService(options));
+  service.resume();
+  return service;
+}
 
 async function startService(options: SandboxOptions = {}): Promise<Service> {
   const database = options.peerOf?.database ?? options.database ?? (await createDatabase());
@@ -114,7 +123,23 @@ async function startService(options: SandboxOptions = {}): Promise<Service> {
     await app.close();
     if (!options.peerOf) await database.drop();
   };
-  return { app, database, origin, log, stop };
+  return { app, database, origin, log, stop, ...pausable(app.get(BackgroundJobs)) };
+}
+
+/** Each service polls the database twenty times per second, also while the tests of its worker use another one. */
+function pausable(jobs: BackgroundJobs): Pick<Service, 'pause' | 'resume'> {
+  let isPaused = false;
+  return {
+    async pause() {
+      if (isPaused) return;
+      isPaused = true;
+      await jobs.onModuleDestroy();
+    },
+    resume() {
+      if (isPaused) jobs.onApplicationBootstrap();
+      isPaused = false;
+    },
+  };
 }
 
 /** A running service. */
@@ -220,6 +245,6 @@ export class Sandbox {
     if (this.isStopped) return;
     this.isStopped = true;
     await this.agent.close();
-    if (!this.isShared) await this.service.stop();
+    await (this.isShared ? this.service.pause() : this.service.stop());
   }
 }
