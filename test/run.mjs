@@ -49,7 +49,7 @@ const RELEASE_TESTS = [
 const CHECKS = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json', ...incremental('types')]],
   ['types of the portal', bin('tsc'), ['-p', 'apps/portal', ...incremental('portal-types')]],
-  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '--cache', '.']],
+  ['format', bin('oxfmt'), ['--check']],
   ['OpenAPI documents', process.execPath, ['test/openapi/lint.mjs']],
   ['module boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],
   ['unused code', bin('knip'), []],

@@ -30,7 +30,7 @@ export function readResources({ paths, components: { schemas } }, types) {
       query: parameters.some(parameter => parameter.in === 'query') ? `${pascal(id)}Query` : undefined,
       isEmpty: body === 'EmptyRequest',
       isIdempotent: parameters.some(parameter => parameter.name === 'X-Idempotency-Key'),
-    }; // prettier-ignore
+    }; // oxfmt-ignore
     const resource = names.join('.');
     resources.set(resource, [...(resources.get(resource) ?? []), method]);
   }

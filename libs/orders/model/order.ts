@@ -73,10 +73,7 @@ export function defaultReason(kind: OrderKind, domainStatus: DomainStatus | null
 }
 
 /** What is known about the domain of a paid order; null before the payment. */
-export const domainStatusOf = ({
-  status,
-  domainStatus,
-}: Pick<Order, 'status' | 'domainStatus'>): DomainStatus | null =>
+export const domainStatusOf = ({ status, domainStatus }: Pick<Order, 'status' | 'domainStatus'>): DomainStatus | null =>
   status === 'created' ? null : (domainStatus ?? 'registered');
 
 /** The reason of a canceled order. */

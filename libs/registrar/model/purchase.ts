@@ -64,7 +64,10 @@ export interface Quote {
 
 /** The next step, or the end of a purchase. Without `afterMs` the step follows at once. */
 export type Next =
-  { step: Step | 'submit'; afterMs?: number } | { registered: Date } | { failed: Failure } | { stuck: string };
+  | { step: Step | 'submit'; afterMs?: number }
+  | { registered: Date }
+  | { failed: Failure }
+  | { stuck: string };
 
 const DAY_MS = 86_400_000;
 

@@ -4,7 +4,10 @@ import { ClockBackwards } from './errors.js';
 
 /** What a request asks of the clock. */
 export type ClockRequest =
-  { mode: 'real' } | { mode: 'frozen' | 'running'; now?: BusinessTime } | { by: string } | { to: BusinessTime };
+  | { mode: 'real' }
+  | { mode: 'frozen' | 'running'; now?: BusinessTime }
+  | { by: string }
+  | { to: BusinessTime };
 
 type Mode = ClockSetting['mode'];
 

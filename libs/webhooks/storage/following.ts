@@ -24,7 +24,8 @@ export interface FollowedRow extends Place {
 
 /** One row for each event of a read, or one row without an event. `present` is the present place. */
 type Row = { number: number; present: Place; isAhead: boolean } & (
-  { id: null } | (FollowedRow & { isSettled: boolean })
+  | { id: null }
+  | (FollowedRow & { isSettled: boolean })
 );
 
 type Values = Record<'tenants' | 'epochs' | 'transactions' | 'positions', unknown[]>;
