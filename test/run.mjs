@@ -25,7 +25,8 @@ Environment:
 
 const root = join(import.meta.dirname, '..');
 const bin = name => join(root, 'node_modules/.bin', name);
-const cache = name => join(root, 'node_modules/.cache', name);
+/** TypeScript 7 takes a quarter of the time of TypeScript 6, which the build needs for Nest's compiler plugin. */
+const TSC = join(root, 'node_modules/@typescript/native/bin/tsc');
 const isRelease = process.argv[2] === '--release';
 const args = process.argv.slice(isRelease ? 3 : 2);
 
@@ -47,8 +48,8 @@ const RELEASE_TESTS = [
 ];
 
 const CHECKS = [
-  ['types', bin('tsc'), ['-p', 'tsconfig.json', ...incremental('types')]],
-  ['types of the portal', bin('tsc'), ['-p', 'apps/portal', ...incremental('portal-types')]],
+  ['types', process.execPath, [TSC, '--noEmit']],
+  ['types of the portal', process.execPath, [TSC, '--noEmit', '-p', 'apps/portal']],
   ['format', bin('oxfmt'), ['--check']],
   ['OpenAPI documents', process.execPath, ['test/openapi/lint.mjs']],
   ['module boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],
@@ -64,10 +65,6 @@ await prepare();
 const runsAll = args.length === 0;
 // Many tests wait, so the checks take little time beside them.
 report(...(await Promise.all([runsAll && !isRelease ? runChecks() : [], runTests()])));
-
-function incremental(name) {
-  return ['--noEmit', '--incremental', '--tsBuildInfoFile', cache(`tsc/${name}.tsbuildinfo`)];
-}
 
 /** Runs the checks one after the other; returns the names of the failed ones. */
 async function runChecks() {
