@@ -70,10 +70,12 @@ describe('401 LOGIN_FAILED', () => {
   });
 
   it('takes the same time for an unknown email', async () => {
+    // CPU time, because other processes can prolong an attempt. The service hashes in this process.
     const timeOf = async (email: string) => {
-      const started = performance.now();
+      const before = process.cpuUsage();
       await logIn(email, 'not my password');
-      return performance.now() - started;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
     const known: number[] = [];
     const unknown: number[] = [];
@@ -82,7 +84,7 @@ describe('401 LOGIN_FAILED', () => {
       known.push(await timeOf(ada.credentials.email));
       unknown.push(await timeOf(`nobody-${n}@example.com`));
     }
-    // The shortest times, because other processes can only prolong an attempt.
+    // The shortest times, because other work of this process can only prolong an attempt.
     const ratio = Math.min(...unknown) / Math.min(...known);
     // Without hashing, an attempt would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
