@@ -4,9 +4,11 @@ import { type Database, startDatabase } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { Client, HttpClient } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
+import { holdAfterFirstStep } from '../support/hold-clock.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
 
+/** Each has three events, of which a step makes up to 8,000. */
 const COUNT = 6_000;
 const TARGET = '2030-01-01T00:00:00.000Z';
 
@@ -71,16 +73,18 @@ const countEvents = async ({ tenant }: Client): Promise<number> => {
 
 const KEY = { 'X-Idempotency-Key': 'long-advance' };
 
-/** Sends an advance of each world to the other process, the first with an idempotency key, and kills that on the way. */
+/** Sends an advance of each world to the other process, the first with an idempotency key, and kills it after a step of each. */
 async function killDuringAdvances(): Promise<void> {
-  const advances = worlds.map(({ doomedClient }, index) =>
-    doomedClient.advance({ to: TARGET }, index === 0 ? KEY : {}).catch(() => 'killed'),
-  );
-  await waitFor('the first batches', async () =>
-    (await Promise.all(worlds.map(({ client }) => countEvents(client)))).every(Boolean),
+  const changes = await Promise.all(
+    worlds.map(({ doomedClient }, index) =>
+      holdAfterFirstStep(postgres.url, doomedClient.tenant.id, () =>
+        doomedClient.advance({ to: TARGET }, index === 0 ? KEY : {}).catch(() => 'killed'),
+      ),
+    ),
   );
   doomed.program.signal('SIGKILL');
-  expect(await Promise.all(advances)).toEqual(['killed', 'killed', 'killed']);
+  for (const { change } of changes) expect(await change).toBe('killed');
+  await Promise.all(changes.map(({ release }) => release()));
 }
 
 /** The clock stands at the last event, and all events before are in the log. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ADA, type Client } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
+import { holdAfterFirstStep, holdClock } from '../support/hold-clock.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
@@ -22,19 +23,6 @@ const at = (client: Client, n: number) => processes[n % processes.length]!.clien
 
 /** A client with a key of its own, for payments with references of its own. */
 const buyerAt = ({ tenant }: Client, n: number) => processes[n % processes.length]!.key(tenant);
-
-/** Holds the clock of a tenant until `release`, as a change of the clock does. */
-async function holdClock({ tenant }: Client) {
-  const connection = await sandbox.database.pool.connect();
-  await connection.query('BEGIN');
-  await connection.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.clocks'), hashtext($1))`, [tenant.id]);
-  return {
-    release: async () => {
-      await connection.query('COMMIT');
-      connection.release();
-    },
-  };
-}
 
 const waitForWaiting = (count: number, locktype = 'advisory') =>
   eventually(async () =>
@@ -138,7 +126,7 @@ describe('a change that waits for the clock longer than a statement can', () => 
   it.each([{}, { 'X-Idempotency-Key': 'patient' }])('with the headers %j happens afterwards', async headers => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
-    const clock = await holdClock(client);
+    const clock = await holdClock(sandbox.database.url, client.tenant.id);
     const advance = client.advance({ by: 'P1Y' }, headers);
     await sleep(1_500);
     await clock.release();
@@ -152,7 +140,7 @@ describe('the log of a tenant', () => {
     await client.freeze('2027-01-01T00:00:00Z');
     await client.register('first.com');
     await client.register('second.com', 2);
-    const clock = await holdClock(client);
+    const clock = await holdClock(sandbox.database.url, client.tenant.id);
     const first = client.advance({ to: '2028-01-15T00:00:00Z' });
     await waitForWaiting(1);
     const second = at(client, 1).advance({ to: '2029-01-15T00:00:00Z' }, { 'X-Idempotency-Key': 'second' });
@@ -168,7 +156,7 @@ describe('the log of a tenant', () => {
     await client.freeze('2027-01-01T00:00:00Z');
     await client.register('example.com');
     const renewal = await client.renewalOf('example.com');
-    const clock = await holdClock(client);
+    const clock = await holdClock(sandbox.database.url, client.tenant.id);
     const advance = client.advance({ to: '2028-01-15T00:00:00Z' });
     await waitForWaiting(1);
     const payment = client.pay(renewal, 'late', { 'X-Idempotency-Key': 'late' });
@@ -254,7 +242,7 @@ describe('a reset during an advance', () => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
     const operator = await sandbox.person({ role: 'operator' });
-    const clock = await holdClock(client);
+    const clock = await holdClock(sandbox.database.url, client.tenant.id);
     const reset = operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
     await sleep(1_500);
     await clock.release();
@@ -269,18 +257,14 @@ describe('a reset during an advance', () => {
     const spread = { count: 6_000, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 60 };
     await insertRegistrations(sandbox, client, spread);
     const operator = await sandbox.person({ role: 'operator' });
-    // The locks are granted in this order: to the first step, to this test, to the second step, to the reset.
-    const beforeFirstStep = await holdClock(client);
-    const advance = client.advance({ to: '2030-01-01T00:00:00Z' });
-    await waitForWaiting(1);
-    const afterFirstStep = holdClock(client);
-    await waitForWaiting(2);
-    await beforeFirstStep.release();
-    const clock = await afterFirstStep;
-    await waitForWaiting(1);
+    const { url } = sandbox.database;
+    const { change: advance, release } = await holdAfterFirstStep(url, client.tenant.id, () =>
+      client.advance({ to: '2030-01-01T00:00:00Z' }),
+    );
     const reset = operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
+    // One for the second step, which comes first.
     await waitForWaiting(2);
-    await clock.release();
+    await release();
     expect(outcomeOf(await reset)).toBe('200');
     const left = 'SELECT FROM domains.registrations WHERE tenant_id = $1';
     expect(await sandbox.rows(left, [client.tenant.id])).toEqual([]);
