@@ -8,7 +8,7 @@ import { holdAfterFirstStep } from '../support/hold-clock.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
 
-/** Each has three events, of which a step makes up to 8,000. */
+/** Registrations of each tenant. Each has three events; a step records up to 8,000 events. */
 const COUNT = 6_000;
 const TARGET = '2030-01-01T00:00:00.000Z';
 

@@ -253,7 +253,7 @@ describe('a reset during an advance', () => {
   it('ends the advance, and leaves a real clock and no data', async () => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
-    // Three events each, of which a step makes up to 8,000.
+    // Each registration has three events; a step records up to 8,000 events.
     const spread = { count: 6_000, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 60 };
     await insertRegistrations(sandbox, client, spread);
     const operator = await sandbox.person({ role: 'operator' });
@@ -262,7 +262,7 @@ describe('a reset during an advance', () => {
       client.advance({ to: '2030-01-01T00:00:00Z' }),
     );
     const reset = operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
-    // One for the second step, which comes first.
+    // The second step and the reset; the second step gets the lock first.
     await waitForWaiting(2);
     await release();
     expect(outcomeOf(await reset)).toBe('200');

@@ -1,42 +1,55 @@
 import pg from 'pg';
+import { registerCleanup } from './cleanup.js';
 import { waitFor } from './eventually.js';
 
 /** The advisory lock that orders, payments and each step of a change take on the clock of their tenant. */
 const LOCK = `hashtext('tenancy.clocks'), hashtext($1)`;
 
-interface Held {
+interface HeldClock {
   release(): Promise<void>;
 }
 
 /** Locks the clock of a tenant in the database at this URL. PostgreSQL grants the lock in the order of the requests. */
-export async function holdClock(url: string, tenantId: string): Promise<Held> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export async function holdClock(url: string, tenantId: string): Promise<HeldClock> {
+  const client = await connect(url);
   await client.query(`SELECT pg_advisory_lock(${LOCK})`, [tenantId]);
   return { release: () => client.end() };
 }
 
 /**
- * Sends a change of the clock with more than one step, and returns after the first one; the next step waits until `release`.
- * @param send must not wait for the lock for longer than the lock timeout of the service, which would repeat the request
+ * Sends a change of the clock that needs several steps, and returns after one of them, which is the first unless a lock timed
+ * out. The next step waits until `release`.
  */
 export async function holdAfterFirstStep<T>(url: string, tenantId: string, send: () => Promise<T>) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const waiters = (count: number) =>
     waitFor(`${count} sessions to wait for the clock`, async () => {
       const sql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND (classid, objid) =
          (SELECT a::oid, b::oid FROM (SELECT ${LOCK}) AS key (a, b))`;
       return (await client.query(sql, [tenantId])).rowCount === count;
     });
-  const beforeFirstStep = await holdClock(url, tenantId);
+  const hasBegun = async () => {
+    const sql = 'SELECT FROM tenancy.clocks WHERE tenant_id = $1 AND change_id IS NOT NULL';
+    return (await client.query(sql, [tenantId])).rowCount === 1;
+  };
+  let held = await holdClock(url, tenantId);
   const change = send();
   await waiters(1);
-  const afterFirstStep = holdClock(url, tenantId);
-  await waiters(2);
-  await beforeFirstStep.release();
-  const { release } = await afterFirstStep;
-  await waiters(1);
+  do {
+    const next = holdClock(url, tenantId);
+    await waiters(2);
+    await held.release();
+    held = await next;
+    await waiters(1);
+  } while (!(await hasBegun()));
   await client.end();
-  return { change, release };
+  return { change, release: held.release };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // dropped with the database while a failed test held it
+  registerCleanup(() => client.end().catch(() => {}));
+  await client.connect();
+  return client;
 }

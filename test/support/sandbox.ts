@@ -64,7 +64,7 @@ interface Service {
   log: Log;
   /** Stops its background jobs. */
   pause(): Promise<void>;
-  resume(): void;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export const sharedWebhookSandbox = (): Promise<Sandbox> =>
 
 /** Another process of the shared service. */
 export async function sharedPeer(): Promise<Sandbox> {
-  const first = await sharedService();
+  const first = await sharedSandbox();
   return new Sandbox(await shared('peer', { peerOf: first }), true);
 }
 
@@ -95,7 +95,7 @@ const sharedService = (name = 'service', settings: Partial<Settings> = {}) => sh
 
 async function shared(name: string, options: SandboxOptions): Promise<Service> {
   const service = await sharedByWorker(name, () => startService(options));
-  service.resume();
+  await service.resume();
   return service;
 }
 
@@ -126,18 +126,18 @@ async function startService(options: SandboxOptions = {}): Promise<Service> {
   return { app, database, origin, log, stop, ...pausable(app.get(BackgroundJobs)) };
 }
 
-/** Each service polls the database twenty times per second, also while the tests of its worker use another one. */
+/**
+ * Pauses the background jobs of a shared service between test files. Otherwise each service polls the database twenty times
+ * per second until its Jest worker ends. Resumed jobs run at once, since they missed what woke them.
+ */
 function pausable(jobs: BackgroundJobs): Pick<Service, 'pause' | 'resume'> {
-  let isPaused = false;
+  let paused: Promise<void> | undefined;
   return {
-    async pause() {
-      if (isPaused) return;
-      isPaused = true;
-      await jobs.onModuleDestroy();
-    },
-    resume() {
-      if (isPaused) jobs.onApplicationBootstrap();
-      isPaused = false;
+    pause: () => (paused ??= jobs.onModuleDestroy()),
+    async resume() {
+      await paused;
+      if (paused) jobs.onApplicationBootstrap();
+      paused = undefined;
     },
   };
 }
