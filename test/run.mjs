@@ -25,7 +25,7 @@ Environment:
 
 const root = join(import.meta.dirname, '..');
 const bin = name => join(root, 'node_modules/.bin', name);
-/** TypeScript 7 takes a quarter of the time of TypeScript 6, which the build needs for Nest's compiler plugin. */
+/** TypeScript 7 takes a third of the time of TypeScript 6, which the build needs for Nest's compiler plugin. */
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc');
 const isRelease = process.argv[2] === '--release';
 const args = process.argv.slice(isRelease ? 3 : 2);
