@@ -24,31 +24,22 @@ export class ExpiryPassed extends invalid({
   description: 'The new expiry of the key is not in the future.',
   advice: 'Send a time in the future. To end a key now, revoke it.',
   reproduce: 'Change the expiry of a key to a time in the past.',
-}) {
-  constructor() {
-    super('expires_at must be in the future. To end the key now, revoke it.');
-  }
-}
+  message: () => 'expires_at must be in the future. To end the key now, revoke it.',
+}) {}
 
 export class KeyNotFound extends notFound({
   code: 'KEY_NOT_FOUND',
   description: 'The tenant has no API key with this ID.',
   reproduce: 'Revoke a key with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no API key "${id}". List the keys of the tenant.`);
-  }
-}
+  message: (id: string) => `There is no API key "${id}". List the keys of the tenant.`,
+}) {}
 
 export class KeyNotActive extends conflict({
   code: 'KEY_NOT_ACTIVE',
   description: 'The key is revoked, expired or already rolled.',
   reproduce: 'Revoke a key, then roll it.',
-}) {
-  constructor(id: string) {
-    super(`The API key ${id} is revoked, expired or already rolled; create a new one.`);
-  }
-}
+  message: (id: string) => `The API key ${id} is revoked, expired or already rolled; create a new one.`,
+}) {}
 
 export class TooManyKeys extends conflict({
   code: 'TOO_MANY_KEYS',

@@ -5,24 +5,17 @@ export class UnsupportedPaymentMethod extends invalid({
   description: 'The payment method is not supported.',
   advice: 'Use `test` or `test_declined` in the sandbox, and `account` at the registrar.',
   reproduce: 'Check out with the payment method `card`.',
-}) {
-  constructor(methods: readonly string[]) {
-    super(`The payment method must be one of ${methods.join(', ')}.`);
-  }
-}
+  message: (methods: readonly string[]) => `The payment method must be one of ${methods.join(', ')}.`,
+}) {}
 
 export class PaymentReferenceUsed extends conflict({
   code: 'PAYMENT_REFERENCE_USED',
   description: 'The payment reference was already used for another order.',
   advice: 'Use a new payment reference for each order.',
   reproduce: 'Pay two orders with the same payment reference.',
-}) {
-  constructor(reference: string) {
-    super(
-      `The payment reference "${maskCardNumbers(reference)}" was already used for another order; choose a new one.`,
-    );
-  }
-}
+  message: (reference: string) =>
+    `The payment reference "${maskCardNumbers(reference)}" was already used for another order; choose a new one.`,
+}) {}
 
 export class OrderAlreadyPaid extends conflict({
   code: 'ORDER_ALREADY_PAID',

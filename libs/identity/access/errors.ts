@@ -33,22 +33,17 @@ export class ScopeDenied extends forbidden({
   description: 'The API key does not have the scope that the route requires.',
   advice: 'Use a sandbox key for /sandbox and a live key for /registrar.',
   reproduce: 'Send a request to a route under `/api/v1/sandbox` with a live key.',
-}) {
-  constructor(actual: Scope, required: Scope) {
-    super(`The API key has the scope ${actual}; this route requires the scope ${required}.`);
-  }
-}
+  message: (actual: Scope, required: Scope) =>
+    `The API key has the scope ${actual}; this route requires the scope ${required}.`,
+}) {}
 
 export class PermissionDenied extends forbidden({
   code: 'PERMISSION_DENIED',
   description: 'The API key does not have the permission that the route requires.',
   advice: 'Add the permission named in the message to the key, on the API keys page. It applies to the next request.',
   reproduce: 'Place an order with a key that has only the permission `sandbox.search`.',
-}) {
-  constructor(permission: Permission) {
-    super(`The API key does not have the permission ${permission}.`);
-  }
-}
+  message: (permission: Permission) => `The API key does not have the permission ${permission}.`,
+}) {}
 
 export class ControlDisabled extends forbidden({
   code: 'CONTROL_DISABLED',
@@ -126,22 +121,17 @@ export class TenantNotFound extends notFound({
   code: 'TENANT_NOT_FOUND',
   description: 'The tenant does not exist, or the person cannot see it.',
   reproduce: 'Get a tenant with a slug that does not exist.',
-}) {
-  constructor(slug: string) {
-    super(`There is no tenant "${slug}", or you cannot see it.`);
-  }
-}
+  message: (slug: string) => `There is no tenant "${slug}", or you cannot see it.`,
+}) {}
 
 export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',
   description: 'The host name belongs to the storefront of a tenant.',
   advice: 'Send API requests to the host name of the installation.',
   reproduce: 'Send an API request to the host `<slug>.localhost` of a tenant.',
-}) {
-  constructor(host: string) {
-    super(`${host} serves the storefront of a tenant. Send API requests to the host name of the installation.`);
-  }
-}
+  message: (host: string) =>
+    `${host} serves the storefront of a tenant. Send API requests to the host name of the installation.`,
+}) {}
 
 /** Errors of every route that answers in the envelope. */
 export const ENVELOPE_ERRORS = [NotAcceptable, MisdirectedRequest, ServiceUnavailable];

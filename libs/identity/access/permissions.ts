@@ -45,11 +45,9 @@ export class UnknownPermission extends invalid({
   code: 'UNKNOWN_PERMISSION',
   description: 'A permission does not exist or does not belong to the scope of the key.',
   reproduce: 'Create a sandbox key with the permission `sandbox.unknown`.',
-}) {
-  constructor(permission: string, scope: Scope, known: string[]) {
-    super(`A ${scope} key cannot have the permission "${permission}"; use ${known.join(', ')}.`);
-  }
-}
+  message: (permission: string, scope: Scope, known: string[]) =>
+    `A ${scope} key cannot have the permission "${permission}"; use ${known.join(', ')}.`,
+}) {}
 
 /**
  * Returns the permissions without duplicates.

@@ -8,11 +8,8 @@ export class InvalidEmail extends invalid({
   code: 'INVALID_EMAIL',
   description: 'The email address is not valid.',
   reproduce: 'Create an account with the email address `ada`.',
-}) {
-  constructor(email: string, maxLength: number) {
-    super(`"${email}" is not an email address of at most ${maxLength} bytes.`);
-  }
-}
+  message: (email: string, maxLength: number) => `"${email}" is not an email address of at most ${maxLength} bytes.`,
+}) {}
 
 export class WeakPassword extends invalid({
   code: 'WEAK_PASSWORD',
@@ -50,11 +47,8 @@ export class SessionNotFound extends notFound({
   code: 'SESSION_NOT_FOUND',
   description: 'You have no session with this ID. It may have ended.',
   reproduce: 'End a session with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`You have no session "${id}".`);
-  }
-}
+  message: (id: string) => `You have no session "${id}".`,
+}) {}
 
 export class TenantMissing extends invalid({
   code: 'TENANT_MISSING',
@@ -66,31 +60,22 @@ export class AccountExists extends conflict({
   code: 'ACCOUNT_EXISTS',
   description: 'The email address already has an account.',
   reproduce: 'Create two accounts with the same email address.',
-}) {
-  constructor(email: string) {
-    super(`${email} already has an account.`);
-  }
-}
+  message: (email: string) => `${email} already has an account.`,
+}) {}
 
 export class AccountNotFound extends notFound({
   code: 'ACCOUNT_NOT_FOUND',
   description: 'The account does not exist.',
   reproduce: 'Change an account with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no account "${id}".`);
-  }
-}
+  message: (id: string) => `There is no account "${id}".`,
+}) {}
 
 export class TokenNotFound extends notFound({
   code: 'TOKEN_NOT_FOUND',
   description: 'The person has no access token with this ID.',
   reproduce: 'Revoke an access token with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no access token "${id}" of this person.`);
-  }
-}
+  message: (id: string) => `There is no access token "${id}" of this person.`,
+}) {}
 
 export class TooManyTokens extends conflict({
   code: 'TOO_MANY_TOKENS',
@@ -141,11 +126,8 @@ export class LinkRevoked extends conflict({
   description: 'The link was revoked or replaced, or its account is disabled or got another password.',
   advice: NEW_LINK,
   reproduce: 'Use an invitation after a new one was created.',
-}) {
-  constructor(reason: keyof typeof REVOKED) {
-    super(`${REVOKED[reason]} ${NEW_LINK}`);
-  }
-}
+  message: (reason: keyof typeof REVOKED) => `${REVOKED[reason]} ${NEW_LINK}`,
+}) {}
 
 /** Without it, operators could lock everyone out. */
 export class LastOperator extends conflict({
@@ -257,11 +239,8 @@ export class PasskeyNotFound extends notFound({
   code: 'PASSKEY_NOT_FOUND',
   description: 'You have no passkey with this ID.',
   reproduce: 'Remove a passkey with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`You have no passkey "${id}".`);
-  }
-}
+  message: (id: string) => `You have no passkey "${id}".`,
+}) {}
 
 /** One answer for all reasons, like `LoginFailed`; the audit log tells the reason. */
 export class PasskeyRejected extends unauthenticated({

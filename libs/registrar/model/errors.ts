@@ -4,11 +4,8 @@ export class InvalidReason extends invalid({
   code: 'INVALID_REASON',
   description: 'The reason is empty, too long, or not one line of text.',
   reproduce: 'Switch the live registrar API on or off with an empty reason.',
-}) {
-  constructor(problem: string) {
-    super(`The reason ${problem}. It is kept in the history.`);
-  }
-}
+  message: (problem: string) => `The reason ${problem}. It is kept in the history.`,
+}) {}
 
 export class RegistrarDisabled extends unavailable({
   code: 'REGISTRAR_DISABLED',

@@ -43,8 +43,5 @@ export class ShareLinkNotFound extends notFound({
   code: 'SHARE_LINK_NOT_FOUND',
   description: 'The tenant has no valid share link with this ID.',
   reproduce: 'Revoke a share link twice.',
-}) {
-  constructor(id: string) {
-    super(`There is no valid share link "${id}".`);
-  }
-}
+  message: (id: string) => `There is no valid share link "${id}".`,
+}) {}

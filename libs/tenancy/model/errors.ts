@@ -6,11 +6,9 @@ export class InvalidSlug extends invalid({
   code: 'INVALID_SLUG',
   description: 'The slug is not valid.',
   reproduce: 'Create a tenant with the slug `My Shop`.',
-}) {
-  constructor(slug: string) {
-    super(`"${slug}" is not a valid tenant slug; use 1 to 63 lower-case letters, digits and inner hyphens.`);
-  }
-}
+  message: (slug: string) =>
+    `"${slug}" is not a valid tenant slug; use 1 to 63 lower-case letters, digits and inner hyphens.`,
+}) {}
 
 export class InvalidHost extends invalid({
   code: 'INVALID_HOST',
@@ -38,34 +36,24 @@ export class HostNotFound extends notFound({
   code: 'HOST_NOT_FOUND',
   description: 'The tenant does not have the host.',
   reproduce: 'Verify a host that the tenant does not have.',
-}) {
-  constructor(host: string) {
-    super(`The tenant does not have the host "${host}".`);
-  }
-}
+  message: (host: string) => `The tenant does not have the host "${host}".`,
+}) {}
 
 export class HostExists extends conflict({
   code: 'HOST_EXISTS',
   description: 'The tenant already has the host.',
   reproduce: 'Add the same host to a tenant twice.',
-}) {
-  constructor(host: string) {
-    super(`The tenant already has the host ${host}.`);
-  }
-}
+  message: (host: string) => `The tenant already has the host ${host}.`,
+}) {}
 
 export class HostTaken extends conflict({
   code: 'HOST_TAKEN',
   description: 'Another tenant has verified the host.',
   advice: 'Publish the TXT record of the host, or remove it from the other tenant first.',
   reproduce: 'Add a host to two tenants, and verify it for both.',
-}) {
-  constructor(host: string) {
-    super(
-      `Another tenant has verified ${host}. Publish the TXT record, which takes it over, or remove it from the other tenant first.`,
-    );
-  }
-}
+  message: (host: string) =>
+    `Another tenant has verified ${host}. Publish the TXT record, which takes it over, or remove it from the other tenant first.`,
+}) {}
 
 export class TooManyHosts extends conflict({
   code: 'TOO_MANY_HOSTS',

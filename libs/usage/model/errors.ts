@@ -10,8 +10,5 @@ export class RequestNotFound extends notFound({
   code: 'REQUEST_NOT_FOUND',
   description: 'The request is not in the log.',
   reproduce: 'Get a request with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`Request "${id}" is not in the log. Requests are kept for 30 days.`);
-  }
-}
+  message: (id: string) => `Request "${id}" is not in the log. Requests are kept for 30 days.`,
+}) {}

@@ -20,11 +20,8 @@ export class InvalidUrl extends invalid({
   description: 'The URL is not valid, or its host is not allowed.',
   advice: 'Send a URL that the service can reach, as the message says.',
   reproduce: 'Create a receiver with the URL `ftp://example.com`.',
-}) {
-  constructor(problem: string) {
-    super(`The URL ${problem}.`);
-  }
-}
+  message: (problem: string) => `The URL ${problem}.`,
+}) {}
 
 export class InvalidDescription extends invalid({
   code: 'INVALID_DESCRIPTION',
@@ -38,11 +35,9 @@ export class UnknownEvent extends invalid({
   description: 'The request contains an event type that does not exist.',
   advice: 'Send types that the message lists, or none for all.',
   reproduce: 'Create a receiver for the event type `domain.unknown`.',
-}) {
-  constructor(event: string, known: readonly string[]) {
-    super(`There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`);
-  }
-}
+  message: (event: string, known: readonly string[]) =>
+    `There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`,
+}) {}
 
 export class InvalidOverlap extends invalid({
   code: 'INVALID_OVERLAP',
@@ -67,62 +62,44 @@ export class ReceiverOff extends conflict({
   code: 'RECEIVER_OFF',
   description: 'The receiver is switched off.',
   reproduce: 'Switch a receiver off, then resend a delivery to it.',
-}) {
-  constructor(id: string, reason: string | null) {
-    super(`Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
-  }
-}
+  message: (id: string, reason: string | null) =>
+    `Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`,
+}) {}
 
 export class ReceiverNotFound extends notFound({
   code: 'RECEIVER_NOT_FOUND',
   description: 'The receiver does not exist or was removed.',
   advice: 'List the receivers of the tenant.',
   reproduce: 'Get a receiver with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no receiver "${id}". List the receivers of the tenant.`);
-  }
-}
+  message: (id: string) => `There is no receiver "${id}". List the receivers of the tenant.`,
+}) {}
 
 export class DeliveryNotFound extends notFound({
   code: 'DELIVERY_NOT_FOUND',
   description: 'The delivery does not exist.',
   reproduce: 'Get a delivery with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no delivery "${id}". List the deliveries of the tenant.`);
-  }
-}
+  message: (id: string) => `There is no delivery "${id}". List the deliveries of the tenant.`,
+}) {}
 
 export class DeliveryUnderWay extends conflict({
   code: 'DELIVERY_UNDER_WAY',
   description: 'An attempt is in progress.',
   retryable: true,
   reproduce: 'Resend a delivery while its receiver delays the response to an attempt.',
-}) {
-  constructor(id: string) {
-    super(`An attempt of delivery ${id} is in progress; try again in a few seconds.`);
-  }
-}
+  message: (id: string) => `An attempt of delivery ${id} is in progress; try again in a few seconds.`,
+}) {}
 
 export class RecoveryNotFound extends notFound({
   code: 'RECOVERY_NOT_FOUND',
   description: 'The recovery does not exist.',
   reproduce: 'Get a recovery with an ID that does not exist.',
-}) {
-  constructor(id: string) {
-    super(`There is no recovery "${id}".`);
-  }
-}
+  message: (id: string) => `There is no recovery "${id}".`,
+}) {}
 
 export class OtherEncryptionKey extends conflict({
   code: 'OTHER_ENCRYPTION_KEY',
   description: 'The encryption key of this process differs from the key that encrypted the signing secrets.',
   reproduce: 'Start a process with another `ENCRYPTION_KEY`.',
-}) {
-  constructor(ours: string, theirs: string) {
-    super(
-      `The encryption key of this process is ${ours}, but the secrets of this installation were encrypted with ${theirs}. Set the same ENCRYPTION_KEY or DATA_DIR for all processes.`,
-    );
-  }
-}
+  message: (ours: string, theirs: string) =>
+    `The encryption key of this process is ${ours}, but the secrets of this installation were encrypted with ${theirs}. Set the same ENCRYPTION_KEY or DATA_DIR for all processes.`,
+}) {}

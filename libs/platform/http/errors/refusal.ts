@@ -113,22 +113,32 @@ const messageOf = ({ description, advice }: ErrorSpec): string =>
 
 type Declaration = Omit<ErrorSpec, 'family' | 'retryable'> & { retryable?: boolean };
 
-/**
- * Makes the base class of an error, whose default message is the description and the advice. Errors with the same code
- * extend the same class.
- */
-const errorOf = (family: Family) => (declaration: Declaration) => {
-  const spec: ErrorSpec = { family, retryable: isTemporary(family), ...declaration };
-  if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
-  declared.set(spec.code, spec);
-  return class extends Refusal {
-    static readonly spec = spec;
+type ErrorClass<Args extends unknown[]> = ErrorType & (new (...args: Args) => Refusal);
 
-    constructor(message = messageOf(spec), extras: RefusalExtras = {}) {
-      super(family, spec.code, message, extras);
-    }
-  };
-};
+/**
+ * Makes the base class of an error. `message` composes the message from the arguments of the constructor; without it, the
+ * default message is the description and the advice. Errors with the same code extend the same class.
+ */
+function errorOf(family: Family) {
+  function declare<Args extends unknown[]>(
+    declaration: Declaration & { message: (...args: Args) => string },
+  ): ErrorClass<Args>;
+  function declare(declaration: Declaration): ErrorClass<[message?: string, extras?: RefusalExtras]>;
+  function declare({ message, ...declaration }: Declaration & { message?: (...args: never[]) => string }): unknown {
+    const spec: ErrorSpec = { family, retryable: isTemporary(family), ...declaration };
+    if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
+    declared.set(spec.code, spec);
+    return class extends Refusal {
+      static readonly spec = spec;
+
+      constructor(...args: unknown[]) {
+        const [text = messageOf(spec), extras] = message ? [message(...(args as never[]))] : args;
+        super(family, spec.code, text as string, extras as RefusalExtras | undefined);
+      }
+    };
+  }
+  return declare;
+}
 
 export const malformed = errorOf('malformed');
 
