@@ -17,8 +17,8 @@ export function readNumberedPlace<Column>(query: object, columns: Record<string,
   const fields = Object.keys(columns);
   const { page, per_page: limit, sort = fields[0]!, ...filter } = readQuery(NumberedPageQuery, query);
   const order = sort.split(',').map((criterion): SortedBy<Column> => {
-    const [field = '', direction = 'asc'] = criterion.toLowerCase().split(':');
-    if (!fields.includes(field) || (direction !== 'asc' && direction !== 'desc'))
+    const [field = '', direction = 'asc', ...others] = criterion.toLowerCase().split(':');
+    if (!fields.includes(field) || (direction !== 'asc' && direction !== 'desc') || others.length > 0)
       throw new ValidationFailed([
         { field: 'sort', message: `must be a list of ${fields.join(', ')}, each with :asc or :desc` },
       ]);

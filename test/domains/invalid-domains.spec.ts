@@ -75,6 +75,13 @@ describe('422 unsupported_tld', () => {
   });
 });
 
+describe('the reason', () => {
+  it('is the character that was sent, not the space that UTS 46 maps it to', async () => {
+    const { body } = await client.search({ domain: 'o´neill.com' });
+    expect(body.error.message).toMatch(/U\+00B4 is not allowed/);
+  });
+});
+
 describe('domain validation of an order', () => {
   it.each([...INVALID.slice(0, 8), ...UNSUPPORTED])('returns the same error as a search for %j', async domain => {
     const [searched, ordered] = [await client.search({ domain }), await client.order({ domain, years: 1, owner: ADA })];

@@ -203,6 +203,12 @@ describe('the Cloudflare facade', () => {
     expect((await names('extensions=')).length).toBeGreaterThan(1);
   });
 
+  it.each(['x', [], 0])('does not buy for the default registrant when contacts is %j', async contacts => {
+    const { send, registrar } = await open();
+    const { status, body } = await send('POST', `${registrar}/registrations`, { domain_name: 'shop.com', contacts });
+    expect([status, body.errors[0].message]).toEqual([400, 'contacts must be an object']);
+  });
+
   it('names the fields of a postal address, which can be null', async () => {
     const { send, registrar } = await open();
     const messages = async (postal_info: object | null) => {
@@ -249,7 +255,8 @@ describe('the list of domains of the DNSimple facade', () => {
     const invalid = async (query: string) =>
       (await shop.send('GET', `${await shop.account()}/domains?${query}`)).body.errors;
     expect(await invalid('sort=name:asc,size:asc')).toEqual({ sort: [expect.any(String)] });
-    expect(await invalid('sort=name:up')).toEqual({ sort: [expect.any(String)] });
+    for (const sort of ['name:up', 'name:asc:desc'])
+      expect(await invalid(`sort=${sort}`)).toEqual({ sort: [expect.any(String)] });
     expect(await invalid('registrant_id=ada')).toEqual({ registrant_id: ['must be the number of a contact'] });
   });
 });
@@ -277,6 +284,10 @@ describe('an error of the DNSimple facade', () => {
     expect(await message('mine.us/registrations', { registrant_id, extended_attributes })).toBe(
       'Invalid fields: us_nexus, us_purpose.',
     );
+    const notObject = { registrant_id, extended_attributes: 'C11' };
+    expect(await message('mine.us/registrations', notObject)).toBe('Invalid fields: extended_attributes.');
+    const cheap = { registrant_id, premium_price: '1.00' };
+    expect(await message('my-premium-shop.com/registrations', cheap)).toMatch(/^premium_price is less than/);
   });
 });
 

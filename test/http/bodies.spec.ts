@@ -105,9 +105,10 @@ describe('415 UNSUPPORTED_MEDIA_TYPE', () => {
     },
   );
 
-  it('has no Accept-Encoding if the type is the problem', async () => {
+  it('names Content-Type, and has no Accept-Encoding, if the type is the problem', async () => {
     const response = await client.search(GOOD, { 'Content-Type': 'text/plain' });
     expect(response.headers['accept-encoding']).toBeUndefined();
+    expect(response.body.error.message).toMatch(/^Content-Type must be application\/json/);
   });
 });
 

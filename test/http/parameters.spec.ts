@@ -55,7 +55,14 @@ describe('a date and time', () => {
     '2030-01-01T01:00:00.0000000000000+01:00',
     '2029-12-31T23:59:60Z',
   ];
-  const INVALID = ['2030-01-01', '2030-01-01T24:00:00Z', '2030-01-31T23:58:60Z', '2030-01-01T00:00:00'];
+  const INVALID = [
+    '2030-01-01',
+    '2030-01-01 00:00',
+    '2030-01-01T00:00:00  02:00',
+    '2030-01-01T24:00:00Z',
+    '2030-01-31T23:58:60Z',
+    '2030-01-01T00:00:00',
+  ];
 
   it.each(SAME)('can be sent as %s in a query, a body and a snapshot', async time => {
     const before = encodeURIComponent(time);
@@ -70,6 +77,16 @@ describe('a date and time', () => {
     expect((await world.raw({ method: 'PUT', path: WORLD, body: snapshot })).status).toBe(200);
     expect((await world.getRegistration('a.com')).body.data.expires_at).toBe('2030-01-01T00:00:00.000Z');
   });
+
+  it.each(['2030-01-01T00:00:00+00:00', '2030-01-01 00:00:00.5+00:00', '2030-01-01T00:00+00:00'])(
+    'can be sent in a query as %s, whose + is not percent-encoded',
+    async time => {
+      for (const at of [`${REGISTRATIONS}?expires_before=`, `${WORLD.replace(/world$/, 'requests')}?after=`]) {
+        const path = at + time.replace(' ', '%20');
+        expect([path, (await client.raw({ method: 'GET', path })).status]).toEqual([path, 200]);
+      }
+    },
+  );
 
   it.each(INVALID)('is rejected as %s', async time => {
     const path = `${REGISTRATIONS}?expires_before=${encodeURIComponent(time)}`;

@@ -108,12 +108,15 @@ describe('POST /order', () => {
     '\uFF0B81 3 1234 5678',
     '+44.1234567890x123',
     '+44 1234567890 ext. 123',
+    '+81 3\u30FC1234\u30FC5678',
+    '+1 [202] 555-0143',
   ])('accepts the phone number %s', async phone => {
     expect((await ownerOf({ phone })).phone).toBe(phone);
   });
 
   it('removes invisible characters around a copied phone number', async () => {
-    expect((await ownerOf({ phone: '\u202A+1 202 555 0143\u202C' })).phone).toBe('+1 202 555 0143');
+    for (const phone of ['\u202A+1 202 555 0143\u202C', '+1\uFE0D 202 555 0143'])
+      expect((await ownerOf({ phone })).phone).toBe('+1 202 555 0143');
   });
 
   it.each(['', '  ', '\u00A0', null])('treats the optional text %j as absent', async text => {

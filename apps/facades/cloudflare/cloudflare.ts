@@ -6,7 +6,7 @@ import { supportsPrivacy, tldNamed } from '#facades';
 import { CursorPageQuery, ExtensionsPageQuery, KeywordQuery } from '#facades/contract';
 import { domainStatusOf } from '#orders';
 import { OrderRequest } from '#orders/contract';
-import { prefersAsync, readFields, readQuery } from '#platform/http';
+import { isObject, prefersAsync, readFields, readQuery } from '#platform/http';
 import { type BrokenField, ValidationFailed } from '#platform/model';
 import { FindRegistrations } from '#registry';
 import { Tenants } from '#tenancy';
@@ -63,6 +63,7 @@ type Root = 'registrar' | 'registrar-sandbox';
 
 const create = (root: Root) => async (visit: Visit) => {
   const { domain_name, years, contacts } = visit.body;
+  if (!isObject(contacts ?? {})) throw invalid('contacts', 'must be an object');
   const { registrant } = (contacts ?? {}) as { registrant?: RegistrantContact };
   if (!registrant && root === 'registrar-sandbox') throw invalid('contacts.registrant', 'is required');
   const owner = registrant ? ownerOf(registrant) : DEFAULT_OWNER;

@@ -14,13 +14,14 @@ export const answerOf: Format['answerOf'] = result => {
   return { data, pagination: { ...pages, total_entries } };
 };
 
-const PURCHASE_FIELDS = { max_amount: 'premium_price', privacy: 'whois_privacy', years: 'period' };
-const FIELDS: Record<string, string> = { ...CONTACT_FIELDS, ...PURCHASE_FIELDS };
+const PRICE_FIELDS = { max_amount: 'premium_price', total: 'premium_price' };
+const PURCHASE_FIELDS = { extra: 'extended_attributes', privacy: 'whois_privacy', years: 'period' };
+const FIELDS: Record<string, string> = { ...CONTACT_FIELDS, ...PRICE_FIELDS, ...PURCHASE_FIELDS };
 
 /** The name of a field of the API; without those of the objects that contain it. */
 function fieldOf(path: string): string {
-  const members = path.split('.').filter(member => !/^\d+$/.test(member));
-  return FIELDS[members.findLast(member => member in FIELDS) ?? ''] ?? members.at(-1) ?? path;
+  const member = path.split('.').findLast(part => !/^\d+$/.test(part)) ?? path;
+  return FIELDS[member] ?? member;
 }
 
 export const failureOf: Format['failureOf'] = (status, { message, details = [] }) => {

@@ -1,7 +1,7 @@
 import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
 import { codePointOf, findForbidden } from '#platform/model';
 
-type Check = readonly [isBroken: (text: string) => boolean, message: string];
+type Check = readonly [isBroken: (mapped: string, text: string) => boolean, message: string];
 
 const OPTIONS_WITHOUT_LENGTH: ProcessingOptions = {
   checkBidi: true,
@@ -21,7 +21,8 @@ const CHECKS: readonly Check[] = [
   [text => /^\[.*\]/.test(text) || /:.*:/.test(text), 'An IPv6 address is not a domain.'],
   [text => /:\d*$/.test(text), 'Remove the port; send only the domain, such as example.com.'],
   [text => text.includes(':'), 'A domain must not contain a colon; remove the scheme or the port.'],
-  [text => /\s/.test(text), 'A domain must not contain white space.'],
+  // UTS 46 maps accents without a letter, such as U+00B4, to a space and a mark.
+  [(_mapped, text) => /\p{White_Space}/u.test(text), 'A domain must not contain white space.'],
   [text => text.split('.').includes(''), EMPTY_LABEL],
   [text => text.includes('_'), 'A domain must not contain an underscore; use letters, digits and hyphens.'],
   [text => labelsOf(text).some(hasOuterHyphen), 'A label must not start or end with a hyphen.'],
@@ -44,7 +45,7 @@ const CHECKS: readonly Check[] = [
 export function problemOfHostName(text: string): string {
   const mapped = [...text].map(mapCharacter).join('').normalize('NFC');
   return (
-    CHECKS.find(([isBroken]) => isBroken(mapped))?.[1] ??
+    CHECKS.find(([isBroken]) => isBroken(mapped, text))?.[1] ??
     problemOfLabels(text, mapped) ??
     problemOfLength(mapped) ??
     problemOfDirections(mapped) ??

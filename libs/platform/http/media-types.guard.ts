@@ -21,7 +21,8 @@ export class MediaTypesGuard implements CanActivate {
 }
 
 function requireJsonContent(type: string | undefined, coding: string | undefined): void {
-  if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
+  if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type)))
+    throw new UnsupportedMediaType('Content-Type must be application/json, with the charset UTF-8 if it has one.');
   if (coding !== undefined && coding !== 'identity' && !isIdentity(coding)) throw new UnsupportedCoding();
 }
 

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Max, Min } from 'class-validator';
 import { UNKNOWN_ID } from '../errors/validation-failed.js';
 import { DateTimeField, EnumField, isDateTime, type Options, utcOf } from './fields.js';
@@ -49,18 +50,24 @@ const OPAQUE = /^[a-z]+_[\w-]+$/;
 export const OpaqueIdParameter = (schema: Options<string> = {}) =>
   TextParameter({ ...schema, pattern: OPAQUE, message: UNKNOWN_ID });
 
+/** A `+` of a time zone that is not percent-encoded is a space in a query. */
+const PlusOfTimeZone = () =>
+  Normalize(value => (typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value));
+
 /** The position in a list: an opaque cursor, or a date and time. */
 export const CursorOrTimeParameter = (schema: Options<string>) =>
   Field(
     { ...schema, optional: true, type: String, maxLength: MAX_LENGTH },
     Normalize(utcOf),
+    PlusOfTimeZone(),
     Check(
       value => (isText(value, MAX_LENGTH) && OPAQUE.test(value)) || isDateTime(value),
       'must be copied unchanged from an earlier response, or be a date and time with a time zone, for example 2027-12-31T23:59:59Z',
     ),
   );
 
-export const DateTimeParameter = (schema: Options = {}) => DateTimeField({ ...schema, optional: true });
+export const DateTimeParameter = (schema: Options = {}) =>
+  applyDecorators(DateTimeField({ ...schema, optional: true }), PlusOfTimeZone());
 
 export const PageLimit = (things: string): PropertyDecorator =>
   IntegerParameter({ min: 1, max: 200, default: 50, description: `Maximum number of ${things} (1–200, default 50).` });
