@@ -60,7 +60,13 @@ export const STATE = {
       status: 'paid',
       domain_status: 'pending',
     },
-    { domain: 'my-pending-shop.com', status: 'paid', domain_status: 'pending' },
+    // By default, the registry would decide after ten seconds, which a program can take to get there.
+    {
+      domain: 'my-pending-shop.com',
+      status: 'paid',
+      domain_status: 'pending',
+      due_at: '2040-01-05T00:00:00Z',
+    },
   ],
   registrations: [
     { domain: 'my-old-shop.com' },
