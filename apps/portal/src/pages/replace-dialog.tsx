@@ -5,13 +5,7 @@ import { SelectField } from '../ui/field';
 import { useFields } from '../ui/form';
 
 /** How long the old key or secret stays valid, in hours. */
-const OVERLAPS = [
-  { value: '0', label: 'Immediately' },
-  { value: '1', label: 'In 1 hour' },
-  { value: '24', label: 'In 1 day' },
-  { value: '72', label: 'In 3 days' },
-  { value: '168', label: 'In 7 days' },
-];
+const OVERLAPS = { 0: 'Immediately', 1: 'In 1 hour', 24: 'In 1 day', 72: 'In 3 days', 168: 'In 7 days' };
 
 interface ReplaceDialogProps<Result> extends Omit<ComponentProps<typeof FormDialog<Result>>, 'onSubmit' | 'children'> {
   path: string[];

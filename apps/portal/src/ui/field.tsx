@@ -117,9 +117,18 @@ interface Option<Value extends string> {
   label: string;
 }
 
+/** Labels by value, or a list of options; a value without a label is its own label. */
+type Options<Value extends string> = Readonly<Partial<Record<Value, string>>> | readonly (Option<Value> | Value)[];
+
+function listOf<Value extends string>(options: Options<Value>): Option<Value>[] {
+  if (Symbol.iterator in options)
+    return options.map(option => (typeof option === 'string' ? { value: option, label: option } : option));
+  return Object.entries(options as Record<Value, string>).map(([value, label]) => ({ value: value as Value, label }));
+}
+
 interface SelectProps<Value extends string> {
   value: Value | undefined;
-  options: readonly (Option<Value> | Value)[];
+  options: Options<Value>;
   onChange: (value: Value) => void;
   /** Label of an option with an empty value. */
   empty?: string | undefined;
@@ -129,7 +138,7 @@ interface SelectProps<Value extends string> {
 export function Select<Value extends string>(
   props: SelectProps<Value> & { label?: string; control?: ControlProps },
 ): ReactNode {
-  const options = props.options.map(option => (typeof option === 'string' ? { value: option, label: option } : option));
+  const options = listOf(props.options);
   if (props.value && !options.some(({ value }) => value === props.value))
     options.push({ value: props.value, label: props.value });
   return (
@@ -167,7 +176,7 @@ export const SelectField = <Value extends string>({
 interface SegmentsProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly Option<Value>[];
+  options: Options<Value>;
   onChange: (value: Value) => void;
 }
 
@@ -176,7 +185,7 @@ export function SegmentedControl<Value extends string>(props: SegmentsProps<Valu
   return (
     <fieldset className="inline-flex min-h-9 max-w-full justify-self-start overflow-x-auto rounded-[9px] bg-[light-dark(#eeeef2,#22232a)] p-0.75">
       <legend className="sr-only">{props.label}</legend>
-      {props.options.map(({ value, label }) => (
+      {listOf(props.options).map(({ value, label }) => (
         <label key={value} className="segment">
           <input
             className="absolute inset-0 cursor-pointer opacity-0"

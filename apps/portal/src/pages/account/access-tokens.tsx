@@ -96,17 +96,12 @@ const RevokeToken = ({ token: { id, name, hint }, revoke }: TokenProps) => (
   </Confirm>
 );
 
-const EXPIRIES = [
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 1 year' },
-];
+const EXPIRIES = { 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In 1 year' };
 
 function CreateToken() {
   const isOperator = useIsOperator();
   const all = useQuery(queries.tenants());
-  const { values, update, field } = useFields({
+  const { values, field } = useFields({
     name: '',
     access: 'selected' as 'all' | 'selected',
     tenants: [] as string[],
@@ -147,13 +142,9 @@ function CreateToken() {
       />
       <SegmentedField
         label="Tenants"
-        value={access}
-        options={[
-          { value: 'selected', label: 'Selected tenants' },
-          { value: 'all', label: 'All my tenants' },
-        ]}
+        options={{ selected: 'Selected tenants', all: 'All my tenants' }}
         hint={isOperator && access === 'all' ? 'Includes the whole installation: tenants, people, kill switch.' : ''}
-        onChange={access => update({ access })}
+        {...field('access')}
       />
       {isLimited && (
         <CheckboxGroup
@@ -165,10 +156,7 @@ function CreateToken() {
       )}
       <SegmentedField
         label="Access"
-        options={[
-          { value: 'full', label: 'Full' },
-          { value: 'read', label: 'Read-only' },
-        ]}
+        options={{ full: 'Full', read: 'Read-only' }}
         hint={rights === 'read' ? 'The token can list and read, and change nothing.' : ''}
         {...field('rights')}
       />

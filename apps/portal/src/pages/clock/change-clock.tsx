@@ -12,13 +12,9 @@ import { DurationField } from '../../ui/duration-field';
 import { formatUtc } from '../../ui/time';
 import { formatSpan } from '../../lib/time-span';
 
-const MODES = [
-  { value: 'frozen', label: 'Frozen' },
-  { value: 'running', label: 'Running' },
-  { value: 'real', label: 'Real time' },
-] as const;
+const MODES = { frozen: 'Frozen', running: 'Running', real: 'Real time' };
 
-type Mode = (typeof MODES)[number]['value'];
+type Mode = keyof typeof MODES;
 
 const TEXTS: Record<Mode, { submit: string; hint: string }> = {
   frozen: { submit: 'Freeze', hint: 'The clock stands still until you change it.' },
@@ -80,10 +76,7 @@ const STEPS = [
   { by: 'P1Y', label: '1 year' },
 ];
 
-const KINDS = [
-  { value: 'by', label: 'By a duration' },
-  { value: 'to', label: 'To a time' },
-] as const;
+const KINDS = { by: 'By a duration', to: 'To a time' };
 
 interface AdvanceProps {
   /** The time of the clock. */

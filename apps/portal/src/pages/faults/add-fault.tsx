@@ -13,13 +13,15 @@ import { MarkedText } from '../../ui/placeholders';
 
 type Operation = NonNullable<FaultView['match']['operation']>;
 
-const OPERATIONS: { value: Operation; label: string }[] = [
-  { value: 'search', label: 'Search' },
-  { value: 'check', label: 'Check' },
-  { value: 'order', label: 'Order' },
-  { value: 'checkout', label: 'Checkout' },
-  { value: 'renew', label: 'Renewal' },
-];
+const OPERATIONS: Partial<Record<Operation, string>> = {
+  search: 'Search',
+  check: 'Check',
+  order: 'Order',
+  checkout: 'Checkout',
+  renew: 'Renewal',
+};
+
+const isOperation = (name: string | undefined): name is Operation => name !== undefined && name in OPERATIONS;
 
 interface AddFaultProps {
   /** Values from the URL, for example of a request that is to be rehearsed. */
@@ -31,7 +33,7 @@ export function AddFault({ initial }: AddFaultProps) {
   const { values, field } = useFields({
     ...INITIAL_FAULT,
     ...(initial.code && { code: initial.code }),
-    operation: OPERATIONS.find(({ value }) => value === initial.operation)?.value ?? ('' as const),
+    operation: isOperation(initial.operation) ? initial.operation : ('' as const),
     event: '',
     domain: initial.domain ?? '',
     times: '1',
@@ -66,7 +68,7 @@ export function AddFault({ initial }: AddFaultProps) {
           <SelectField
             label="Applies to"
             empty="Checkouts"
-            options={types.map(type => ({ value: type, label: type }))}
+            options={types}
             value={event}
             onChange={field('event').onChange}
             name="match.event"
@@ -120,19 +122,16 @@ const KINDS: { value: Fault['kind']; label: string; hint: string }[] = [
   { value: 'webhook', label: 'Webhook', hint: 'Events of checkouts, or of a type, are delivered differently.' },
 ];
 
-const PHASES: { value: Phase; label: string }[] = [
-  { value: 'before', label: 'Before the request' },
-  { value: 'after', label: 'After the request' },
-];
+const PHASES: Record<Phase, string> = { before: 'Before the request', after: 'After the request' };
 
-const EFFECTS: { value: Effect; label: string }[] = [
-  { value: 'duplicate', label: 'Sent several times' },
-  { value: 'delay', label: 'Sent later' },
-  { value: 'withhold', label: 'Not sent' },
-  { value: 'bad-signature', label: 'Wrong signature' },
-  { value: 'stale', label: 'Old timestamp' },
-  { value: 'reorder', label: 'Sent after the next event' },
-];
+const EFFECTS: Record<Effect, string> = {
+  duplicate: 'Sent several times',
+  delay: 'Sent later',
+  withhold: 'Not sent',
+  'bad-signature': 'Wrong signature',
+  stale: 'Old timestamp',
+  reorder: 'Sent after the next event',
+};
 
 const INITIAL_FAULT = {
   kind: 'error' as Fault['kind'],

@@ -6,17 +6,9 @@ import { FormDialog, openDialog } from '../../ui/dialog';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { toInputValue } from '../../ui/time';
+import { EXPIRIES, expiryOf, inDays } from './expiry';
 import { NewKey } from './key-actions';
 import { LimitField, PermissionCheckboxes, withoutWildcards } from './permissions';
-
-const DAY_MS = 86_400_000;
-
-const EXPIRIES = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 1 year' },
-  { value: 'custom', label: 'Custom date' },
-];
 
 export function CreateKey({ data }: { data: KeysView }) {
   const tenant = useTenant();
@@ -27,17 +19,16 @@ export function CreateKey({ data }: { data: KeysView }) {
     permissions: withoutWildcards(data.permissions.sandbox),
     limit: '',
     expires_at: '',
-    date: toInputValue(new Date(Date.now() + 30 * DAY_MS)),
+    date: toInputValue(inDays(30)),
   }));
   const { name, scope, permissions, limit, expires_at: expiry, date } = values;
-  const expiresAt = () => (expiry === 'custom' ? new Date(date) : new Date(Date.now() + Number(expiry) * DAY_MS));
   const create = () =>
     callApi<KeyWithValue>('POST', ['tenants', tenant, 'keys'], {
       name: name.trim(),
       scope,
       permissions,
       ...(limit && { limit: Number(limit) }),
-      ...(expiry && { expires_at: expiresAt().toISOString() }),
+      ...(expiry && { expires_at: expiryOf(expiry, date) }),
     });
 
   return (
@@ -61,10 +52,7 @@ export function CreateKey({ data }: { data: KeysView }) {
             : 'For the live registrar. Calls return 503 while it is off.'
         }
         value={scope}
-        options={[
-          { value: 'sandbox', label: 'Sandbox' },
-          { value: 'live', label: 'Live' },
-        ]}
+        options={{ sandbox: 'Sandbox', live: 'Live' }}
         onChange={scope => update({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
       />
       <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />

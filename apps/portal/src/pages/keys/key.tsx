@@ -16,13 +16,12 @@ import { formatNumber } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { Time, toInputValue } from '../../ui/time';
+import { EXPIRIES, expiryOf, inDays, NEVER } from './expiry';
 import { Headroom, KeyErrors, KeyRequests } from './key-activity';
 import { keyPath, RevokeKey, RollKey } from './key-actions';
 import { KeyStatus } from './keys';
 import { expand, LimitField, PermissionCheckboxes } from './permissions';
 import { TestKey } from './test-key';
-
-const DAY_MS = 86_400_000;
 
 export default function KeyPage() {
   const tenant = useTenant();
@@ -113,21 +112,6 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
   );
 }
 
-const EXPIRIES = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 1 year' },
-  { value: 'custom', label: 'Custom date' },
-];
-
-/** The server reports a date that is incomplete. */
-function expiryOf(choice: string, date: string): string {
-  if (choice === 'never') return 'never';
-  const at = choice === 'custom' ? new Date(date) : new Date(Date.now() + Number(choice) * DAY_MS);
-  return Number.isNaN(at.getTime()) ? date : at.toISOString();
-}
-
 function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => void }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
@@ -138,7 +122,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
     permissions: granted,
     limit: String(key.limit),
     expires_at: '',
-    date: toInputValue(key.expires_at ? new Date(key.expires_at) : new Date(Date.now() + 30 * DAY_MS)),
+    date: toInputValue(key.expires_at ? new Date(key.expires_at) : inDays(30)),
   }));
   const { permissions } = values;
   const name = values.name.trim();
@@ -176,7 +160,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
             <SelectField
               label="Expires"
               empty={key.expires_at ? 'As before' : 'Never, as before'}
-              options={EXPIRIES.filter(({ value }) => value !== 'never' || key.expires_at !== null)}
+              options={key.expires_at ? [{ value: NEVER, label: 'Never' }, ...EXPIRIES] : EXPIRIES}
               {...field('expires_at')}
             />
           )}

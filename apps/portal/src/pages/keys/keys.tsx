@@ -67,10 +67,7 @@ export default function Keys() {
         <SegmentedControl
           label="Keys to show"
           value={search.show === 'all' ? 'all' : 'active'}
-          options={[
-            { value: 'active', label: `Active (${active.length})` },
-            { value: 'all', label: `All (${all.length})` },
-          ]}
+          options={{ active: `Active (${active.length})`, all: `All (${all.length})` }}
           onChange={value => change({ show: value === 'all' ? value : undefined })}
         />
       )}

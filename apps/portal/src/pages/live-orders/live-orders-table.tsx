@@ -68,7 +68,7 @@ export function LiveOrders({ query, state, open, onChange, action, tenant }: Liv
           <Select
             label="State"
             value={state}
-            options={[{ value: 'all', label: 'Any state' }, ...STATES.map(value => ({ value, label: value }))]}
+            options={[{ value: 'all', label: 'Any state' }, ...STATES]}
             onChange={state => onChange({ state })}
           />
         </div>

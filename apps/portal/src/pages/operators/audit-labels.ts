@@ -80,25 +80,25 @@ const LABELS: Record<string, string> = {
 export const labelOf = (action: string) => LABELS[action] ?? action;
 
 /** Filters of the audit log; each is the first part of an action. */
-export const KINDS = [
-  { value: 'key', label: 'Keys' },
-  { value: 'receiver', label: 'Webhook receivers' },
-  { value: 'delivery', label: 'Webhook deliveries' },
-  { value: 'domain', label: 'Domains' },
-  { value: 'order', label: 'Orders' },
-  { value: 'world', label: 'Worlds and resets' },
-  { value: 'fault', label: 'Faults' },
-  { value: 'clock', label: 'Clocks' },
-  { value: 'registry', label: 'Registries' },
-  { value: 'registrar', label: 'Live registrar' },
-  { value: 'storefront', label: 'Storefronts' },
-  { value: 'host', label: 'Hosts' },
-  { value: 'tenant', label: 'Tenants' },
-  { value: 'person', label: 'People' },
-  { value: 'token', label: 'Access tokens' },
-  { value: 'session', label: 'Logins' },
-  { value: 'factor', label: 'Second factors' },
-];
+export const KINDS = {
+  key: 'Keys',
+  receiver: 'Webhook receivers',
+  delivery: 'Webhook deliveries',
+  domain: 'Domains',
+  order: 'Orders',
+  world: 'Worlds and resets',
+  fault: 'Faults',
+  clock: 'Clocks',
+  registry: 'Registries',
+  registrar: 'Live registrar',
+  storefront: 'Storefronts',
+  host: 'Hosts',
+  tenant: 'Tenants',
+  person: 'People',
+  token: 'Access tokens',
+  session: 'Logins',
+  factor: 'Second factors',
+};
 
 /** The name, email address, URL, slug, reason or domain in an entry, or else the tenant or the ID of its subject. */
 export function subjectOf({ before, after, subject, tenant }: AuditEntry): string {

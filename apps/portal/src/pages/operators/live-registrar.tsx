@@ -125,10 +125,7 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
 }
 
 function EndOrder({ order: { order_id, domain, reason } }: { order: PortalLiveOrder }) {
-  const { values, field } = useFields<{ outcome: OutcomeView['outcome']; reason: string }>({
-    outcome: 'registered',
-    reason: '',
-  });
+  const { values, field } = useFields({ outcome: 'registered' as OutcomeView['outcome'], reason: '' });
   return (
     <FormDialog
       title={`End the order for ${domain}?`}
@@ -140,10 +137,7 @@ function EndOrder({ order: { order_id, domain, reason } }: { order: PortalLiveOr
     >
       <SegmentedField
         label="Outcome at the registrar"
-        options={[
-          { value: 'registered', label: 'Registered' },
-          { value: 'failed', label: 'Failed' },
-        ]}
+        options={{ registered: 'Registered', failed: 'Failed' }}
         {...field('outcome')}
       />
       <TextField label="Reason" {...field('reason')} maxLength={200} />
@@ -176,14 +170,7 @@ function MoneyForm() {
           Available: USD {account.data.available.toFixed(2)}, daily limit: USD {account.data.daily_limit.toFixed(2)}
         </p>
       )}
-      <SegmentedField
-        label="Change"
-        options={[
-          { value: 'credit', label: 'Credit' },
-          { value: 'limit', label: 'Daily limit' },
-        ]}
-        {...field('change')}
-      />
+      <SegmentedField label="Change" options={{ credit: 'Credit', limit: 'Daily limit' }} {...field('change')} />
       {change === 'credit' ? (
         <>
           <TextField

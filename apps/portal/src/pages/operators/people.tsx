@@ -168,10 +168,7 @@ function PersonForm({ person }: { person?: PersonView }) {
             ? 'Can see and change everything, including the kill switch.'
             : 'Has access to the selected tenants.'
         }
-        options={[
-          { value: 'developer', label: 'Developer' },
-          { value: 'operator', label: 'Operator' },
-        ]}
+        options={{ developer: 'Developer', operator: 'Operator' }}
         {...field('role')}
       />
       {role === 'developer' && (

@@ -31,10 +31,7 @@ export const WayField = ({ value, onChange, hints }: WayFieldProps) => (
   <SegmentedField
     label="Password"
     hint={hints[value]}
-    options={[
-      { value: 'link', label: 'They set it with a link' },
-      { value: 'password', label: 'Generate one' },
-    ]}
+    options={{ link: 'They set it with a link', password: 'Generate one' }}
     value={value}
     onChange={onChange}
   />

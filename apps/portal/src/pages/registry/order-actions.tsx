@@ -8,11 +8,7 @@ import { SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { formatMoney } from '../../ui/format';
 
-const OUTCOMES = [
-  { value: 'registered', label: 'Registered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'action_required', label: 'Action required' },
-] as const;
+const OUTCOMES = { registered: 'Registered', failed: 'Failed', action_required: 'Action required' };
 
 const HINTS: Record<DecideRequest['outcome'], string> = {
   registered: 'The domain is registered from now on.',

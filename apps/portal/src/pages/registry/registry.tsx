@@ -88,11 +88,6 @@ function UndecidedOrders() {
   );
 }
 
-const REGISTRATIONS = [
-  { value: 'sync', label: 'At once' },
-  { value: 'async', label: 'Later' },
-] as const;
-
 function Settings({ settings }: { settings: RegistrySettingsView }) {
   const tenant = useTenant();
   const { values, field } = useFields({ ...settings, price_percent: String(settings.price_percent) });
@@ -119,7 +114,7 @@ function Settings({ settings }: { settings: RegistrySettingsView }) {
       >
         <SegmentedField
           label="Registrations are decided"
-          options={REGISTRATIONS}
+          options={{ sync: 'At once', async: 'Later' }}
           {...field('registration')}
           hint="Words in the name, such as pending, decide before this setting."
         />

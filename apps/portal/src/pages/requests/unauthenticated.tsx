@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import type { UnauthenticatedView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useIsOperator, useTenant } from '../../shell/session';
@@ -14,17 +13,15 @@ import { Time } from '../../ui/time';
 import { RejectionPanel } from './rejection-panel';
 import { RequestTabs } from './tabs';
 
-const REASONS = [
-  { value: 'unknown', label: 'Unknown key' },
-  { value: 'revoked', label: 'Revoked key' },
-  { value: 'expired', label: 'Expired key' },
-  { value: 'wrong_tenant', label: 'Key of another tenant' },
-  { value: 'suspended', label: 'Tenant is suspended' },
-  { value: 'malformed', label: 'Malformed key' },
-  { value: 'missing', label: 'No key or tenant' },
-];
-
-const labelOf = ({ reason }: UnauthenticatedView) => REASONS.find(({ value }) => value === reason)?.label ?? reason;
+const REASONS: Record<string, string> = {
+  unknown: 'Unknown key',
+  revoked: 'Revoked key',
+  expired: 'Expired key',
+  wrong_tenant: 'Key of another tenant',
+  suspended: 'Tenant is suspended',
+  malformed: 'Malformed key',
+  missing: 'No key or tenant',
+};
 
 /** Requests without valid credentials; their responses do not tell the reason. */
 export default function Unauthenticated() {
@@ -51,9 +48,9 @@ export default function Unauthenticated() {
         {
           head: 'Reason',
           lead: true,
-          cell: request => (
-            <button type="button" className="row-link" onClick={() => change({ open: request.id }, false)}>
-              <Badge tone="bad">{labelOf(request)}</Badge>
+          cell: ({ id, reason }) => (
+            <button type="button" className="row-link" onClick={() => change({ open: id }, false)}>
+              <Badge tone="bad">{REASONS[reason] ?? reason}</Badge>
             </button>
           ),
         },
@@ -75,14 +72,7 @@ export default function Unauthenticated() {
       <RequestTabs />
       <search className="filters" aria-label="Filter unauthenticated requests">
         <Select label="Reason" empty="Any reason" options={REASONS} {...field('reason')} />
-        {isOperator && (
-          <Select
-            label="Tenant"
-            empty="This tenant"
-            options={[{ value: 'all', label: 'All tenants' }]}
-            {...field('of')}
-          />
-        )}
+        {isOperator && <Select label="Tenant" empty="This tenant" options={{ all: 'All tenants' }} {...field('of')} />}
       </search>
       <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
         {opened && <RejectionPanel request={opened} />}

@@ -30,19 +30,25 @@ export const OrderStatus = ({ status }: Pick<OrderEntry, 'status'>) => (
   <Badge tone={STATUS_TONES[status]}>{status}</Badge>
 );
 
-export const DOMAIN_STATUSES = {
-  pending: { label: 'Pending', tone: 'info' },
-  action_required: { label: 'Action required', tone: 'warn' },
-  registered: { label: 'Registered', tone: 'ok' },
-  failed: { label: 'Failed', tone: 'bad' },
-} satisfies Record<NonNullable<OrderEntry['domain_status']>, { label: string; tone: Tone }>;
+type DomainStatusName = NonNullable<OrderEntry['domain_status']>;
+
+export const DOMAIN_STATUSES: Record<DomainStatusName, string> = {
+  pending: 'Pending',
+  action_required: 'Action required',
+  registered: 'Registered',
+  failed: 'Failed',
+};
+
+const DOMAIN_TONES: Record<DomainStatusName, Tone> = {
+  pending: 'info',
+  action_required: 'warn',
+  registered: 'ok',
+  failed: 'bad',
+};
 
 /** Status of the domain of a paid order. */
-export function DomainStatus({ status }: { status: OrderEntry['domain_status'] }) {
-  if (status === null) return null;
-  const { label, tone } = DOMAIN_STATUSES[status];
-  return <Badge tone={tone}>{label.toLowerCase()}</Badge>;
-}
+export const DomainStatus = ({ status }: { status: OrderEntry['domain_status'] }) =>
+  status && <Badge tone={DOMAIN_TONES[status]}>{DOMAIN_STATUSES[status].toLowerCase()}</Badge>;
 
 /** The domain of an order, as a link to the order, with what is unusual about the order. */
 export const OrderName = ({ order: { id, domain, kind, channel } }: { order: OrderEntry }) => (

@@ -12,17 +12,7 @@ import { BusinessTime } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
 import { DOMAIN_STATUSES, DomainStatus, KINDS, OrderName, OrderStatus, ResetSandbox } from './order-labels';
 
-const STATUSES = [
-  { value: 'created', label: 'Created' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'refunded', label: 'Refunded' },
-];
-
-const optionsOf = <Value extends string>(labels: Record<Value, string | { label: string }>) =>
-  Object.entries<string | { label: string }>(labels).map(([value, label]) => ({
-    value,
-    label: typeof label === 'string' ? label : label.label,
-  }));
+const STATUSES = { created: 'Created', paid: 'Paid', refunded: 'Refunded' };
 
 export default function Orders() {
   const tenant = useTenant();
@@ -95,13 +85,8 @@ export default function Orders() {
         <SearchField label="Domain or order ID" {...field('find')} />
         <SearchField label="Owner or email" {...field('owner')} />
         <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
-        <Select label="Kind" empty="Any kind" options={optionsOf(KINDS)} {...field('kind')} />
-        <Select
-          label="Domain status"
-          empty="Any domain status"
-          options={optionsOf(DOMAIN_STATUSES)}
-          {...field('domain_status')}
-        />
+        <Select label="Kind" empty="Any kind" options={KINDS} {...field('kind')} />
+        <Select label="Domain status" empty="Any domain status" options={DOMAIN_STATUSES} {...field('domain_status')} />
       </search>
     </ListPage>
   );

@@ -4,11 +4,7 @@ import { Form } from '../../ui/form';
 import { Card } from '../../ui/page';
 import { useSettings } from './use-settings';
 
-const ACCESSES = [
-  { value: 'public', label: 'Everyone' },
-  { value: 'code', label: 'With a code' },
-  { value: 'off', label: 'Nobody' },
-] as const;
+const ACCESSES = { public: 'Everyone', code: 'With a code', off: 'Nobody' };
 
 const HINTS: Record<StorefrontView['access'], string> = {
   public: 'Everyone who knows the address sees the pages.',

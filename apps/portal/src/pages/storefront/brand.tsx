@@ -14,25 +14,9 @@ import { useSettings } from './use-settings';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 
-const SCHEMES = [
-  { value: 'auto', label: 'As the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-const RADII = [
-  { value: 'none', label: 'None' },
-  { value: 'small', label: 'Small' },
-  { value: 'medium', label: 'Medium' },
-  { value: 'large', label: 'Large' },
-] as const;
-
-const FONTS = [
-  { value: 'figtree', label: 'Figtree' },
-  { value: 'dm-sans', label: 'DM Sans' },
-  { value: 'nunito', label: 'Nunito' },
-  { value: 'crimson-pro', label: 'Crimson Pro' },
-] as const;
+const SCHEMES = { auto: 'As the device', light: 'Light', dark: 'Dark' };
+const RADII = { none: 'None', small: 'Small', medium: 'Medium', large: 'Large' };
+const FONTS = { figtree: 'Figtree', 'dm-sans': 'DM Sans', nunito: 'Nunito', 'crimson-pro': 'Crimson Pro' };
 
 const NAMES = ['name', 'accent', 'scheme', 'radius', 'font', 'support_url', 'legal_links'] as const;
 

@@ -259,28 +259,23 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-const LANGUAGES = [
-  { value: 'client', label: '@nameyard/client' },
-  { value: 'curl', label: 'curl' },
-] as const;
-
-type Language = (typeof LANGUAGES)[number]['value'];
+const LANGUAGES = { client: '@nameyard/client', curl: 'curl' };
 
 /** The call as code for the developer's server. The client has no methods for the live registrar. */
 function Code({ call, path, body }: { call: TryCall; path: string; body: object }) {
   const tenant = useTenant();
-  const [language, setLanguage] = useState<Language>('client');
+  const [language, setLanguage] = useState<keyof typeof LANGUAGES>('client');
   const baseUrl = `'${location.origin}/api/v1'`;
-  const languages = call === 'registrar.search' ? LANGUAGES.slice(1) : LANGUAGES;
-  const isClient = language === 'client' && call !== 'registrar.search';
+  const hasMethod = call !== 'registrar.search';
+  const isClient = language === 'client' && hasMethod;
   const text = isClient ? clientSnippet({ operation: call, tenant, body }, baseUrl) : curl(tenant, path, body);
   return (
     <section className="mt-4.5 grid grid-cols-1 gap-2.5" aria-label="Code">
       <SegmentedField
         label="Language"
         value={isClient ? 'client' : 'curl'}
-        options={[...languages]}
-        onChange={value => setLanguage(value as Language)}
+        options={hasMethod ? LANGUAGES : (['curl'] as const)}
+        onChange={setLanguage}
       />
       <CodeBlock title={isClient ? 'The same call on your server' : 'The same call in a terminal'} text={text} />
     </section>

@@ -89,10 +89,7 @@ function Requests({ span }: PartProps) {
             <SegmentedControl
               label="Show requests as"
               value={isTable ? 'table' : 'chart'}
-              options={[
-                { value: 'chart', label: 'Chart' },
-                { value: 'table', label: 'Table' },
-              ]}
+              options={{ chart: 'Chart', table: 'Table' }}
               onChange={view => change({ tables: view === 'table' ? 'requests' : undefined })}
             />
             <TenantLink to="./usage" search={search}>

@@ -52,7 +52,7 @@ export function formatStep(at: number, stepSeconds: number): string {
 /** The name of a step, such as "minute". */
 export const stepName = (seconds: number) => ({ 1: 'second', 60: 'minute', 3_600: 'hour' })[seconds] ?? 'day';
 
-type Grouping = 'status' | 'endpoint' | 'key';
+export type Grouping = 'status' | 'endpoint' | 'key';
 
 /** The filter of the request log for one step of a chart, and one of its series if `name` is given. */
 export const searchOfStep = (at: number, stepSeconds: number, by: Grouping, name?: string) => ({
@@ -141,7 +141,7 @@ interface RequestTableProps {
   rows: Row[];
   series: Series[];
   step: number;
-  by: 'status' | 'endpoint' | 'key';
+  by: Grouping;
   onZoom?: (span: Span) => void;
 }
 

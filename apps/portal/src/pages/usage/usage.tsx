@@ -17,18 +17,16 @@ import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
 import { Figure, loading } from './figure';
 import { Limits } from './limits';
-import { LatencyTable, RequestTable, rowsOf, searchOfStep, stepName } from './series';
+import { type Grouping, LatencyTable, RequestTable, rowsOf, searchOfStep, stepName } from './series';
 import { searchOfSpan, type Span, ZoomButtons } from './zoom';
 
 // The chart library is large, so it is loaded with the first chart.
 const RequestChart = lazy(() => import('./charts').then(({ RequestChart }) => ({ default: RequestChart })));
 const LatencyChart = lazy(() => import('./charts').then(({ LatencyChart }) => ({ default: LatencyChart })));
 
-const GROUPINGS = [
-  { value: 'status', label: 'Status' },
-  { value: 'endpoint', label: 'Endpoint' },
-  { value: 'key', label: 'Key' },
-] as const;
+const GROUPINGS: Record<Grouping, string> = { status: 'Status', endpoint: 'Endpoint', key: 'Key' };
+
+const isGrouping = (name: string | undefined): name is Grouping => name !== undefined && name in GROUPINGS;
 
 const CHART_HEIGHT = 260;
 
@@ -41,16 +39,13 @@ export default function Usage() {
   const tenant = useTenant();
   const { search, change, field } = useUrlFields('/session/t/$tenant/usage');
   const range = timeRange(search);
-  const by = GROUPINGS.find(({ value }) => value === search.by)?.value ?? 'status';
+  const by = isGrouping(search.by) ? search.by : 'status';
   const tables = search.tables?.split(',') ?? [];
   const viewSwitch = (chart: string) => (
     <SegmentedControl
       label={`Show ${chart} as`}
       value={tables.includes(chart) ? 'table' : 'chart'}
-      options={[
-        { value: 'chart', label: 'Chart' },
-        { value: 'table', label: 'Table' },
-      ]}
+      options={{ chart: 'Chart', table: 'Table' }}
       onChange={view => {
         const others = tables.filter(other => other !== chart);
         change({ tables: (view === 'table' ? [...others, chart] : others).join(',') || undefined });
@@ -183,7 +178,7 @@ interface ViewProps<Data> {
   onZoom: (span: Span) => void;
 }
 
-function Requests(props: ViewProps<SeriesView> & { by: (typeof GROUPINGS)[number]['value'] }) {
+function Requests(props: ViewProps<SeriesView> & { by: Grouping }) {
   const navigate = useTenantNavigate();
   const { series, totals, step_seconds: step } = props.data;
   if (totals.requests === 0) return <NoRequests />;

@@ -18,13 +18,13 @@ import { AddReceiverLink, ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { WebhooksPage } from './receivers';
 
-const STATES = [
-  { value: 'queued', label: 'Not attempted yet' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'skipped', label: 'Skipped' },
-];
+const STATES = {
+  queued: 'Not attempted yet',
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  skipped: 'Skipped',
+};
 
 export default function Deliveries() {
   const tenant = useTenant();

@@ -75,7 +75,7 @@ export default function Receivers() {
             {
               head: 'Environment',
               extra: true,
-              cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox'),
+              cell: ({ environment }) => ENVIRONMENTS[environment],
             },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
             { head: 'Waiting', cell: receiver => <Waiting receiver={receiver} />, number: true },
@@ -143,10 +143,7 @@ export function ReceiverState({ receiver: { state, failing_since } }: { receiver
   return failing_since ? <Badge tone="warn">failing</Badge> : <Badge tone="ok">on</Badge>;
 }
 
-const ENVIRONMENTS = [
-  { value: 'sandbox', label: 'Sandbox' },
-  { value: 'live', label: 'Live' },
-] as const;
+const ENVIRONMENTS = { sandbox: 'Sandbox', live: 'Live' };
 
 interface ReceiverFormProps {
   /** The receiver to edit; without it, the form adds a receiver and then shows its signing secret. */

@@ -151,23 +151,13 @@ function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
   );
 }
 
-const LIFETIMES = [
-  { value: 'PT15M', label: '15 minutes' },
-  { value: 'PT1H', label: '1 hour' },
-  { value: 'PT4H', label: '4 hours' },
-  { value: 'PT24H', label: '24 hours' },
-];
+const LIFETIMES = { PT15M: '15 minutes', PT1H: '1 hour', PT4H: '4 hours', PT24H: '24 hours' };
 
-type Origin = 'empty' | 'copy';
-
-const ORIGINS: { value: Origin; label: string }[] = [
-  { value: 'empty', label: 'Empty' },
-  { value: 'copy', label: 'Copy' },
-];
+const ORIGINS = { empty: 'Empty', copy: 'Copy' };
 
 function CreateWorld() {
   const tenant = useTenant();
-  const { values, field } = useFields({ name: '', ttl: 'PT1H', from: 'empty' as Origin });
+  const { values, field } = useFields({ name: '', ttl: 'PT1H', from: 'empty' as keyof typeof ORIGINS });
   const { name, ttl, from } = values;
   const create = () =>
     callApi<NewWorldView>('POST', ['tenants', tenant, 'worlds'], {
