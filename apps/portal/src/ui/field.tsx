@@ -123,7 +123,7 @@ type Options<Value extends string> = Readonly<Partial<Record<Value, string>>> | 
 function listOf<Value extends string>(options: Options<Value>): Option<Value>[] {
   if (Symbol.iterator in options)
     return options.map(option => (typeof option === 'string' ? { value: option, label: option } : option));
-  return Object.entries(options as Record<Value, string>).map(([value, label]) => ({ value: value as Value, label }));
+  return Object.entries(options as Record<string, string>).map(([value, label]) => ({ value: value as Value, label }));
 }
 
 interface SelectProps<Value extends string> {

@@ -2,11 +2,14 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { iconButtonClass } from './button';
+import { openDialog } from './dialog';
 
 interface MenuItem {
   label: string;
   icon: LucideIcon;
   onSelect?: () => void;
+  /** Opened instead of `onSelect`. */
+  dialog?: ReactNode;
   href?: string;
   danger?: boolean;
 }
@@ -38,7 +41,7 @@ export function Menu({ label, className = iconButtonClass(), trigger, head, item
   );
 }
 
-function Item({ label, icon: Icon, onSelect, href, danger }: MenuItem) {
+function Item({ label, icon: Icon, onSelect, dialog, href, danger }: MenuItem) {
   const props = { className: `gap-2.5 ${menuItemClass} ${danger ? 'text-bad!' : '[&_svg]:text-muted'}` };
   const content = (
     <>
@@ -51,7 +54,7 @@ function Item({ label, icon: Icon, onSelect, href, danger }: MenuItem) {
       {content}
     </BaseMenu.LinkItem>
   ) : (
-    <BaseMenu.Item {...props} onClick={onSelect}>
+    <BaseMenu.Item {...props} onClick={dialog ? () => openDialog(dialog) : onSelect}>
       {content}
     </BaseMenu.Item>
   );

@@ -10,6 +10,8 @@ export interface Column<Row> {
   head: string;
   /** Content of a cell; null or undefined is shown as a dash. */
   cell: (row: Row) => ReactNode;
+  /** Second line of the cell. */
+  note?: (row: Row) => ReactNode;
   /** On phones, the title of the row. */
   lead?: boolean;
   number?: boolean;
@@ -73,7 +75,7 @@ export function Table<Row>(props: TableProps<Row>) {
           >
             {rows?.map(row => (
               <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'animate-highlight' : undefined}>
-                <Cells columns={columns} content={({ cell }) => cell(row) ?? <span className="no-value">–</span>} />
+                <Cells columns={columns} content={column => contentOf(column, row)} />
               </tr>
             ))}
             {!rows &&
@@ -117,6 +119,17 @@ function Cells<Row>(props: { columns: readonly Column<Row>[]; content: (column: 
       {props.content(column)}
     </td>
   ));
+}
+
+function contentOf<Row>({ cell, note }: Column<Row>, row: Row): ReactNode {
+  const content = cell(row) ?? <span className="no-value">–</span>;
+  if (!note) return content;
+  return (
+    <span className="two-lines">
+      {content}
+      {note(row)}
+    </span>
+  );
 }
 
 const classOf = <Row,>({ lead, number, extra, corner, wide, head }: Column<Row>) =>

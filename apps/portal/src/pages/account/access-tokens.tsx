@@ -53,12 +53,8 @@ export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) =>
       {
         head: 'Name',
         lead: true,
-        cell: ({ name, hint }) => (
-          <span className="two-lines">
-            <strong className="wrap-anywhere">{name}</strong>
-            <code className="text-muted">{hint}</code>
-          </span>
-        ),
+        cell: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+        note: ({ hint }) => <code className="text-muted">{hint}</code>,
       },
       { head: 'Tenants', cell: ({ tenants }) => (tenants ? tenants.join(', ') || 'None' : 'All') },
       { head: 'Access', cell: ({ read_only }) => (read_only ? 'Read-only' : 'Full') },
@@ -68,11 +64,7 @@ export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) =>
         cell: ({ status, expires_at }) =>
           status === 'active' ? <Time at={expires_at} format="day" /> : <Badge tone="plain">{status}</Badge>,
       },
-      {
-        head: '',
-        corner: true,
-        cell: token => token.status === 'active' && <TokenMenu token={token} revoke={revoke} />,
-      },
+      { head: '', corner: true, cell: token => token.status === 'active' && <TokenMenu {...{ token, revoke }} /> },
     ]}
   />
 );
@@ -84,7 +76,7 @@ interface TokenProps extends Pick<AccessTokenTableProps, 'revoke'> {
 const TokenMenu = (props: TokenProps) => (
   <Menu
     label={`Actions for ${props.token.name}`}
-    items={[{ label: 'Revoke…', icon: Trash2, onSelect: () => openDialog(<RevokeToken {...props} />), danger: true }]}
+    items={[{ label: 'Revoke…', icon: Trash2, dialog: <RevokeToken {...props} />, danger: true }]}
   />
 );
 

@@ -38,12 +38,8 @@ export function Passkeys() {
         {
           head: 'Name',
           lead: true,
-          cell: ({ name, host }) => (
-            <span className="two-lines">
-              <strong className="wrap-anywhere">{name}</strong>
-              <span className="text-muted wrap-anywhere">{host}</span>
-            </span>
-          ),
+          cell: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+          note: ({ host }) => <span className="text-muted wrap-anywhere">{host}</span>,
         },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
         { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="day" /> },
@@ -57,8 +53,8 @@ const PasskeyMenu = ({ passkey }: { passkey: PasskeyView }) => (
   <Menu
     label={`Actions for ${passkey.name}`}
     items={[
-      { label: 'Rename…', icon: Pencil, onSelect: () => openDialog(<RenamePasskey passkey={passkey} />) },
-      { label: 'Remove…', icon: Trash2, onSelect: () => openDialog(<RemovePasskey passkey={passkey} />), danger: true },
+      { label: 'Rename…', icon: Pencil, dialog: <RenamePasskey passkey={passkey} /> },
+      { label: 'Remove…', icon: Trash2, dialog: <RemovePasskey passkey={passkey} />, danger: true },
     ]}
   />
 );

@@ -6,7 +6,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { leave } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
+import { Confirm, OpenButton } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
 import { TableCard } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -44,14 +44,12 @@ export function Sessions() {
         {
           head: 'Browser',
           lead: true,
-          cell: ({ browser, address, current }) => (
-            <span className="two-lines">
-              <span>
-                <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
-              </span>
-              <span className="text-muted wrap-anywhere">{address}</span>
+          cell: ({ browser, current }) => (
+            <span>
+              <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
             </span>
           ),
+          note: ({ address }) => <span className="text-muted wrap-anywhere">{address}</span>,
         },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
         { head: 'Logged in', cell: ({ created_at }) => <Time at={created_at} /> },
@@ -64,9 +62,7 @@ export function Sessions() {
 const SessionMenu = ({ session }: { session: SessionView }) => (
   <Menu
     label={`Actions for ${session.browser}`}
-    items={[
-      { label: 'End session…', icon: LogOut, onSelect: () => openDialog(<EndSession {...session} />), danger: true },
-    ]}
+    items={[{ label: 'End session…', icon: LogOut, dialog: <EndSession {...session} />, danger: true }]}
   />
 );
 

@@ -59,12 +59,8 @@ export default function Faults() {
         {
           head: 'Fault',
           lead: true,
-          cell: ({ id, fault }) => (
-            <span className="two-lines">
-              <code className="wrap-anywhere">{headerOf(fault)}</code>
-              <CopyableCode text={id} what="fault ID" className="text-muted" />
-            </span>
-          ),
+          cell: ({ fault }) => <code className="wrap-anywhere">{headerOf(fault)}</code>,
+          note: ({ id }) => <CopyableCode text={id} what="fault ID" className="text-muted" />,
         },
         { head: 'Operation', cell: ({ match }) => match.event ?? match.operation ?? 'all' },
         { head: 'Domain', cell: ({ match }) => (match.domain ? <code>{match.domain}</code> : 'all') },

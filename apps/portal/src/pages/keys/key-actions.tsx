@@ -33,13 +33,8 @@ export function KeyMenu({ apiKey }: { apiKey: KeyView }) {
           icon: Activity,
           onSelect: () => void navigate({ to: './requests', search: { key: id } }),
         },
-        isActive && { label: 'Roll…', icon: RefreshCw, onSelect: () => openDialog(<RollKey apiKey={apiKey} />) },
-        isActive && {
-          label: 'Revoke…',
-          icon: Trash2,
-          onSelect: () => openDialog(<RevokeKey apiKey={apiKey} />),
-          danger: true,
-        },
+        isActive && { label: 'Roll…', icon: RefreshCw, dialog: <RollKey apiKey={apiKey} /> },
+        isActive && { label: 'Revoke…', icon: Trash2, dialog: <RevokeKey apiKey={apiKey} />, danger: true },
       ]}
     />
   );

@@ -42,14 +42,12 @@ export default function Keys() {
         {
           head: 'Name',
           lead: true,
-          cell: ({ id, name, hint }) => (
-            <span className="two-lines">
-              <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
-                {name}
-              </TenantLink>
-              <code className="text-muted">{hint}</code>
-            </span>
+          cell: ({ id, name }) => (
+            <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
+              {name}
+            </TenantLink>
           ),
+          note: ({ hint }) => <code className="text-muted">{hint}</code>,
         },
         { head: 'Status', cell: ({ status }) => <KeyStatus status={status} /> },
         { head: 'Scope', cell: ({ scope }) => (scope === 'live' ? <Badge tone="info">live</Badge> : 'sandbox') },

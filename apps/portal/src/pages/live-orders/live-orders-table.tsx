@@ -47,14 +47,12 @@ export function LiveOrders({ query, state, open, onChange, action, tenant }: Liv
           {
             head: 'Domain',
             lead: true,
-            cell: ({ order_id, domain, kind, reason }) => (
-              <span className="two-lines">
-                <button type="button" className="row-link" onClick={() => onChange({ open: order_id })}>
-                  <DomainName>{domain}</DomainName>
-                </button>
-                <span className="text-muted">{reason ?? kind}</span>
-              </span>
+            cell: ({ order_id, domain }) => (
+              <button type="button" className="row-link" onClick={() => onChange({ open: order_id })}>
+                <DomainName>{domain}</DomainName>
+              </button>
             ),
+            note: ({ kind, reason }) => <span className="text-muted">{reason ?? kind}</span>,
           },
           { head: 'State', corner: true, cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
           ...(tenant === undefined ? [{ head: 'Tenant', cell: ({ tenant }: PortalLiveOrder) => tenant }] : []),
@@ -98,12 +96,8 @@ function Steps({ tenant, order }: { tenant: string | undefined; order: string | 
         {
           head: 'Call',
           lead: true,
-          cell: ({ step, call, error }) => (
-            <span className="two-lines">
-              {step === call ? step : `${step}: ${call}`}
-              {error && <span className="text-muted wrap-anywhere">{error}</span>}
-            </span>
-          ),
+          cell: ({ step, call }) => (step === call ? step : `${step}: ${call}`),
+          note: ({ error }) => error && <span className="text-muted wrap-anywhere">{error}</span>,
         },
         { head: 'Status', corner: true, cell: ({ status }) => status && <HttpStatus status={status} /> },
         { head: 'Duration', cell: ({ ms }) => formatDuration(ms), number: true },

@@ -13,7 +13,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
-import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
+import { Confirm, OpenButton } from '../../ui/dialog';
 import { Checkbox, CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
@@ -59,10 +59,7 @@ export default function People() {
           cell: ({ role, tenants }) =>
             role === 'operator' ? 'All' : tenants.map(({ name }) => name).join(', ') || 'None',
         },
-        {
-          head: 'Status',
-          cell: person => <PersonStatus person={person} link={linkOf(person)} />,
-        },
+        { head: 'Status', cell: person => <PersonStatus person={person} link={linkOf(person)} /> },
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
         { head: '', cell: person => <PersonMenu person={person} link={linkOf(person)} /> },
       ]}
@@ -112,22 +109,21 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
     <Menu
       label={`Actions for ${email}`}
       items={[
-        { label: 'Edit…', icon: Pencil, onSelect: () => openDialog(<PersonForm person={person} />) },
+        { label: 'Edit…', icon: Pencil, dialog: <PersonForm person={person} /> },
         {
           label: link?.kind === 'invitation' ? 'Invite again…' : 'Reset password…',
           icon: KeyRound,
-          onSelect: () => openDialog(<ResetPassword person={person} link={link} />),
+          dialog: <ResetPassword person={person} link={link} />,
         },
         link?.status === 'open' && {
           label: link.kind === 'invitation' ? 'Revoke invitation…' : 'Revoke reset link…',
           icon: Link2Off,
-          onSelect: () => openDialog(<RevokeLink person={person} link={link} />),
+          dialog: <RevokeLink person={person} link={link} />,
         },
-        { label: 'Access tokens', icon: KeySquare, onSelect: () => openDialog(<PersonTokens person={person} />) },
-        { label: 'Remove second factors…', icon: ShieldOff, onSelect: () => openDialog(resetFactors) },
-        !isMe && person.disabled && { label: 'Enable…', icon: UserCheck, onSelect: () => openDialog(enable) },
-        !isMe &&
-          !person.disabled && { label: 'Disable…', icon: UserX, onSelect: () => openDialog(disable), danger: true },
+        { label: 'Access tokens', icon: KeySquare, dialog: <PersonTokens person={person} /> },
+        { label: 'Remove second factors…', icon: ShieldOff, dialog: resetFactors },
+        !isMe && person.disabled && { label: 'Enable…', icon: UserCheck, dialog: enable },
+        !isMe && !person.disabled && { label: 'Disable…', icon: UserX, dialog: disable, danger: true },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
-import { Confirm, FormDialog, OpenButton, openDialog } from '../../ui/dialog';
+import { Confirm, FormDialog, OpenButton } from '../../ui/dialog';
 import { CheckboxGroup, TextField } from '../../ui/field';
 import { formatNumber } from '../../ui/format';
 import { useFields } from '../../ui/form';
@@ -34,13 +34,11 @@ export default function Tenants() {
           head: 'Name',
           lead: true,
           cell: ({ slug, name }) => (
-            <span className="two-lines">
-              <Link to="/t/$tenant" params={{ tenant: slug }} className="row-link">
-                {name}
-              </Link>
-              <code className="text-muted">{slug}</code>
-            </span>
+            <Link to="/t/$tenant" params={{ tenant: slug }} className="row-link">
+              {name}
+            </Link>
           ),
+          note: ({ slug }) => <code className="text-muted">{slug}</code>,
         },
         {
           head: 'Status',
@@ -178,14 +176,14 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
           icon: LogIn,
           onSelect: () => void navigate({ to: '/t/$tenant', params: { tenant: slug } }),
         },
-        { label: 'Rename…', icon: Pencil, onSelect: () => openDialog(<RenameTenant tenant={tenant} />) },
-        { label: 'Facades…', icon: Plug, onSelect: () => openDialog(<Facades tenant={tenant} />) },
+        { label: 'Rename…', icon: Pencil, dialog: <RenameTenant tenant={tenant} /> },
+        { label: 'Facades…', icon: Plug, dialog: <Facades tenant={tenant} /> },
         tenant.control
-          ? { label: 'Switch off test control…', icon: ToggleLeft, onSelect: () => openDialog(forbidControl) }
+          ? { label: 'Switch off test control…', icon: ToggleLeft, dialog: forbidControl }
           : { label: 'Switch on test control', icon: ToggleRight, onSelect: () => allowControl.mutate() },
         tenant.suspended
           ? { label: 'Resume', icon: CirclePlay, onSelect: () => resume.mutate() }
-          : { label: 'Suspend…', icon: Ban, onSelect: () => openDialog(suspend), danger: true },
+          : { label: 'Suspend…', icon: Ban, dialog: suspend, danger: true },
       ]}
     />
   );

@@ -26,7 +26,10 @@ const STATUSES = [
   { value: '2xx', label: '2xx: success' },
   { value: '4xx', label: '4xx: client error' },
   { value: '5xx', label: '5xx: server error' },
-  ...['200', '201', '400', '402', '403', '404', '409', '422', '429', '500', '503'],
+  ...['200', '201', '400', '402', '403', '404', '409', '422', '429', '500', '503'].map(status => ({
+    value: status,
+    label: status,
+  })),
 ];
 
 /** Requests to the storefront have no API key, and those of worlds have keys of the worlds. */

@@ -48,11 +48,7 @@ export default function Orders() {
             }
       }
       columns={[
-        {
-          head: 'Domain',
-          lead: true,
-          cell: order => <OrderName order={order} />,
-        },
+        { head: 'Domain', lead: true, cell: order => <OrderName order={order} /> },
         {
           head: 'Status',
           corner: true,
@@ -68,12 +64,8 @@ export default function Orders() {
         {
           head: 'Owner',
           extra: true,
-          cell: ({ owner }) => (
-            <span className="two-lines">
-              {owner?.first_name} {owner?.last_name}
-              <span className="text-muted">{owner?.email}</span>
-            </span>
-          ),
+          cell: ({ owner }) => `${owner?.first_name ?? ''} ${owner?.last_name ?? ''}`,
+          note: ({ owner }) => <span className="text-muted">{owner?.email}</span>,
         },
         { head: 'Years', extra: true, cell: ({ years }) => years, number: true },
         { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },

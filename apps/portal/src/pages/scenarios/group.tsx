@@ -38,13 +38,11 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
             head: 'Scenario',
             lead: true,
             cell: ({ id, title }) => (
-              <span className="two-lines">
-                <button type="button" className="row-link" onClick={() => onOpen(id)}>
-                  {title}
-                </button>
-                <code className="text-muted wrap-anywhere">{id}</code>
-              </span>
+              <button type="button" className="row-link" onClick={() => onOpen(id)}>
+                {title}
+              </button>
             ),
+            note: ({ id }) => <code className="text-muted wrap-anywhere">{id}</code>,
           },
           { head: 'Expected', cell: ({ expect }) => <Ending outcome={expect} /> },
           { head: 'Result', cell: ({ id }) => runs.runs[id] && <Result run={runs.runs[id]} /> },

@@ -29,13 +29,11 @@ export function Results({ runs, scenarios }: ResultsProps) {
           head: 'Scenario',
           lead: true,
           cell: ({ id, title }) => (
-            <span className="two-lines">
-              <TenantLink to="./scenarios" search={search => ({ ...search, open: id })} className="row-link">
-                {title}
-              </TenantLink>
-              <code className="text-muted wrap-anywhere">{id}</code>
-            </span>
+            <TenantLink to="./scenarios" search={search => ({ ...search, open: id })} className="row-link">
+              {title}
+            </TenantLink>
           ),
+          note: ({ id }) => <code className="text-muted wrap-anywhere">{id}</code>,
         },
         { head: 'Result', cell: ({ run }) => <Result run={run} /> },
         { head: 'Difference', cell: ({ run }) => run.differences[0] },

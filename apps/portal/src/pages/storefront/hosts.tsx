@@ -10,7 +10,7 @@ import { useIsOperator, useTenant } from '../../shell/session';
 import { Badge, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
-import { Confirm, DialogWhile, FormDialog, openDialog } from '../../ui/dialog';
+import { Confirm, DialogWhile, FormDialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { LITERAL, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
@@ -47,14 +47,12 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
         {
           head: 'Host',
           lead: true,
-          cell: ({ host, reason }) => (
-            <span className="two-lines">
-              <strong>
-                <DomainName>{host}</DomainName>
-              </strong>
-              {reason && <span className="text-sm text-bad">{reason}</span>}
-            </span>
+          cell: ({ host }) => (
+            <strong>
+              <DomainName>{host}</DomainName>
+            </strong>
           ),
+          note: ({ reason }) => reason && <span className="text-sm text-bad">{reason}</span>,
         },
         { head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
         { head: 'TXT record', cell: host => <TxtRecord host={host} /> },
@@ -151,7 +149,7 @@ function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
       items={[
         isChecked && { label: 'Check now', icon: RefreshCw, onSelect: () => check.mutate() },
         isChecked && isOperator && { label: 'Verify by hand', icon: ShieldCheck, onSelect: () => verify.mutate() },
-        { label: 'Remove…', icon: Trash2, onSelect: () => openDialog(remove), danger: true },
+        { label: 'Remove…', icon: Trash2, dialog: remove, danger: true },
       ]}
     />
   );

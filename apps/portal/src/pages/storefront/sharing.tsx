@@ -109,12 +109,9 @@ export function ShareLinks() {
         {
           head: 'Created by',
           lead: true,
-          cell: link => (
-            <span className="two-lines">
-              <strong className="wrap-anywhere">{makerOf(link)}</strong>
-              {link.person_id === null && <span className="text-muted">Not created by a person of the portal</span>}
-            </span>
-          ),
+          cell: link => <strong className="wrap-anywhere">{makerOf(link)}</strong>,
+          note: ({ person_id }) =>
+            person_id === null && <span className="text-muted">Not created by a person of the portal</span>,
         },
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
@@ -146,7 +143,7 @@ function LinkMenu({ link }: { link: ShareLinkView }) {
   return (
     <Menu
       label={`Actions for the link by ${makerOf(link)}`}
-      items={[{ label: 'Revoke…', icon: Trash2, onSelect: () => openDialog(revoke), danger: true }]}
+      items={[{ label: 'Revoke…', icon: Trash2, dialog: revoke, danger: true }]}
     />
   );
 }

@@ -62,17 +62,16 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     {
       head: 'Event',
       lead: true,
-      cell: ({ id, event_type, domain }) => (
-        <span className="two-lines">
-          {id === null ? (
-            event_type
-          ) : (
-            <button type="button" className="row-link" onClick={() => change({ open: id })}>
-              {event_type}
-            </button>
-          )}
-          <span className="text-muted">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
-        </span>
+      cell: ({ id, event_type }) =>
+        id === null ? (
+          event_type
+        ) : (
+          <button type="button" className="row-link" onClick={() => change({ open: id })}>
+            {event_type}
+          </button>
+        ),
+      note: ({ domain }) => (
+        <span className="text-muted">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
       ),
     },
     receivers !== undefined && {

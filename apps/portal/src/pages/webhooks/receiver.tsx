@@ -11,7 +11,7 @@ import { MissingPage } from '../../shell/error-pages';
 import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
-import { Confirm, openDialog } from '../../ui/dialog';
+import { Confirm, OpenButton, openDialog } from '../../ui/dialog';
 import { toSentence } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Notice } from '../../ui/notice';
@@ -66,7 +66,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
   const turn = useAction((state: 'on' | 'off') => callApi<ReceiverView>('PATCH', path, { state }), {
     done: ({ state }) => `The receiver is ${state}.`,
   });
-  const recover = () => openDialog(<RecoverDeliveries receiver={receiver} />);
+  const recover = <RecoverDeliveries receiver={receiver} />;
 
   return (
     <Page
@@ -82,20 +82,11 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
             label="More actions"
             className={`${buttonClass()} w-9 px-0!`}
             items={[
-              {
-                label: 'Edit…',
-                icon: Pencil,
-                onSelect: () => openDialog(<ReceiverForm receiver={receiver} data={data} />),
-              },
-              { label: 'Rotate secret…', icon: RefreshCw, onSelect: () => openDialog(<RotateSecret path={path} />) },
-              isOn && { label: 'Recover deliveries…', icon: RotateCcw, onSelect: recover },
+              { label: 'Edit…', icon: Pencil, dialog: <ReceiverForm receiver={receiver} data={data} /> },
+              { label: 'Rotate secret…', icon: RefreshCw, dialog: <RotateSecret path={path} /> },
+              isOn && { label: 'Recover deliveries…', icon: RotateCcw, dialog: recover },
               { label: isOn ? 'Turn off' : 'Turn on', icon: Power, onSelect: () => turn.mutate(isOn ? 'off' : 'on') },
-              {
-                label: 'Remove…',
-                icon: Trash2,
-                onSelect: () => openDialog(<RemoveReceiver url={url} path={path} />),
-                danger: true,
-              },
+              { label: 'Remove…', icon: Trash2, dialog: <RemoveReceiver url={url} path={path} />, danger: true },
             ]}
           />
         </>
@@ -118,9 +109,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
             <strong>Deliveries have been failing</strong> since <Time at={failing_since} />. After five days without a
             success, the receiver is turned off.
           </span>
-          <Button small onClick={recover}>
-            Recover
-          </Button>
+          <OpenButton small label="Recover" dialog={recover} />
         </Notice>
       )}
       <Card>

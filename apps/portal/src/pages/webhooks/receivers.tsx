@@ -57,17 +57,15 @@ export default function Receivers() {
               head: 'Receiver',
               lead: true,
               cell: receiver => (
-                <span className="two-lines">
-                  <TenantLink
-                    to="./webhooks/receivers/$receiver"
-                    params={{ receiver: receiver.id }}
-                    className="row-link wrap-anywhere"
-                  >
-                    {nameOf(receiver)}
-                  </TenantLink>
-                  {receiver.description && <span className="text-muted wrap-anywhere">{receiver.url}</span>}
-                </span>
+                <TenantLink
+                  to="./webhooks/receivers/$receiver"
+                  params={{ receiver: receiver.id }}
+                  className="row-link wrap-anywhere"
+                >
+                  {nameOf(receiver)}
+                </TenantLink>
               ),
+              note: ({ description, url }) => description && <span className="text-muted wrap-anywhere">{url}</span>,
             },
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Latest deliveries', cell: ({ id }) => <RecentDeliveries receiver={id} /> },

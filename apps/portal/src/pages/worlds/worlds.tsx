@@ -66,14 +66,19 @@ function Worlds() {
         action: create,
       }}
       columns={[
-        { head: 'Name', lead: true, cell: world => <WorldName world={world} /> },
+        {
+          head: 'Name',
+          lead: true,
+          cell: ({ name, tenant }) => (
+            <Link to="/t/$tenant" params={{ tenant }} className="row-link">
+              {name}
+            </Link>
+          ),
+          note: ({ tenant }) => <CopyableCode text={tenant} what="X-Tenant" className="text-muted" />,
+        },
         { head: 'Orders', cell: ({ orders }) => formatNumber(orders), number: true },
         { head: 'Registrations', cell: ({ registrations }) => formatNumber(registrations), number: true },
-        {
-          head: 'Time left',
-          cell: ({ expires_at }) => <TimeLeft at={expires_at} over="Ended" />,
-          number: true,
-        },
+        { head: 'Time left', cell: ({ expires_at }) => <TimeLeft at={expires_at} over="Ended" />, number: true },
         { head: '', cell: world => <WorldActions world={world} /> },
       ]}
     >
@@ -111,15 +116,6 @@ function EndedWorlds() {
     />
   );
 }
-
-const WorldName = ({ world: { name, tenant } }: { world: WorldView }) => (
-  <span className="two-lines">
-    <Link to="/t/$tenant" params={{ tenant }} className="row-link">
-      {name}
-    </Link>
-    <CopyableCode text={tenant} what="X-Tenant" className="text-muted" />
-  </span>
-);
 
 const WorldActions = ({ world }: { world: WorldView }) => (
   <span className="inline-flex gap-1.5">
