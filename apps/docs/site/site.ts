@@ -6,9 +6,10 @@ import { CachedText } from './cached-text.js';
 import { lastChanges } from './last-changes.js';
 import { renderPage } from './layout.js';
 import { VECTORS } from './links.js';
+import { readFile } from './read-file.js';
 import { searchIndex } from './search-index.js';
 import { canonicalPath, type DocsPage, GROUPS, PAGES, twinOf } from './site-map.js';
-import { type Documents, readFile, sourceOf } from './source.js';
+import { type Documents, sourceOf } from './source.js';
 import { escapeHtml, type Rendered, toHtml } from './to-html.js';
 
 const HTML = 'text/html; charset=utf-8';

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { eventSections } from '../openapi/webhooks.js';
 import { apiReference } from './generated/api.js';
@@ -8,12 +6,8 @@ import { facadeTables } from './generated/facades.js';
 import { scenarioSections, unrehearsableErrors } from './generated/scenarios.js';
 import { stateDiagram } from './generated/states.js';
 import { resolveLinks, type Target } from './links.js';
+import { readFile } from './read-file.js';
 import type { DocsPage } from './site-map.js';
-
-/** The repository, or `dist`. */
-const ROOT = join(import.meta.dirname, '../../..');
-
-export const readFile = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 export interface Documents {
   api: () => OpenAPIObject;
