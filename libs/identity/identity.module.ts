@@ -10,7 +10,6 @@ import { PasskeyChallenges } from './factors/passkey-challenges.js';
 import { Passkeys } from './factors/passkeys.js';
 import { PasskeysPortalController } from './factors/passkeys.portal.controller.js';
 import { Totp } from './factors/totp.js';
-import { TotpSecrets } from './factors/totp-secrets.js';
 import { Links } from './links/links.js';
 import { LinksPortalController } from './links/links.portal.controller.js';
 import { ConfirmPerson } from './login/confirm-person.js';
@@ -42,7 +41,6 @@ const services = [
   People,
   TenantAccess,
   Factors,
-  TotpSecrets,
   Links,
   Identities,
   Passwords,

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { Secrets } from '#platform/security/secrets';
 import { Database, type Executor } from '#platform/database';
 import type { FactorsView, PasskeyView, SecondStep } from '../contract.js';
-import { hashOfRecoveryCode, normalCode, RecoveryCode, TotpFactor } from '../model/factors.js';
+import { hashOfRecoveryCode, normalCode, RecoveryCode, totpContext, TotpFactor } from '../model/factors.js';
 import { Passkey } from '../model/passkey.js';
 import { stepOfCode } from '../model/totp.js';
 import { lockAccount } from '../storage/account.repository.js';
 import { endAccess } from '../storage/end-access.js';
 import { findFactor, findTotp, lockFactors, useRecoveryCode, useTotpStep } from '../storage/factors.js';
 import { passkeysOf } from '../storage/passkeys.js';
-import { TotpSecrets } from './totp-secrets.js';
 
 /** Names of second factors in the audit log. */
 type UsedFactor = 'totp' | 'recovery code';
@@ -20,7 +20,7 @@ type UsedFactor = 'totp' | 'recovery code';
 export class Factors {
   constructor(
     private readonly database: Database,
-    private readonly secrets: TotpSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: Clock,
   ) {}
 
@@ -81,7 +81,8 @@ export class Factors {
 
   private async useTotp(tx: Executor, personId: string, code: string): Promise<boolean> {
     const found = await findTotp.first(tx, { person: personId });
-    const secret = found && this.secrets.open(personId, found.sealed);
+    // Sealed with another encryption key, it does not open; recovery codes still work then.
+    const secret = found && this.secrets.tryOpen(found.sealed, totpContext(personId));
     const step = secret && stepOfCode(secret, code, this.clock.now());
     if (!step) return false;
     return (await useTotpStep.first(tx, { person: personId, step })) !== undefined;

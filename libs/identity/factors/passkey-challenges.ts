@@ -45,8 +45,7 @@ export class PasskeyChallenges {
     const bytes = randomBytes(CHALLENGE_BYTES);
     const expires = this.clock.millis() + CHALLENGE_SECONDS * 1_000;
     const challenge: PasskeyChallenge = { ...given, challenge: bytes.toString('base64url'), expires };
-    const { sealed } = this.secrets.seal(JSON.stringify(challenge), CONTEXT);
-    return { bytes, token: Buffer.from(sealed, 'base64').toString('base64url') };
+    return { bytes, token: this.secrets.sealToken(JSON.stringify(challenge), CONTEXT) };
   }
 
   /**
@@ -54,7 +53,8 @@ export class PasskeyChallenges {
    * @throws ChallengeExpired also if the challenge belongs to another purpose, host or owner
    */
   open(token: string | undefined, purpose: ChallengePurpose, rpId: string, owner: string | null): PasskeyChallenge {
-    const challenge = this.unseal(token);
+    const text = this.secrets.tryOpen(token, CONTEXT);
+    const challenge = text && (JSON.parse(text) as PasskeyChallenge);
     if (!challenge || challenge.expires <= this.clock.millis() || challenge.rpId !== rpId) throw new ChallengeExpired();
     if (challenge.purpose !== purpose || challenge.owner !== owner) throw new ChallengeExpired();
     return challenge;
@@ -67,13 +67,5 @@ export class PasskeyChallenges {
   async use(executor: Executor, { challenge, expires }: PasskeyChallenge): Promise<void> {
     const used = await useChallenge.first(executor, { hash: hashOfToken(challenge), expires: new Date(expires) });
     if (!used) throw new ChallengeExpired();
-  }
-
-  private unseal(token: string | undefined): PasskeyChallenge | undefined {
-    try {
-      return JSON.parse(this.secrets.open(token ?? '', CONTEXT)) as PasskeyChallenge;
-    } catch {
-      return undefined;
-    }
   }
 }

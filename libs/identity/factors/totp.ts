@@ -4,14 +4,14 @@ import { Database } from '#platform/database';
 import type { LoggedInPerson } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { Secrets } from '#platform/security/secrets';
 import { LoginLimits } from '../login/login-limits.js';
 import { TotpActive, TotpMissing, WrongCode } from '../model/errors.js';
-import { normalCode, RecoveryCode, RECOVERY_CODES, TotpFactor } from '../model/factors.js';
+import { normalCode, RecoveryCode, RECOVERY_CODES, totpContext, TotpFactor } from '../model/factors.js';
 import { sessionAttempt } from '../model/login-attempt.js';
 import { newTotpSecret, stepOfCode, totpUri } from '../model/totp.js';
 import { endOtherLogins } from '../storage/end-access.js';
 import { hasFactor, lockFactors, removeUnneededCodes, replaceRecoveryCodes } from '../storage/factors.js';
-import { TotpSecrets } from './totp-secrets.js';
 
 /** The authenticator app of a logged-in person, and its recovery codes. */
 @Injectable()
@@ -19,7 +19,7 @@ export class Totp {
   constructor(
     private readonly database: Database,
     private readonly limits: LoginLimits,
-    private readonly secrets: TotpSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: Clock,
   ) {}
 
@@ -35,8 +35,8 @@ export class Totp {
       await lockFactors(tx, personId);
       const current = await tx.findOneBy(TotpFactor, { personId });
       if (current?.confirmedAt) throw new TotpActive();
-      const [sealed, createdAt] = [this.secrets.seal(personId, `${secret} ${sessionId}`), this.clock.now()];
-      await tx.save(TotpFactor, { personId, sealed, createdAt, confirmedAt: null, lastStep: 0 });
+      const { sealed } = this.secrets.seal(`${secret} ${sessionId}`, totpContext(personId));
+      await tx.save(TotpFactor, { personId, sealed, createdAt: this.clock.now(), confirmedAt: null, lastStep: 0 });
     });
     return { secret, uri: totpUri(secret, person.name) };
   }
@@ -52,15 +52,13 @@ export class Totp {
         const factor = await tx.findOneBy(TotpFactor, { personId: person.id });
         if (!factor) throw new TotpMissing();
         if (factor.confirmedAt) throw new TotpActive();
-        const [secret, owner] = (this.secrets.open(person.id, factor.sealed) ?? '').split(' ');
+        const context = totpContext(person.id);
+        const [secret, owner] = (this.secrets.tryOpen(factor.sealed, context) ?? '').split(' ');
         if (secret === undefined || owner !== person.sessionId) throw new TotpMissing();
         const step = stepOfCode(secret, normalCode(code), at);
         if (!step) throw new WrongCode();
-        await tx.update(
-          TotpFactor,
-          { personId: person.id },
-          { sealed: this.secrets.seal(person.id, secret), confirmedAt: at, lastStep: step },
-        );
+        const { sealed } = this.secrets.seal(secret, context);
+        await tx.update(TotpFactor, { personId: person.id }, { sealed, confirmedAt: at, lastStep: step });
         const after = { factor: 'totp', recovery_codes: RECOVERY_CODES };
         await audit(tx, person, { action: 'factor.add', subject: person.id, after }, at);
         return replaceRecoveryCodes(tx, person.id);

@@ -13,18 +13,12 @@ export class KnownDevices {
 
   /** Creates the token for the device that has just logged in. */
   issueToken(account: Account): string {
-    const { sealed } = this.secrets.seal(newId('dev'), purposeOf(account));
-    return Buffer.from(sealed, 'base64').toString('base64url');
+    return this.secrets.sealToken(newId('dev'), purposeOf(account));
   }
 
   /** Returns the device id, or undefined unless the token was issued for this account and its current password. */
   deviceOf(token: string | undefined, account: Account | null): string | undefined {
-    if (token === undefined || !account) return undefined;
-    try {
-      return this.secrets.open(token, purposeOf(account));
-    } catch {
-      return undefined;
-    }
+    return account ? this.secrets.tryOpen(token, purposeOf(account)) : undefined;
   }
 }
 

@@ -34,7 +34,7 @@ export class PendingLogins {
   issueToken(account: Account, factor: FirstFactor): string {
     const expires = this.clock.millis() + PENDING_SECONDS * 1_000;
     const login: PendingLogin = { personId: account.id, factor, credentials: hashOfCredentials(account), expires };
-    return Buffer.from(this.secrets.seal(JSON.stringify(login), CONTEXT).sealed, 'base64').toString('base64url');
+    return this.secrets.sealToken(JSON.stringify(login), CONTEXT);
   }
 
   /**
@@ -49,12 +49,9 @@ export class PendingLogins {
   }
 
   private open(token: string | undefined): PendingLogin | undefined {
-    try {
-      const login = JSON.parse(this.secrets.open(token ?? '', CONTEXT)) as PendingLogin;
-      return login.expires > this.clock.millis() ? login : undefined;
-    } catch {
-      return undefined;
-    }
+    const text = this.secrets.tryOpen(token, CONTEXT);
+    const login = text && (JSON.parse(text) as PendingLogin);
+    return login && login.expires > this.clock.millis() ? login : undefined;
   }
 }
 

@@ -17,6 +17,9 @@ export class TotpFactor {
   lastStep: number;
 }
 
+/** Context with which the secret of a person is sealed. A secret opens only for its person. */
+export const totpContext = (personId: string): string => `identity totp ${personId}`;
+
 /** A single-use code for people without their authenticator app. Only its hash is stored. */
 export class RecoveryCode {
   personId: string;

@@ -45,11 +45,9 @@ export class OpenIdController {
     const { back } = request.query as { back?: unknown };
     try {
       const { url, attempt } = await this.provider.authorizationUrl(callbackOf(request).href);
-      attemptCookie.set(
-        request,
-        reply,
-        this.seal({ ...attempt, back: pathIn(back), expires: this.clock.millis() + ATTEMPT_SECONDS * 1_000 }),
-      );
+      const expires = this.clock.millis() + ATTEMPT_SECONDS * 1_000;
+      const stored: StoredAttempt = { ...attempt, back: pathIn(back), expires };
+      attemptCookie.set(request, reply, this.secrets.sealToken(JSON.stringify(stored), PURPOSE));
       redirect(reply, url.href);
     } catch (error) {
       await this.fail(request, reply, error);
@@ -91,19 +89,10 @@ export class OpenIdController {
     redirect(reply, `/portal/login-failed?reason=${reason}`);
   }
 
-  private seal(attempt: StoredAttempt): string {
-    const { sealed } = this.secrets.seal(JSON.stringify(attempt), PURPOSE);
-    return Buffer.from(sealed, 'base64').toString('base64url');
-  }
-
   /** @throws OpenIdFailure without a valid cookie */
   private attemptOf(request: FastifyRequest): StoredAttempt {
-    let attempt: StoredAttempt | undefined;
-    try {
-      attempt = JSON.parse(this.secrets.open(attemptCookie.read(request) ?? '', PURPOSE)) as StoredAttempt;
-    } catch {
-      // A missing, foreign or truncated cookie.
-    }
+    const text = this.secrets.tryOpen(attemptCookie.read(request), PURPOSE);
+    const attempt = text && (JSON.parse(text) as StoredAttempt);
     if (!attempt || attempt.expires <= this.clock.millis()) throw new OpenIdFailure('expired', 'no login was started');
     return attempt;
   }

@@ -164,6 +164,6 @@ export const identityStorage: Storage = {
   ],
   migrations: Object.values(migrations),
   retention,
-  // The context of `totp-secrets`.
+  // Must equal `totpContext`.
   sealed: [{ table: 'identity.totp', id: 'person_id', context: `'identity totp ' || person_id` }],
 };

@@ -50,6 +50,20 @@ export class Secrets {
     return this.openWithKey(sealed, context).text;
   }
 
+  /** Encrypts a text like `seal`, in a form that cookies can contain. */
+  sealToken(text: string, context: string): string {
+    return Buffer.from(this.seal(text, context).sealed, 'base64').toString('base64url');
+  }
+
+  /** Opens a value or a token; undefined if it is missing, or `open` would throw. */
+  tryOpen(sealed: string | undefined, context: string): string | undefined {
+    try {
+      return sealed === undefined ? undefined : this.open(sealed, context);
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * Opens a value, and tells which key sealed it.
    * @throws Error as `open` does
