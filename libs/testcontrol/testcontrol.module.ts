@@ -20,7 +20,6 @@ import { FaultGuard } from './faults/fault.guard.js';
 import { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
-import { FaultRuleCache } from './faults/fault-rule-cache.js';
 import { EvidenceOf } from './journal/evidence.js';
 import { JournalController } from './journal/journal.controller.js';
 import { Journal } from './journal/journal.js';
@@ -45,7 +44,6 @@ const services = [
   ClockChanges,
   AlterEvents,
   Faults,
-  FaultRuleCache,
   FaultRules,
   CreateWorld,
   Worlds,

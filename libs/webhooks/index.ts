@@ -1,5 +1,4 @@
 export { Deliveries } from './deliveries/deliveries.js';
-export { HoldDeliveries } from './delivering/hold-deliveries.js';
 export { FindDeliveries } from './deliveries/find-deliveries.js';
 export { type EventWithDeliveries } from './storage/events-of-subject.js';
 export { EVENT_TYPES, SUBSCRIBABLE } from './events/catalogue.js';

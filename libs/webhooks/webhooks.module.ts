@@ -11,13 +11,11 @@ import { Deliver } from './delivering/deliver.js';
 import { DeliveryGauges } from './delivering/delivery-gauges.js';
 import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
+import { MarkDueReceivers } from './delivering/mark-due-receivers.js';
 import { ReadBatch } from './delivering/read-batch.js';
 import { RecordBatch } from './delivering/record-batch.js';
-import { HoldDeliveries } from './delivering/hold-deliveries.js';
 import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
 import { SendBatch } from './delivering/send-batch.js';
-import { SwitchOff } from './delivering/switch-off.js';
-import { MarkDueReceivers } from './delivering/mark-due-receivers.js';
 import { Cursors } from './long-polling/cursors.js';
 import { EventReader } from './long-polling/event-reader.js';
 import { EventSubscriptions } from './long-polling/event-subscriptions.js';
@@ -27,7 +25,7 @@ import { Receivers } from './receivers/receivers.js';
 import { ReceiversController, ReceiversPortalController } from './receivers/receivers.controller.js';
 import { SigningSecrets } from './signing-secrets.js';
 
-const services = [Receivers, Deliveries, FindDeliveries, HoldDeliveries];
+const services = [Receivers, Deliveries, FindDeliveries];
 
 /** Manages receivers and deliveries; used by the CLI and the portal. */
 @Module({ imports: [TenancyModule], providers: [...services, SigningSecrets], exports: services })
@@ -61,7 +59,6 @@ export class ReceiversApiModule {}
     Attempts,
     SigningSecrets,
     RecordBatch,
-    SwitchOff,
     ContinueRecoveries,
   ],
 })

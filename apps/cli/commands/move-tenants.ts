@@ -10,7 +10,7 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS, slug as slugParser } from '#platform/process/config';
 import { Secrets } from '#platform/security/secrets';
 import { type Tenant, TemporaryTenants, Tenants } from '#tenancy';
-import { HoldDeliveries } from '#webhooks';
+import { Deliveries } from '#webhooks';
 import { storages } from '../../storage.js';
 import { count, notice, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
@@ -139,7 +139,7 @@ async function exportTo(
   const isMoved = suspend && tenant.suspendedAt === null;
   if (isMoved) await services.get(Tenants).change(slug, { suspended: true }, actor);
   try {
-    if (suspend) await services.get(HoldDeliveries).execute(await idsOf(services, tenant), stop);
+    if (suspend) await services.get(Deliveries).hold(await idsOf(services, tenant), stop);
     const options = {
       url,
       storages,

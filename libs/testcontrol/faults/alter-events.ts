@@ -6,13 +6,11 @@ import type { Alteration } from '#webhooks/model';
 import type { WebhookFault } from '../model/fault.js';
 import type { FaultRule } from '../model/fault-rule.js';
 import { FaultRules } from '../storage/fault-rules.js';
-import { FaultRuleCache } from './fault-rule-cache.js';
 
 /** Chooses the rules with the kind `webhook` that apply to events, in the transactions that record them. */
 @Injectable()
 export class AlterEvents implements AlterationSource {
   constructor(
-    private readonly cache: FaultRuleCache,
     private readonly rules: FaultRules,
     private readonly tenants: TenantCache,
     alterations: EventAlterations,
@@ -21,7 +19,7 @@ export class AlterEvents implements AlterationSource {
   }
 
   mayAlter(tenantId: string): boolean | Promise<boolean> {
-    return !this.cache.isKnownEmpty(tenantId) && this.hasRules(tenantId);
+    return this.rules.cache.peek(tenantId) !== null && this.hasRules(tenantId);
   }
 
   async lockTypes(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<string[]> {
@@ -46,7 +44,7 @@ export class AlterEvents implements AlterationSource {
   }
 
   private async hasRules(tenantId: string): Promise<boolean> {
-    return (await this.cache.get(tenantId))?.some(({ isForEvents }) => isForEvents) === true;
+    return (await this.rules.cache.get(tenantId))?.some(({ isForEvents }) => isForEvents) === true;
   }
 }
 

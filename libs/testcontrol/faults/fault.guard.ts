@@ -11,17 +11,17 @@ import {
 } from '#identity/access';
 import { assertApplicable, isApplicable } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
+import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
 import { InjectFault } from './inject-fault.js';
 import { ChooseFault } from './choose-fault.js';
-import { FaultRuleCache } from './fault-rule-cache.js';
 
 /** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
 @Injectable()
 export class FaultGuard implements CanActivate {
   constructor(
-    private readonly rules: FaultRuleCache,
+    private readonly rules: FaultRules,
     private readonly faults: ChooseFault,
     private readonly inject: InjectFault,
   ) {}
@@ -38,7 +38,7 @@ export class FaultGuard implements CanActivate {
   prepare({ caller, operation, operations = [], request, reply }: Exchange): true | Promise<true> {
     const header = request.headers[FAULT_HEADER];
     if (header !== undefined) return this.useHeader(String(header), { caller, operation, operations, request, reply });
-    if (caller.tenant.controlDisabled || this.rules.isKnownEmpty(caller.tenant.id)) return true;
+    if (caller.tenant.controlDisabled || this.rules.cache.peek(caller.tenant.id) === null) return true;
     return this.useRules({ caller, operation, request, reply });
   }
 
@@ -65,7 +65,7 @@ export class FaultGuard implements CanActivate {
 
   private async useRules({ caller, operation, request, reply }: Exchange): Promise<true> {
     const tenantId = caller.tenant.id;
-    const rules = await this.rules.get(tenantId);
+    const rules = await this.rules.cache.get(tenantId);
     if (!rules) return true;
     caller.intercept = async (call, proceed) => {
       const { idempotent } = request;

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
-import { Database, type Executor, notification, NOTIFY, rowsOf, Statement, Table } from '#platform/database';
+import {
+  Database,
+  type Executor,
+  notification,
+  Notifications,
+  NotifiedCache,
+  NOTIFY,
+  rowsOf,
+  Statement,
+  Table,
+} from '#platform/database';
 import { FaultRule } from '../model/fault-rule.js';
 import { FaultRuleMapping } from './fault-rule.mapping.js';
 
@@ -75,10 +85,16 @@ const remove = new Statement<FaultRule, Moment & { id: string | null }>(
 /** The fault rules of all tenants. Changes are announced to all processes. */
 @Injectable()
 export class FaultRules {
+  /** The live rules of each tenant that has any. Requests of other tenants need no query. Some may have ended meanwhile. */
+  readonly cache: NotifiedCache<FaultRule[]>;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    notifications: Notifications,
+  ) {
+    this.cache = new NotifiedCache(FAULTS_TOPIC, notifications, tenants => this.listLive(tenants));
+  }
 
   /** Locks the rules of a tenant against other additions, and counts the live ones. */
   async lockAndCount(tx: EntityManager, tenant: string): Promise<number> {
@@ -92,7 +108,7 @@ export class FaultRules {
   }
 
   /** The live rules of each tenant that has any, oldest first. */
-  async listLive(tenants: string[]): Promise<Map<string, FaultRule[]>> {
+  private async listLive(tenants: string[]): Promise<Map<string, FaultRule[]>> {
     const found = new Map<string, FaultRule[]>();
     for (const row of await live.run(this.database, { tenants, now: this.clock.now() })) {
       const rule = Object.assign(new FaultRule(), row);

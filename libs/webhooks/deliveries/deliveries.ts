@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY } from '#platform/database';
+import { UsageError } from '#platform/http/errors';
 import { newId } from '#platform/security/ids';
 import { TenantClocks } from '#tenancy';
 import type { RecoveryView } from '../contract.js';
@@ -10,10 +12,16 @@ import { DeliveryNotFound, DeliveryUnderWay, InvalidSince, RecoveryNotFound } fr
 import { Receivers } from '../receivers/receivers.js';
 import { findDelivery, recordResent, recordTest, resendDelivery } from '../storage/deliveries.js';
 import { announceDue } from '../storage/due.js';
+import { holdReceivers } from '../storage/leases.js';
 import { NEW_EVENTS } from '../topics.js';
 import { beginRecovery, findRecovery } from '../storage/recoveries.js';
 
-/** Deliveries that people ask for. */
+const POLL_MS = 100;
+
+/** Longer than an attempt and the lease of a worker that was killed. */
+const MAX_HOLD_MS = 120_000;
+
+/** Changes of deliveries that people ask for. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -85,5 +93,20 @@ export class Deliveries {
     const found = await findRecovery.first(this.database, { tenant: tenantId, id });
     if (!found) throw new RecoveryNotFound(id);
     return found;
+  }
+
+  /**
+   * Stops the deliveries of suspended tenants, so that another installation can continue them, and waits until no attempt is
+   * running. They continue when the tenants are resumed.
+   * @throws UsageError when attempts do not end in time
+   * @throws AbortError when `signal` is aborted
+   */
+  async hold(tenants: string[], signal: AbortSignal): Promise<void> {
+    for (const end = performance.now() + MAX_HOLD_MS; ; await sleep(POLL_MS, undefined, { signal })) {
+      const state = await holdReceivers.first(this.database, { tenants, now: this.clock.now() });
+      if (!state!.isBusy) return;
+      if (performance.now() > end)
+        throw new UsageError('Deliveries of the tenant are still running. Check the workers, and repeat the command.');
+    }
   }
 }

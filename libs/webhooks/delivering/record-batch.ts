@@ -4,12 +4,13 @@ import { Clock } from '#platform/process/clock';
 import { Database, isDatabaseUnavailable } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
+import { type Actor, audit } from '#platform/security/audit';
 import type { DeliveryChange } from '../model/delivery.js';
-import { type Health, healthAfter, switchOffReason } from '../model/health.js';
+import { type Health, healthAfter, type SwitchOffReason, switchOffReason } from '../model/health.js';
 import { isHolding, type Lease } from '../storage/leases.js';
 import { type BatchResult, recordBatch, recordLate, releaseHeld, releaseWaiting } from '../storage/recording.js';
+import { switchOff } from '../storage/receivers.js';
 import type { SentBatch } from './send-batch.js';
-import { SwitchOff } from './switch-off.js';
 
 /** How long results are kept while PostgreSQL is unavailable. Afterwards the events are sent again. */
 const MAX_RETRY_MS = 60_000;
@@ -19,6 +20,9 @@ const RETRY_INTERVAL_MS = 500;
 const MAX_SHUTDOWN_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
+
+/** Actor in the audit log. */
+const WORKER: Actor = { id: null, name: 'worker', address: null };
 
 /** Records the results of attempts: deliveries, cursor, health of the receiver, and whether it is switched off. */
 @Injectable()
@@ -30,7 +34,6 @@ export class RecordBatch {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly switchOff: SwitchOff,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -141,9 +144,22 @@ export class RecordBatch {
   private async switchOffAfter(changes: DeliveryChange[], receiver: string, failingSince: Date | null): Promise<void> {
     const reason = switchOffReason(changes, failingSince, this.clock.now());
     if (!reason) return;
-    await this.switchOff
-      .execute(receiver, reason)
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'switching a receiver off failed'));
+    await this.switchOff(receiver, reason).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'switching a receiver off failed'),
+    );
+  }
+
+  /** Switches off a receiver that rejects events. The owner sees the reason and can switch it on again. */
+  private async switchOff(receiver: string, { reason, since }: SwitchOffReason): Promise<void> {
+    const now = this.clock.now();
+    const row = await this.database.transaction(async tx => {
+      const found = await switchOff.first(tx, { receiver, reason, since, now });
+      if (!found) return undefined;
+      const change = { tenantId: found.tenantId, action: 'receiver.switch-off', subject: receiver };
+      await audit(tx, WORKER, { ...change, before: { state: 'on' }, after: { state: 'off', off_reason: reason } }, now);
+      return found;
+    });
+    if (row) this.logger.warn({ receiver, host: new URL(row.url).host, reason }, 'switched a receiver off');
   }
 
   private count({ attempt, isSuccess, state }: DeliveryChange): void {
