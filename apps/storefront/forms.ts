@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originOf } from '#platform/http';
+import { originOf, requireIdentity } from '#platform/http';
 import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
 import type { Secrets } from '#platform/security/secrets';
 import { areEqual } from './access-codes.js';
@@ -20,8 +20,10 @@ export function installFormBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) =>
-      done(null, Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(String(body))))),
+    async ({ headers }: FastifyRequest, body: string) => {
+      requireIdentity(headers['content-encoding']);
+      return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(body)));
+    },
   );
 }
 

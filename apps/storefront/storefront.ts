@@ -82,7 +82,7 @@ export async function serveStorefront(app: NestFastifyApplication): Promise<void
       // Without a referrer, browsers would send `Origin: null` with forms.
       securePages(scope, CSP_SOURCES, { referrerPolicy: { policy: 'same-origin' } });
       installFormBody(scope);
-      await scope.register(compress, { encodings: ['br', 'gzip'] });
+      await scope.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false });
       scope.setErrorHandler((error, request, reply) => {
         const fault = sendProblem(error, request, reply);
         if (fault) services.logger.error({ err: fault, requestId: request.id }, 'unexpected error');

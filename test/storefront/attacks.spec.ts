@@ -282,15 +282,17 @@ describe('hostile input', () => {
     expect(({} as { years?: string }).years).toBeUndefined();
   });
 
-  it('in large forms is answered with 413, and in other media types with 415', async () => {
+  it('in large forms is answered with 413, and in other media types or codings with 415', async () => {
     const shopper = shops.shopper(client);
     await shopper.get('/order?domain=my-large-shop.com');
     const large = await shopper.post('/order', { ...form('my-large-shop.com'), first_name: 'x'.repeat(20_000) });
     expect(large.status).toBe(413);
     expect(large.text).toContain('The form is too large');
-    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'text/html', '']) {
-      const { status, text } = await shopper.post('/order', form('my-typed-shop.com'), { 'Content-Type': type });
-      expect([type, status]).toEqual([type, 415]);
+    const types = ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'text/html', ''];
+    const codings = ['gzip', 'br', 'zstd', 'UTF-8'].map(coding => ({ 'Content-Encoding': coding }));
+    for (const headers of [...types.map(type => ({ 'Content-Type': type })), ...codings]) {
+      const { status, text } = await shopper.post('/order', form('my-typed-shop.com'), headers);
+      expect([headers, status]).toEqual([headers, 415]);
       expect(text).toContain('The form cannot be read');
     }
   });
