@@ -12,7 +12,7 @@ export {
 } from './model/order.js';
 export { PriceNotAccepted } from './model/errors.js';
 export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js';
-export { countOrders } from './place-order.js';
+export { PlaceOnce } from './place-once.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { isPlainOrder, PlaceOrder } from './place-order.js';

@@ -4,13 +4,14 @@ import { TenancyModule } from '#tenancy';
 import { FindOrders } from './find-orders.js';
 import { OrderRenewal } from './order-renewal.js';
 import { OrdersController, OrdersPortalController } from './orders.controller.js';
+import { PlaceOnce } from './place-once.js';
 import { PlaceOrder } from './place-order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 @Module({
   imports: [TenancyModule, DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
-  providers: [PlaceOrder, OrderRenewal, FindOrders, OrderRepository],
-  exports: [OrderRepository, OrderRenewal, FindOrders],
+  providers: [PlaceOnce, PlaceOrder, OrderRenewal, FindOrders, OrderRepository],
+  exports: [OrderRepository, OrderRenewal, FindOrders, PlaceOnce],
 })
 export class OrdersModule {}

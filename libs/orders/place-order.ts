@@ -17,15 +17,10 @@ import {
 } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
-import { KINDS, type NewOrder, Order } from './model/order.js';
+import { type NewOrder, Order } from './model/order.js';
 import { findTermsError, strictnessOf } from './order-terms.js';
+import { countOrders } from './place-once.js';
 import { OrderRepository } from './storage/order.repository.js';
-
-/** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
-export const countOrders = (metrics: Metrics) =>
-  metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal, transfer).', {
-    kind: KINDS,
-  });
 
 const findCatalogueError = (domain: string, decision: Decision): DomainTaken | undefined =>
   decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#identity/access';
-import { type Settings, SETTINGS } from '#platform/process/config';
-import { Metrics } from '#platform/http';
-import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
+import type { IdempotentRequest } from '#platform/http/idempotency';
 import type { Refusal } from '#platform/http/errors';
 import {
   AlreadyHeld,
@@ -14,9 +12,8 @@ import {
   TransferPending,
   type Quote,
 } from '#domains';
-import { countOrders, findFieldsError, findPriceError, Order, OrderRepository, strictnessOf } from '#orders';
-import { orderView, type OrderView } from '#orders/contract';
-import { TenantClocks } from '#tenancy';
+import { findFieldsError, findPriceError, PlaceOnce, strictnessOf } from '#orders';
+import type { OrderView } from '#orders/contract';
 import type { TransferRequest } from '../contract.js';
 import { DomainLocked, InvalidAuthCode, NotRegistered } from '../model/errors.js';
 
@@ -30,18 +27,10 @@ const WRONG_CODE = /^wrong/;
  */
 @Injectable()
 export class PlaceTransfer {
-  private readonly placed;
-
   constructor(
-    private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
-    private readonly idempotency: Idempotency,
-    private readonly clocks: TenantClocks,
-    @Inject(SETTINGS) private readonly settings: Settings,
-    metrics: Metrics,
-  ) {
-    this.placed = countOrders(metrics);
-  }
+    private readonly placeOnce: PlaceOnce,
+  ) {}
 
   async execute(
     caller: Caller,
@@ -50,42 +39,27 @@ export class PlaceTransfer {
   ): Promise<OrderView> {
     const { tenant } = caller;
     const quoted = quoteTransfer(request.domain, 1, tenant.currency, tenant.registry.price_percent);
-    caller.domain = quoted.domain;
-    let isNew = false;
-    const { subject } = await this.idempotency.runOnce(
-      idempotent,
-      async tx => {
-        const order = await this.place(tx, caller, request, quoted);
-        isNew = true;
-        return { subject: order.id };
-      },
-      tx => this.clocks.lockAndRead(tx, tenant.id),
-    );
-    if (isNew) this.placed.inc({ kind: 'transfer' });
-    caller.orderId = subject;
-    return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
-  }
-
-  private async place(tx: EntityManager, caller: Caller, request: TransferRequest, quoted: Quote): Promise<Order> {
-    const { tenant } = caller;
-    const at = await this.clocks.lockAndRead(tx, tenant.id);
-    const refusal = findRefusal(request, quoted, strictnessOf(caller));
-    if (refusal) throw refusal;
-    await this.assertTransferable(tx, tenant.id, quoted);
     const { domain, tld, currency, total } = quoted;
-    const owner = ownerFor(tld, request.owner);
-    const settings = request.settings ?? null;
-    const terms = { domain, tld, currency, total, years: 1, owner, settings, renews: null };
-    const order = Order.place({
-      ...terms,
-      tenantId: tenant.id,
-      channel: caller.channel ?? 'api',
-      kind: 'transfer',
-      isPlain: false,
-      at,
+    caller.domain = domain;
+    return this.placeOnce.execute(caller, idempotent, async tx => {
+      const refusal = findRefusal(request, quoted, strictnessOf(caller));
+      if (refusal) throw refusal;
+      await this.assertTransferable(tx, tenant.id, quoted);
+      const owner = ownerFor(tld, request.owner);
+      const { settings = null } = request;
+      return {
+        domain,
+        tld,
+        currency,
+        total,
+        years: 1,
+        owner,
+        settings,
+        renews: null,
+        kind: 'transfer',
+        isPlain: false,
+      };
     });
-    await this.orders.add(tx, order);
-    return order;
   }
 
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
