@@ -1,12 +1,7 @@
-import { Control } from './control/control.js';
+import { Control } from './control.js';
 import { NameyardError } from './error.js';
 import type { NameyardOptions } from './options.js';
-import { Account } from './resources/account.js';
-import { Domains } from './resources/domains.js';
-import { Events } from './resources/events.js';
-import { Orders } from './resources/orders.js';
-import { Registrations } from './resources/registrations.js';
-import { Tlds } from './resources/tlds.js';
+import { Account, Domains, Tlds, Events, Orders, Registrations } from './resources.js';
 import { Transport } from './transport.js';
 
 /** Client of a tenant. It has no state, so one instance can be shared. */

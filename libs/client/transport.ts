@@ -93,6 +93,19 @@ export class Transport {
   }
 }
 
+/** A part of the API. Subclasses have a method for each of its calls. */
+export abstract class Resource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  protected call<Id extends OperationId>(call: Call<Id>, options?: IdempotentCallOptions): ResponsePromise<Data<Id>> {
+    return this.#transport.call(call, options);
+  }
+}
+
 /** Searches and verifications are POST requests, but only read. */
 const isReadOnly = (path: string) => path === 'domains/search' || path === 'control/verify';
 

@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../support/paths.js';
 
 const CLIENT = join(ROOT, 'libs/client');
 
-const filesIn = (folder: string) => readdirSync(join(CLIENT, folder)).map(file => `${folder}/${file}`);
-
 const SECTIONS: { title: string; files: string[] }[] = [
-  { title: 'Client', files: ['nameyard.ts', ...filesIn('resources')] },
-  {
-    title: 'Test control',
-    files: ['control/control.ts', ...filesIn('control').filter(file => !/\/control\./.test(file))],
-  },
+  { title: 'Client', files: ['nameyard.ts', 'resources.ts'] },
+  { title: 'Test control', files: ['control.ts'] },
   { title: 'Options and results', files: ['options.ts', 'response.ts', 'pages.ts'] },
   { title: 'Webhooks', files: ['webhooks.ts'] },
   { title: 'Errors', files: ['error.ts', 'api-error.ts', 'signature-error.ts'] },
