@@ -23,37 +23,24 @@ export interface UnauthenticatedRow extends Omit<UnauthenticatedEntry, 'countedF
 }
 
 /** Processes that write at the same time may exceed the maximum by what each accepts. */
-const append = new Statement<never, Record<string, unknown[] | number>>(
+const append = new Statement<never, { entries: string; max: number }>(
   'usage.log-unauthenticated',
   `INSERT INTO usage.unauthenticated
      (at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id)
-   SELECT at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id FROM (
-     SELECT *, row_number() OVER (PARTITION BY counted_for, date_trunc('minute', at, 'UTC') ORDER BY at) AS number
-     FROM unnest(:at::timestamptz[], :counted_for::text[], :tenant::text[], :key_start::text[], :key_end::text[],
-       :reason::text[], :address::text[], :method::text[], :route::text[], :request::text[]) AS entry
-       (at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id)
+   SELECT at, "countedFor", tenant, "keyStart", "keyEnd", reason, address, method, route, "requestId" FROM (
+     SELECT *, row_number() OVER (PARTITION BY "countedFor", date_trunc('minute', at, 'UTC') ORDER BY at) AS number
+     FROM json_to_recordset(:entries::json) AS entry (at timestamptz, "countedFor" text, tenant text, "keyStart" text,
+       "keyEnd" text, reason text, address text, method text, route text, "requestId" text)
    ) entry
    WHERE number + (
-     SELECT count(*) FROM usage.unauthenticated u WHERE u.counted_for = entry.counted_for
+     SELECT count(*) FROM usage.unauthenticated u WHERE u.counted_for = "countedFor"
        AND u.at >= date_trunc('minute', entry.at, 'UTC')
        AND u.at < date_trunc('minute', entry.at, 'UTC') + interval '1 minute'
    ) <= :max ORDER BY at`,
 );
 
 export async function logUnauthenticated(executor: Executor, entries: UnauthenticatedEntry[]): Promise<void> {
-  await append.run(executor, {
-    at: entries.map(entry => entry.at),
-    counted_for: entries.map(entry => entry.countedFor),
-    tenant: entries.map(entry => entry.tenant),
-    key_start: entries.map(entry => entry.keyStart),
-    key_end: entries.map(entry => entry.keyEnd),
-    reason: entries.map(entry => entry.reason),
-    address: entries.map(entry => entry.address),
-    method: entries.map(entry => entry.method),
-    route: entries.map(entry => entry.route),
-    request: entries.map(entry => entry.requestId),
-    max: MAX_PER_MINUTE,
-  });
+  await append.run(executor, { entries: JSON.stringify(entries), max: MAX_PER_MINUTE });
 }
 
 interface Filter {
