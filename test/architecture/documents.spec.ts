@@ -37,6 +37,18 @@ describe.each(DOCUMENTS)('OpenAPI document $path', ({ path, golden }) => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
+  it('repeats no inline object within a schema, because some code generators skip such a schema', () => {
+    const inlineObjects = (value: unknown): string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : [...('properties' in value ? [JSON.stringify(value)] : []), ...Object.values(value).flatMap(inlineObjects)];
+    const repeated = Object.entries(document.components.schemas).filter(([, schema]) => {
+      const objects = inlineObjects(schema);
+      return new Set(objects).size < objects.length;
+    });
+    expect(repeated.map(([name]) => name)).toEqual([]);
+  });
+
   it('gives each operation a unique id, a summary and a description', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter(id => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);

@@ -175,13 +175,18 @@ export class ExpectedDelivery {
 }
 
 const COUNT = { type: 'integer', minimum: 0, maximum: MAX_COUNT };
-const OPTIONAL_COUNT = { ...COUNT, type: ['integer', 'null'] };
+
+/** Expected number of matches. A schema of its own, because some code generators skip bodies that repeat an inline object. */
+export class TimesRange {
+  /** Minimum (default 1, and 0 if `max` is 0). @example 1 */
+  @IntegerField({ optional: true, min: 0, max: MAX_COUNT }) min?: number;
+
+  /** Maximum (default: none). @example 3 */
+  @IntegerField({ optional: true, min: 0, max: MAX_COUNT }) max?: number;
+}
 
 const TIMES = {
-  anyOf: [
-    COUNT,
-    { type: 'object', properties: { min: OPTIONAL_COUNT, max: OPTIONAL_COUNT }, additionalProperties: false },
-  ],
+  anyOf: [COUNT, { $ref: getSchemaPath(TimesRange) }],
   description:
     'Expected number: exactly `n`, or `{"min": 1, "max": 3}`. `min` is 1 by default, and 0 if `max` is 0. Without `max`, there is no maximum.',
   example: 1,
@@ -190,6 +195,7 @@ const TIMES = {
 /** The body needs one of the alternatives, and has only the members of this one. */
 const ofAlternative = (name: 'request' | 'delivery') => ({ 'x-alternative': name });
 
+@ApiExtraModels(TimesRange)
 export class VerifyRequest {
   /**
    * Counts the requests that match all of these fields. Send either `request` or `delivery`.
