@@ -1,8 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, register, Registry } from 'prom-client';
 import { VERSION } from '../process/config/installation.js';
 import { withTimeout } from '../process/clock/with-timeout.js';
+
+let ofProcess: Metric[] | undefined;
+
+/** The default metrics, once per process: nothing stops their observer of garbage collections, which keeps their registry. */
+const metricsOfProcess = () => (ofProcess ??= collectMetricsOfProcess());
+
+function collectMetricsOfProcess(): Metric[] {
+  collectDefaultMetrics();
+  // Gauges with the names of counters. `nodejs_active_resources` has the same information.
+  for (const name of ['handles', 'requests', 'resources']) register.removeSingleMetric(`nodejs_active_${name}_total`);
+  return register.getMetricsAsArray().map(({ name }) => register.getSingleMetric(name)!);
+}
 
 @Injectable()
 export class Metrics {
@@ -16,10 +28,7 @@ export class Metrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
-    // Gauges with the names of counters. `nodejs_active_resources` has the same information.
-    for (const name of ['handles', 'requests', 'resources'])
-      this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
+    for (const metric of metricsOfProcess()) this.registry.registerMetric(metric);
     const labelNames = ['version'];
     new Gauge({
       name: 'nameyard_build_info',
