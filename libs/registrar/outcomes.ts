@@ -73,17 +73,8 @@ export class Outcomes {
       await extendRegistration.run(tx, { tenant, domain, expires: expiresAt });
       return this.record(tx, order, DomainRenewed, renewedData(order, registeredAt, expiresAt), now);
     }
-    await insertRegistration.run(tx, {
-      domain,
-      tenant,
-      tld: order.tld,
-      order: order.id,
-      owner: JSON.stringify(order.owner),
-      contact: order.contact!,
-      premium: order.premiumPrice !== null,
-      registered: registeredAt,
-      expires: expiresAt,
-    });
+    const premium = order.premiumPrice !== null;
+    await insertRegistration.run(tx, { ...order, orderId: order.id, premium, registeredAt, expiresAt });
     return this.record(tx, order, DomainRegistered, registeredData(order, registeredAt, expiresAt), now);
   }
 

@@ -99,7 +99,7 @@ export class PlaceLiveOrder {
       if (!terms) throw new RegistrarUnavailable(0);
       if ('refusal' in terms) throw terms.refusal;
       const id = newId('ord');
-      await insertOrder(tx, { id, tenantId, domain, tld, ...terms, createdAt: this.clock.now() });
+      await insertOrder.run(tx, { id, tenantId, domain, tld, ...terms, createdAt: this.clock.now() });
       return { subject: id };
     });
     caller.orderId = subject;

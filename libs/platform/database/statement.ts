@@ -19,10 +19,10 @@ const isTransaction = (executor: Executor): executor is EntityManager => 'queryR
 const connectionOf = (tx: EntityManager): Promise<Connection> => tx.queryRunner!.connect();
 
 /**
- * An SQL statement with named parameters (`:tenant`). It is prepared once per connection, because the statements of an
- * order or a checkout take longer to plan than to run.
+ * An SQL statement with named parameters (`:tenant`); `pg` sends objects as JSON. It is prepared once per connection, because
+ * the statements of an order or a checkout take longer to plan than to run.
  */
-export class Statement<Row extends object, Values extends Record<string, unknown>> {
+export class Statement<Row extends object, Values extends object> {
   readonly text: string;
   private readonly parameters: string[] = [];
 
@@ -30,14 +30,14 @@ export class Statement<Row extends object, Values extends Record<string, unknown
     readonly name: string,
     sql: string,
   ) {
-    this.text = sql.replace(/::?([a-z_]+)/g, (text, name: string) =>
+    this.text = sql.replace(/::?([a-z][a-zA-Z_]*)/g, (text, name: string) =>
       // Two colons are a cast.
       text.startsWith('::') ? text : `$${this.position(name)}`,
     );
   }
 
   run(executor: Executor, values: Values): Promise<Row[]> {
-    const parameters = this.parameters.map(parameter => values[parameter]);
+    const parameters = this.parameters.map(parameter => values[parameter as keyof Values]);
     return rowsOf(executor, { name: this.name, text: this.text, values: parameters });
   }
 

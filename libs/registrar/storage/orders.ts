@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import { beginsWith, Conditions, type Database, type Executor, Statement } from '#platform/database';
 import { normalizeSearchTerm } from '#platform/model';
 import type { DomainStatus, OrderStatus, Owner, RegistrationSettings } from '#orders/contract';
@@ -55,22 +54,11 @@ export type NewLiveOrder = Pick<
   'id' | 'tenantId' | 'kind' | 'domain' | 'tld' | 'years' | 'total' | 'owner' | 'privacy' | 'settings' | 'createdAt'
 >;
 
-const insert = new Statement<never, Record<string, unknown>>(
+export const insertOrder = new Statement<never, NewLiveOrder>(
   'live-orders.insert',
   `INSERT INTO registrar.orders (id, tenant_id, kind, domain, tld, years, total, owner, privacy, settings, created_at)
-   VALUES (:id, :tenant, :kind, :domain, :tld, :years, :total, :owner::jsonb, :privacy, :settings::jsonb, :at)`,
+   VALUES (:id, :tenantId, :kind, :domain, :tld, :years, :total, :owner::jsonb, :privacy, :settings::jsonb, :createdAt)`,
 );
-
-export async function insertOrder(tx: EntityManager, order: NewLiveOrder): Promise<void> {
-  const { tenantId: tenant, createdAt: at, owner, settings, ...others } = order;
-  await insert.run(tx, {
-    ...others,
-    tenant,
-    at,
-    owner: JSON.stringify(owner),
-    settings: settings && JSON.stringify(settings),
-  });
-}
 
 type Key = { tenant: string; id: string };
 
@@ -148,42 +136,19 @@ export const claimDue = new Statement<LiveOrder, { lease: string; now: Date; unt
    RETURNING ${COLUMNS}`,
 );
 
-const update = new Statement<LiveOrder, Record<string, unknown>>(
+const update = new Statement<LiveOrder, LiveOrder & { held: string }>(
   'live-orders.update',
-  `UPDATE registrar.orders SET step = :step, due_at = :due, lease = :next, leased_until = :until, contact = :contact,
-     expires_before = :expires_before, premium_price = :premium_price, submissions = :submissions, submitted_at = :submitted_at,
-     registrar_id = :registrar_id, refusal = :refusal::jsonb, looks = :looks, missing_since = :missing_since, stuck = :stuck,
-     status = :status, domain_status = :domain_status, failure = :failure::jsonb, ended_at = :ended_at,
-     registered_at = :registered_at, expires_at = :expires_at
-   WHERE id = :id AND lease = :lease AND domain_status = 'pending' RETURNING ${COLUMNS}`,
+  `UPDATE registrar.orders SET step = :step, due_at = :dueAt, lease = :lease, leased_until = :leasedUntil, contact = :contact,
+     expires_before = :expiresBefore, premium_price = :premiumPrice, submissions = :submissions, submitted_at = :submittedAt,
+     registrar_id = :registrarId, refusal = :refusal::jsonb, looks = :looks, missing_since = :missingSince, stuck = :stuck,
+     status = :status, domain_status = :domainStatus, failure = :failure::jsonb, ended_at = :endedAt,
+     registered_at = :registeredAt, expires_at = :expiresAt
+   WHERE id = :id AND lease = :held AND domain_status = 'pending' RETURNING ${COLUMNS}`,
 );
 
-/** Stores an order that this process has leased as `lease`; undefined if another process works on it now. */
-export const storeOrder = (executor: Executor, order: LiveOrder, lease: string): Promise<LiveOrder | undefined> =>
-  update.first(executor, {
-    id: order.id,
-    lease,
-    step: order.step,
-    due: order.dueAt,
-    next: order.lease,
-    until: order.leasedUntil,
-    contact: order.contact,
-    expires_before: order.expiresBefore,
-    premium_price: order.premiumPrice,
-    submissions: order.submissions,
-    submitted_at: order.submittedAt,
-    registrar_id: order.registrarId,
-    refusal: order.refusal && JSON.stringify(order.refusal),
-    looks: order.looks,
-    missing_since: order.missingSince,
-    stuck: order.stuck,
-    status: order.status,
-    domain_status: order.domainStatus,
-    failure: order.failure && JSON.stringify(order.failure),
-    ended_at: order.endedAt,
-    registered_at: order.registeredAt,
-    expires_at: order.expiresAt,
-  });
+/** Stores an order that this process has leased as `held`; undefined if another process works on it now. */
+export const storeOrder = (executor: Executor, order: LiveOrder, held: string): Promise<LiveOrder | undefined> =>
+  update.first(executor, { ...order, held });
 
 const STATE = `CASE WHEN step = 'stuck' THEN 'stuck' ELSE coalesce(domain_status, 'created') END`;
 
@@ -251,19 +216,18 @@ export const claimStuck = new Statement<LiveOrder, { id: string; lease: string }
    RETURNING ${COLUMNS}`,
 );
 
-const insertCall = new Statement<never, Record<string, unknown>>(
+const insertCall = new Statement<never, CallRecord & { id: string; step: string; submissions: number }>(
   'live-orders.step',
   `INSERT INTO registrar.steps (order_id, step, attempt, call, at, ms, status, request_id, error)
-   VALUES (:order, :step, :attempt, :call, :at, :ms, :status, :request, :error)`,
+   VALUES (:id, :step, :submissions, :call, :at, :ms, :status, :requestId, :error)`,
 );
 
 /** Keeps the calls of a step. */
 export async function insertCalls(
   executor: Executor,
-  { id: order, submissions: attempt }: LiveOrder,
+  { id, submissions }: LiveOrder,
   step: string,
   calls: CallRecord[],
 ): Promise<void> {
-  for (const { requestId: request, ...call } of calls)
-    await insertCall.run(executor, { order, step, attempt, request, ...call });
+  for (const call of calls) await insertCall.run(executor, { id, step, submissions, ...call });
 }

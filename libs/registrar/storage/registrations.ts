@@ -25,21 +25,10 @@ export const findRegistration = new Statement<LiveRegistration, Key>(
 );
 
 /** The domain can have been held before, and dropped at the registrar since. */
-export const insertRegistration = new Statement<
-  never,
-  Key & {
-    tld: string;
-    order: string;
-    owner: string;
-    contact: string;
-    premium: boolean;
-    registered: Date;
-    expires: Date;
-  }
->(
+export const insertRegistration = new Statement<never, LiveRegistration & { contact: string | null }>(
   'live-registrations.insert',
   `INSERT INTO registrar.registrations (domain, tenant_id, tld, order_id, owner, contact, premium, registered_at, expires_at)
-   VALUES (:domain, :tenant, :tld, :order, :owner::jsonb, :contact, :premium, :registered, :expires)
+   VALUES (:domain, :tenantId, :tld, :orderId, :owner::jsonb, :contact, :premium, :registeredAt, :expiresAt)
    ON CONFLICT (domain) DO UPDATE SET tenant_id = excluded.tenant_id, tld = excluded.tld, order_id = excluded.order_id,
      owner = excluded.owner, contact = excluded.contact, premium = excluded.premium,
      registered_at = excluded.registered_at, expires_at = excluded.expires_at`,
