@@ -16,7 +16,11 @@ const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot
 const CHECKS: readonly Check[] = [
   [text => text === '', 'A domain is required, such as example.com.'],
   [text => /^[a-z][a-z0-9+.-]*:\/\//.test(text), 'Remove the scheme; send only the domain, such as example.com.'],
-  [text => /[/?#\\]/.test(text), 'Remove the path, query and fragment; send only the domain, such as example.com.'],
+  // Not ℀, which UTS 46 maps to a/c.
+  [
+    (_mapped, text) => /[/?#\\／？＃＼]/.test(text),
+    'Remove the path, query and fragment; send only the domain, such as example.com.',
+  ],
   [text => text.includes('@'), 'Remove the @ and all text before it; an email address is not a domain.'],
   [text => /^\[.*\]/.test(text) || /:.*:/.test(text), 'An IPv6 address is not a domain.'],
   [text => /:\d*$/.test(text), 'Remove the port; send only the domain, such as example.com.'],
