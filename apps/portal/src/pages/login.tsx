@@ -140,9 +140,12 @@ function PasskeyButton({ step, onSuccess }: PasskeyButtonProps) {
   const { mutate, isPending, error } = useAction(logIn, { errors: 'form', refetch: false, onSuccess });
   return (
     <>
-      <Button icon={Fingerprint} busy={isPending} onClick={() => mutate()}>
-        {step === 'passkey' ? 'Log in with a passkey' : 'Use a passkey'}
-      </Button>
+      <Button
+        label={step === 'passkey' ? 'Log in with a passkey' : 'Use a passkey'}
+        icon={Fingerprint}
+        busy={isPending}
+        onClick={() => mutate()}
+      />
       {error && <ErrorText>{error.message}</ErrorText>}
     </>
   );

@@ -87,7 +87,7 @@ function ClosedLink({ error, retry }: { error: Error; retry: () => void }) {
   const title = error instanceof ApiError ? TITLES[error.code] : undefined;
   return (
     <LoginCard title={title ?? 'The link could not be checked'} description={<MarkedText>{error.message}</MarkedText>}>
-      {title ? <LoginLink /> : <Button onClick={retry}>Try again</Button>}
+      {title ? <LoginLink /> : <Button label="Try again" onClick={retry} />}
     </LoginCard>
   );
 }

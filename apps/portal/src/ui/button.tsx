@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 export interface ButtonProps extends ComponentProps<'button'> {
+  label: ReactNode;
   variant?: keyof typeof VARIANTS;
   small?: boolean;
   /** Disables the button and shows a spinner. */
@@ -9,7 +10,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   icon?: LucideIcon;
 }
 
-export function Button({ variant, small, busy, icon: Icon, children, className, ...rest }: ButtonProps) {
+export function Button({ label, variant, small, busy, icon: Icon, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -19,7 +20,7 @@ export function Button({ variant, small, busy, icon: Icon, children, className, 
       disabled={rest.disabled || busy}
     >
       {busy ? <span className={spinnerClass} aria-hidden /> : Icon && <Icon size={16} />}
-      <span>{children}</span>
+      <span>{label}</span>
     </button>
   );
 }

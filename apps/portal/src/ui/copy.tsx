@@ -26,9 +26,7 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
   const { text, label = 'Copy', variant } = props;
   const { copied, ...button } = useCopy(text);
   return (
-    <Button small={!variant} variant={variant} className="min-w-23" {...button}>
-      {copied ? 'Copied' : label}
-    </Button>
+    <Button label={copied ? 'Copied' : label} small={!variant} variant={variant} className="min-w-23" {...button} />
   );
 }
 

@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from 'react';
-import { Button, iconButtonClass } from './button';
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
+import { Button, type ButtonProps, iconButtonClass } from './button';
 import { CopyButton } from './copy';
 import { LITERAL, TextField } from './field';
 import { dialogFootClass, Form, type FormProps, useFields } from './form';
@@ -38,16 +38,9 @@ export function openDialog(dialog: ReactNode): void {
   openedDialogs.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
 }
 
-export const OpenButton = ({ label, dialog, ...button }: ComponentProps<typeof Button> & Opener) => (
-  <Button {...button} onClick={() => openDialog(dialog)}>
-    {label}
-  </Button>
+export const OpenButton = ({ dialog, ...button }: ButtonProps & { dialog: ReactNode }) => (
+  <Button {...button} onClick={() => openDialog(dialog)} />
 );
-
-interface Opener {
-  label: ReactNode;
-  dialog: ReactNode;
-}
 
 export const useCloseDialog = () => useContext(OpeningContext).onClose;
 
@@ -208,9 +201,7 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
       </div>
       {children}
       <footer className={dialogFootClass}>
-        <Button variant="primary" onClick={finish}>
-          I saved it
-        </Button>
+        <Button label="I saved it" variant="primary" onClick={finish} />
       </footer>
     </Dialog>
   );

@@ -55,16 +55,15 @@ export function Form<Result>(props: FormProps<Result>) {
       {error && error.details.length === 0 && <ErrorText>{error.message}</ErrorText>}
       {submit && (
         <footer className={`order-2 ${onCancel ? dialogFootClass : 'flex justify-end gap-2'}`}>
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel && <Button label="Cancel" onClick={onCancel} />}
           <Button
+            label={submit}
             type="submit"
             variant={danger ? 'danger' : 'primary'}
             icon={submitIcon}
             busy={isPending}
             disabled={disabled}
-          >
-            {submit}
-          </Button>
+          />
         </footer>
       )}
     </form>

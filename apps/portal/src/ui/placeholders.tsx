@@ -54,7 +54,7 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
       )}
     </>
   );
-  const action = canRetry && <Button onClick={() => void retry()}>Try again</Button>;
+  const action = canRetry && <Button label="Try again" onClick={() => void retry()} />;
   return <Empty role="alert" icon={icon} title={title} text={text} action={action} />;
 }
 

@@ -34,11 +34,7 @@ export function RangePicker({ value, optional, onChange }: RangePickerProps) {
           else onChange({ range: range || undefined, from: undefined, to: undefined });
         }}
       />
-      {selected === 'custom' && (
-        <Button small onClick={openCustom}>
-          Change
-        </Button>
-      )}
+      {selected === 'custom' && <Button label="Change" small onClick={openCustom} />}
     </>
   );
 }

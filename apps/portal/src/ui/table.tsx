@@ -151,9 +151,12 @@ const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: st
       {query.hasNextPage && ' loaded'}
     </span>
     {query.hasNextPage && (
-      <Button small busy={query.isFetchingNextPage === true} onClick={() => void query.fetchNextPage?.()}>
-        Load more
-      </Button>
+      <Button
+        label="Load more"
+        small
+        busy={query.isFetchingNextPage === true}
+        onClick={() => void query.fetchNextPage?.()}
+      />
     )}
   </footer>
 );

@@ -122,12 +122,8 @@ export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
     >
       <CodeBlock title="Recovery codes" text={codes.join('\n')} />
       <footer className={dialogFootClass}>
-        <Button icon={Download} onClick={() => download(codes)}>
-          Download
-        </Button>
-        <Button variant="primary" onClick={close}>
-          I saved them
-        </Button>
+        <Button label="Download" icon={Download} onClick={() => download(codes)} />
+        <Button label="I saved them" variant="primary" onClick={close} />
       </footer>
     </Dialog>
   );

@@ -102,13 +102,12 @@ export function AdvanceClock({ present, onChanged }: AdvanceProps) {
         <div className="flex flex-wrap gap-2" role="group" aria-label="Advance the clock by">
           {STEPS.map(({ by, label }) => (
             <Button
+              label={label}
               key={by}
               busy={step.isPending && step.variables.by === by}
               disabled={step.isPending}
               onClick={() => step.mutate({ by })}
-            >
-              {label}
-            </Button>
+            />
           ))}
         </div>
         {step.error && <ErrorText>{step.error.fieldError('by') ?? step.error.message}</ErrorText>}

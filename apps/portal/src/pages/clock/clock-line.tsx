@@ -81,13 +81,12 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
           cell: ({ coming: target, name }) =>
             target && new Date(target.at) > now ? (
               <Button
+                label="Advance"
                 small
                 icon={FastForward}
                 aria-label={`Advance to ${name} of ${target.domain}`}
                 onClick={() => openDialog(<AdvanceTo target={target} coming={coming} onChanged={onChanged} />)}
-              >
-                Advance
-              </Button>
+              />
             ) : (
               ''
             ),

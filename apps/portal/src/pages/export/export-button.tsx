@@ -26,7 +26,7 @@ export function ExportButton({ kind, noun, query }: ExportButtonProps) {
     openDialog(<ExportDialog path={['tenants', tenant, kind]} query={{ ...query(), format }} noun={noun} />);
   return (
     <Menu
-      trigger={<Button icon={Download}>Export</Button>}
+      trigger={<Button label="Export" icon={Download} />}
       items={[
         { label: 'CSV, for spreadsheets', icon: Table2, onSelect: start('csv') },
         { label: 'JSON, for programs', icon: Braces, onSelect: start('json') },
@@ -87,9 +87,7 @@ function Attempt({ path, query, noun, retry }: ExportDialogProps & { retry: () =
         {saved ? `Saved ${plural(rows, noun)}.` : 'The export has started.'}
       </p>
       <footer className={dialogFootClass}>
-        <Button {...(saved && { variant: 'primary' as const })} onClick={close}>
-          {saved ? 'Done' : 'Cancel'}
-        </Button>
+        <Button label={saved ? 'Done' : 'Cancel'} {...(saved && { variant: 'primary' as const })} onClick={close} />
       </footer>
     </Dialog>
   );

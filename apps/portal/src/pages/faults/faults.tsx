@@ -22,11 +22,7 @@ const headerOf = ({ kind, ...parameters }: FaultView['fault']) =>
 export default function Faults() {
   const { search, set, change } = useUrlFields('/session/t/$tenant/faults');
   const faults = useQuery(queries.faults(useTenant()));
-  const add = (
-    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
-      Add fault
-    </Button>
-  );
+  const add = <Button label="Add fault" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
   return (
     <ListPage
       description={

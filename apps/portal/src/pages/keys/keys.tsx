@@ -22,9 +22,7 @@ export default function Keys() {
   const all = keys.data?.keys;
   const active = all?.filter(({ status }) => status === 'active');
   const create = (
-    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
-      Create key
-    </Button>
+    <Button label="Create key" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />
   );
 
   return (

@@ -51,9 +51,7 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
     <Card title="Test this key" description="Sends a real call, and repeats it after every change on this page.">
       <div className="flex items-end gap-2.5 *:first:flex-1">
         <SelectField label="Call" value={call} options={calls} onChange={setCall} />
-        <Button icon={Play} busy={send.isPending} onClick={() => send.mutate(call)}>
-          Send
-        </Button>
+        <Button label="Send" icon={Play} busy={send.isPending} onClick={() => send.mutate(call)} />
       </div>
       <ol className="mt-4.5 grid gap-3" aria-live="polite" aria-label="Results">
         {results.map(({ number, call, at, result }) => (

@@ -31,11 +31,7 @@ export default function AuditLog() {
       empty={{
         title: 'No matching entries',
         text: 'Change the filters to see other entries.',
-        action: (
-          <Button variant="primary" onClick={() => set({})}>
-            Clear filters
-          </Button>
-        ),
+        action: <Button label="Clear filters" variant="primary" onClick={() => set({})} />,
       }}
       columns={[
         {

@@ -101,9 +101,7 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
       description="Found by the latest comparison with the account at the registrar."
       actions={
         isConnected && (
-          <Button icon={Scale} busy={compare.isPending} onClick={() => compare.mutate()}>
-            Compare now
-          </Button>
+          <Button label="Compare now" icon={Scale} busy={compare.isPending} onClick={() => compare.mutate()} />
         )
       }
       // Undefined while they are loading; null if the accounts were never compared.

@@ -116,9 +116,13 @@ function AddPermission({ apiKey, permission }: { apiKey: KeyView; permission: st
     done: `${apiKey.name} has ${permission}. The next request uses it.`,
   });
   return (
-    <Button variant="primary" className="justify-self-start" busy={add.isPending} onClick={() => add.mutate()}>
-      Add {permission} to this key
-    </Button>
+    <Button
+      label={`Add ${permission} to this key`}
+      variant="primary"
+      className="justify-self-start"
+      busy={add.isPending}
+      onClick={() => add.mutate()}
+    />
   );
 }
 

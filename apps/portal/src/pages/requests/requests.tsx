@@ -88,11 +88,7 @@ export default function Requests() {
                 icon: Search,
                 title: 'No matching requests',
                 text: 'Change the filters, or select a longer time range.',
-                action: (
-                  <Button variant="primary" onClick={() => set({})}>
-                    Clear filters
-                  </Button>
-                ),
+                action: <Button label="Clear filters" variant="primary" onClick={() => set({})} />,
               }
             : {
                 title: 'No requests yet',
@@ -151,11 +147,7 @@ export default function Requests() {
       <RequestTabs />
       <search className="filters" aria-label="Filter requests">
         <Filters />
-        {isFiltered && (
-          <Button variant="ghost" icon={X} onClick={() => set({ open, live })}>
-            Clear
-          </Button>
-        )}
+        {isFiltered && <Button label="Clear" variant="ghost" icon={X} onClick={() => set({ open, live })} />}
       </search>
       <DialogWhile open={open !== undefined} onClose={() => change({ open: undefined })}>
         <RequestPanel id={open} request={rows?.find(({ id }) => id === open)} />
@@ -174,9 +166,7 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
     </>
   ),
   action: (
-    <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      Search older requests
-    </Button>
+    <Button label="Search older requests" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />
   ),
 });
 

@@ -40,9 +40,7 @@ export function DomainActions({ registration }: ActionProps) {
   return (
     <>
       {(verification_due_at !== null || suspended) && (
-        <Button icon={MailCheck} busy={verify.isPending} onClick={() => verify.mutate()}>
-          Verify
-        </Button>
+        <Button label="Verify" icon={MailCheck} busy={verify.isPending} onClick={() => verify.mutate()} />
       )}
       <OpenButton icon={Pencil} label="Edit" dialog={<EditDomain registration={registration} />} />
       <OpenButton icon={KeyRound} label="Show auth code" dialog={<ShowAuthCode registration={registration} />} />

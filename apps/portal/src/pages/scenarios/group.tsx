@@ -51,14 +51,13 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
             cell: ({ id, playable }) =>
               canPlay && playable ? (
                 <Button
+                  label="Run"
                   small
                   icon={Play}
                   busy={runs.runs[id] === 'running'}
                   aria-label={`Run ${id}`}
                   onClick={() => run(id)}
-                >
-                  Run
-                </Button>
+                />
               ) : (
                 ''
               ),
@@ -117,14 +116,10 @@ export function RunAll({ runs, playAll, name, label, variant, scenarios }: RunAl
           <span className="whitespace-nowrap text-muted" role="status">
             {ended} of {batch.length} played
           </span>
-          <Button small icon={Square} onClick={() => void (stopped.current = true)}>
-            Stop
-          </Button>
+          <Button label="Stop" small icon={Square} onClick={() => void (stopped.current = true)} />
         </>
       ) : (
-        <Button small={!variant} variant={variant} icon={Play} onClick={() => void start()}>
-          {label}
-        </Button>
+        <Button label={label} small={!variant} variant={variant} icon={Play} onClick={() => void start()} />
       )}
     </div>
   );

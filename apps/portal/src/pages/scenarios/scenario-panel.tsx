@@ -26,11 +26,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
       <p className="flex flex-wrap items-center gap-2.5">
         {run ? <Result run={run} /> : <Ending outcome={expect} />}
         <code>{id}</code>
-        {play && (
-          <Button small icon={Play} busy={run === 'running'} onClick={play}>
-            {run ? 'Run again' : 'Run'}
-          </Button>
-        )}
+        {play && <Button label={run ? 'Run again' : 'Run'} small icon={Play} busy={run === 'running'} onClick={play} />}
       </p>
       {run instanceof ApiError && (
         <Notice tone="bad">

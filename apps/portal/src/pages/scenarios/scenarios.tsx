@@ -52,11 +52,7 @@ function Content({ scenarios, parent }: ScenarioList) {
         <SearchField label="Title, ID or error code" {...field('find')} />
         <Select label="Operation" empty="All operations" options={operationsOf(scenarios)} {...field('operation')} />
         <Select label="Error code" empty="All error codes" options={codesOf(scenarios)} {...field('code')} />
-        {isFiltered && (
-          <Button variant="ghost" icon={X} onClick={() => set({ open })}>
-            Clear
-          </Button>
-        )}
+        {isFiltered && <Button label="Clear" variant="ghost" icon={X} onClick={() => set({ open })} />}
       </search>
       {shown.length === 0 && (
         <Empty icon={Search} title="No matching scenarios" text="Change the text, or select all operations." />

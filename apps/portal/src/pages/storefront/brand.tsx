@@ -187,14 +187,13 @@ function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
       ))}
       {error && <ErrorText id={errorId}>{error}</ErrorText>}
       <Button
+        label="Add link"
         ref={add}
         small
         icon={Plus}
         disabled={links.length >= MAX_LINKS}
         onClick={() => onChange([...links, { label: '', url: '' }])}
-      >
-        Add link
-      </Button>
+      />
       <p className="text-sm text-muted">At the bottom of each page, for example an imprint. Up to {MAX_LINKS}.</p>
     </fieldset>
   );

@@ -25,11 +25,7 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
   const tenant = useTenant();
   const { search, change } = useUrlFields('/session/t/$tenant/storefront');
   const hosts = useQuery({ ...queries.hosts(tenant), refetchInterval: 15_000 });
-  const add = (
-    <Button icon={Plus} onClick={() => change({ new: '1' }, false)}>
-      Add host
-    </Button>
-  );
+  const add = <Button label="Add host" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
   return (
     <TableCard
       title="Hosts"

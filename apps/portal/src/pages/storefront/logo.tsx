@@ -38,14 +38,13 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
           <p className="text-muted">No logo: the pages show the name.</p>
         )}
         <span className="flex flex-wrap gap-2">
-          <Button icon={Upload} busy={upload.isPending} onClick={() => input.current?.click()}>
-            {logo ? 'Replace logo' : 'Upload logo'}
-          </Button>
-          {logo && (
-            <Button icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()}>
-              Remove logo
-            </Button>
-          )}
+          <Button
+            label={logo ? 'Replace logo' : 'Upload logo'}
+            icon={Upload}
+            busy={upload.isPending}
+            onClick={() => input.current?.click()}
+          />
+          {logo && <Button label="Remove logo" icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()} />}
         </span>
         <input
           ref={input}

@@ -59,9 +59,7 @@ function ShareForm({ origin }: { origin: string }) {
   return (
     <div className="grid grid-cols-1 gap-4.5">
       <p>
-        <Button icon={ExternalLink} busy={open.isPending} onClick={() => open.mutate()}>
-          Open as developer
-        </Button>
+        <Button label="Open as developer" icon={ExternalLink} busy={open.isPending} onClick={() => open.mutate()} />
       </p>
       <Form
         onSubmit={() => create(Number(values.hours))}

@@ -58,9 +58,7 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
     actions: isChanged && (
       <>
         <span className="text-muted">Unsaved changes</span>
-        <Button small onClick={discard}>
-          Discard
-        </Button>
+        <Button label="Discard" small onClick={discard} />
       </>
     ),
   };

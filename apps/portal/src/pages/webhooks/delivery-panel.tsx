@@ -7,7 +7,7 @@ import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus, type Tone } from '../../ui/badge';
-import { Button } from '../../ui/button';
+import { Button, type ButtonProps } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
@@ -42,27 +42,14 @@ export function DeliveryPanel({ id }: { id: string | undefined }) {
 }
 
 function Details({ delivery }: { delivery: DeliveryDetail }) {
-  const tenant = useTenant();
   const { id, receiver_id, event_id, order_id, domain, delivered_at, log, body } = delivery;
-  const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
-    done: 'Delivery is being sent again.',
-  });
   return (
     <>
       <p className="flex flex-wrap items-center gap-2.5">
         <DeliveryState delivery={delivery} />
         <Alteration delivery={delivery} />
         <code>{delivery.event_type}</code>
-        <Button
-          small
-          className="ms-auto"
-          icon={RotateCcw}
-          busy={resend.isPending}
-          disabled={delivery.sending}
-          onClick={() => resend.mutate()}
-        >
-          Resend
-        </Button>
+        <ResendButton label="Resend" className="ms-auto" id={id} disabled={delivery.sending} />
       </p>
       <Facts
         kind="panel"
@@ -82,9 +69,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
           Created: <Time at={delivery.created_at} format="second" />,
           ...(delivered_at
             ? { Delivered: <Time at={delivered_at} format="second" /> }
-            : {
-                'Next attempt': <NextAttempt delivery={delivery} />,
-              }),
+            : { 'Next attempt': <NextAttempt delivery={delivery} /> }),
         }}
       />
       <h3 className="-mb-2">Attempts</h3>
@@ -104,6 +89,15 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
       </CodeBlock>
     </>
   );
+}
+
+/** A small button that sends a delivery again. */
+export function ResendButton({ id, ...button }: ButtonProps & { id: string }) {
+  const tenant = useTenant();
+  const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
+    done: 'Delivery is being sent again.',
+  });
+  return <Button small icon={RotateCcw} busy={resend.isPending} onClick={() => resend.mutate()} {...button} />;
 }
 
 function Receiver({ id }: { id: string }) {

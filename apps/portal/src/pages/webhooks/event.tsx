@@ -1,12 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Laptop, RotateCcw, Send } from 'lucide-react';
+import { Laptop, Send } from 'lucide-react';
 import type { DeliveryDetail, ListedDelivery } from '#webhooks/contract';
-import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import { useAction } from '../../api/use-action';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog, OpenButton } from '../../ui/dialog';
 import { indentJson, Json } from '../../ui/json';
@@ -15,7 +12,7 @@ import { Empty, Loaded, Skeleton } from '../../ui/placeholders';
 import { BusinessTime, Time } from '../../ui/time';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { Attempts } from './attempts';
-import { Alteration, DeliveryState } from './delivery-panel';
+import { Alteration, DeliveryState, ResendButton } from './delivery-panel';
 import { AddReceiverLink, ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { whyOf } from './why';
@@ -117,7 +114,7 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
     <Card
       title={title}
       description={receiver?.description ? receiver.url : undefined}
-      actions={delivery.id !== null && <SendAgain id={delivery.id} isBusy={delivery.sending} />}
+      actions={delivery.id !== null && <ResendButton label="Send again" id={delivery.id} disabled={delivery.sending} />}
     >
       <div className="grid grid-cols-1 gap-4">
         <p className="flex flex-wrap items-center gap-2.5">
@@ -140,18 +137,6 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
         </p>
       </div>
     </Card>
-  );
-}
-
-function SendAgain({ id, isBusy }: { id: string; isBusy: boolean }) {
-  const tenant = useTenant();
-  const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
-    done: 'Delivery is being sent again.',
-  });
-  return (
-    <Button small icon={RotateCcw} busy={resend.isPending} disabled={isBusy} onClick={() => resend.mutate()}>
-      Send again
-    </Button>
   );
 }
 

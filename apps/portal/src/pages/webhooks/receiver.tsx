@@ -75,9 +75,14 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
       description={description || undefined}
       actions={
         <>
-          <Button variant="primary" icon={Send} busy={test.isPending} disabled={!isOn} onClick={() => test.mutate()}>
-            Send test event
-          </Button>
+          <Button
+            label="Send test event"
+            variant="primary"
+            icon={Send}
+            busy={test.isPending}
+            disabled={!isOn}
+            onClick={() => test.mutate()}
+          />
           <Menu
             label="More actions"
             className={`${buttonClass()} w-9 px-0!`}
@@ -98,9 +103,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
             <strong>This receiver is off.</strong> {toSentence(receiver.off_reason ?? 'it was turned off manually')}{' '}
             Events are skipped until you turn it on. You can recover them later.
           </span>
-          <Button small busy={turn.isPending} onClick={() => turn.mutate('on')}>
-            Turn on
-          </Button>
+          <Button label="Turn on" small busy={turn.isPending} onClick={() => turn.mutate('on')} />
         </Notice>
       )}
       {isOn && failing_since && (

@@ -24,11 +24,7 @@ export default function Receivers() {
   const tenant = useTenant();
   const { search, change } = useUrlFields('/session/t/$tenant/webhooks');
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 15_000 });
-  const add = (
-    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
-      Add receiver
-    </Button>
-  );
+  const add = <Button label="Add receiver" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
   return (
     <WebhooksPage actions={add}>
       <Card flush>
@@ -243,9 +239,7 @@ function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUr
         <>
           <p>Start this server in a terminal. It prints each message and responds with 200.</p>
           <CodeBlock title="In a terminal" text={TEST_SERVER} />
-          <Button small onClick={() => setUrl(TEST_URL)}>
-            {`Use ${TEST_URL}`}
-          </Button>
+          <Button label={`Use ${TEST_URL}`} small onClick={() => setUrl(TEST_URL)} />
         </>
       ) : (
         <>

@@ -71,9 +71,11 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
       />
       <p role="status">{isDone ? result : `Resent ${formatNumber(done)} of ${formatNumber(total)}…`}</p>
       <footer className={dialogFootClass}>
-        <Button variant={isDone ? 'primary' : 'secondary'} onClick={close}>
-          {isDone ? 'Done' : 'Continue in background'}
-        </Button>
+        <Button
+          label={isDone ? 'Done' : 'Continue in background'}
+          variant={isDone ? 'primary' : 'secondary'}
+          onClick={close}
+        />
       </footer>
     </div>
   );

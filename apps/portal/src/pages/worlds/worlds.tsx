@@ -8,7 +8,7 @@ import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
-import { Confirm, DialogWhile, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, DialogWhile, FormDialog, NewSecret, OpenButton, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
 import { ListPage } from '../../ui/page';
 import { Facts, Page, TableCard } from '../../ui/page';
@@ -43,9 +43,7 @@ function Worlds() {
   const { search, change } = useUrlFields('/session/t/$tenant/worlds');
   const worlds = useQuery(queries.worlds(useTenant()));
   const create = (
-    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
-      Create world
-    </Button>
+    <Button label="Create world" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />
   );
   return (
     <ListPage
@@ -123,10 +121,14 @@ const WorldActions = ({ world }: { world: WorldView }) => (
       Open
       <span className="sr-only"> {world.name}</span>
     </Link>
-    <Button small variant="ghost" icon={CircleX} onClick={() => openDialog(<EndWorld world={world} />)}>
-      End
-      <span className="sr-only"> {world.name}</span>
-    </Button>
+    <OpenButton
+      label="End"
+      aria-label={`End ${world.name}`}
+      small
+      variant="ghost"
+      icon={CircleX}
+      dialog={<EndWorld world={world} />}
+    />
   </span>
 );
 
