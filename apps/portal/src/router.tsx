@@ -19,7 +19,6 @@ interface PageInfo {
 interface PageOptions<Param extends string> extends PageInfo {
   /** Names of the query parameters; all are optional strings. */
   search?: readonly Param[];
-  load: () => Promise<{ default: RouteComponent }>;
 }
 
 const root = createRootRoute({ notFoundComponent: NotFound });
@@ -87,117 +86,99 @@ const notFound = createRoute({ getParentRoute: () => session, path: '$', compone
 
 /** Pages of one tenant, at `/t/<slug>/<path>`. To add a page, add a line here and a file in `pages/`. */
 const tenantPages = tenant.addChildren([
-  page(tenant, '/', {
+  page(tenant, '/', () => import('./pages/overview/overview'), {
     title: 'Overview',
     icon: icons.LayoutDashboard,
     search: ['range'],
-    load: () => import('./pages/overview/overview'),
   }),
-  page(tenant, 'keys', {
+  page(tenant, 'keys', () => import('./pages/keys/keys'), {
     title: 'Keys',
     icon: icons.KeyRound,
     search: ['new', 'show'],
-    load: () => import('./pages/keys/keys'),
   }),
-  page(tenant, 'keys/$key', { load: () => import('./pages/keys/key') }),
-  page(tenant, 'try', {
+  page(tenant, 'keys/$key', () => import('./pages/keys/key')),
+  page(tenant, 'try', () => import('./pages/try-it/try-it'), {
     title: 'Try it',
     icon: icons.SquareTerminal,
     search: ['key', 'call', 'request'],
-    load: () => import('./pages/try-it/try-it'),
   }),
-  page(tenant, 'requests', {
+  page(tenant, 'requests', () => import('./pages/requests/requests'), {
     title: 'Requests',
     icon: icons.Activity,
     search: ['find', 'key', 'world', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'],
-    load: () => import('./pages/requests/requests'),
   }),
-  page(tenant, 'requests/unauthenticated', {
+  page(tenant, 'requests/unauthenticated', () => import('./pages/requests/unauthenticated'), {
     title: 'Requests',
     search: ['reason', 'of', 'open'],
-    load: () => import('./pages/requests/unauthenticated'),
   }),
-  page(tenant, 'usage', {
+  page(tenant, 'usage', () => import('./pages/usage/usage'), {
     title: 'Usage',
     icon: icons.ChartColumn,
     search: ['range', 'from', 'to', 'key', 'by', 'tables', 'endpoint'],
-    load: () => import('./pages/usage/usage'),
   }),
-  page(tenant, 'day', { title: 'Day', search: ['date', 'tables'], load: () => import('./pages/usage/day') }),
-  page(tenant, 'webhooks', {
+  page(tenant, 'day', () => import('./pages/usage/day'), { title: 'Day', search: ['date', 'tables'] }),
+  page(tenant, 'webhooks', () => import('./pages/webhooks/receivers'), {
     title: 'Webhooks',
     icon: icons.Webhook,
     search: ['new'],
-    load: () => import('./pages/webhooks/receivers'),
   }),
-  page(tenant, 'webhooks/receivers/$receiver', {
+  page(tenant, 'webhooks/receivers/$receiver', () => import('./pages/webhooks/receiver'), {
     search: ['open', 'state'],
-    load: () => import('./pages/webhooks/receiver'),
   }),
-  page(tenant, 'webhooks/deliveries', {
+  page(tenant, 'webhooks/deliveries', () => import('./pages/webhooks/deliveries'), {
     title: 'Webhooks',
     search: ['open', 'state', 'receiver', 'event'],
-    load: () => import('./pages/webhooks/deliveries'),
   }),
-  page(tenant, 'webhooks/events/$event', { load: () => import('./pages/webhooks/event') }),
-  page(tenant, 'storefront', {
+  page(tenant, 'webhooks/events/$event', () => import('./pages/webhooks/event')),
+  page(tenant, 'storefront', () => import('./pages/storefront/storefront'), {
     title: 'Storefront',
     icon: icons.Store,
     search: ['new'],
-    load: () => import('./pages/storefront/storefront'),
   }),
-  page(tenant, 'orders', {
+  page(tenant, 'orders', () => import('./pages/sandbox/orders'), {
     title: 'Orders',
     icon: icons.ReceiptText,
     search: ['status', 'kind', 'domain_status', 'owner', 'find'],
-    load: () => import('./pages/sandbox/orders'),
   }),
-  page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
-  page(tenant, 'live-orders', {
+  page(tenant, 'orders/$order', () => import('./pages/sandbox/order')),
+  page(tenant, 'live-orders', () => import('./pages/live-orders/live-orders'), {
     title: 'Live orders',
     icon: icons.BadgeDollarSign,
     search: ['state', 'open'],
-    load: () => import('./pages/live-orders/live-orders'),
   }),
-  page(tenant, 'domains', {
+  page(tenant, 'domains', () => import('./pages/sandbox/domains'), {
     title: 'Domains',
     icon: icons.Globe,
     search: ['domain'],
-    load: () => import('./pages/sandbox/domains'),
   }),
-  page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
-  page(tenant, 'find/$text', { load: () => import('./pages/find') }),
-  page(tenant, 'worlds', {
+  page(tenant, 'domains/$domain', () => import('./pages/sandbox/domain')),
+  page(tenant, 'find/$text', () => import('./pages/find')),
+  page(tenant, 'worlds', () => import('./pages/worlds/worlds'), {
     title: 'Worlds',
     icon: icons.Boxes,
     search: ['new'],
-    load: () => import('./pages/worlds/worlds'),
   }),
-  page(tenant, 'worlds/$world', { load: () => import('./pages/worlds/story') }),
-  page(tenant, 'faults', {
+  page(tenant, 'worlds/$world', () => import('./pages/worlds/story')),
+  page(tenant, 'faults', () => import('./pages/faults/faults'), {
     title: 'Faults',
     icon: icons.Zap,
     search: ['new', 'operation', 'domain', 'code', 'rule'],
-    load: () => import('./pages/faults/faults'),
   }),
-  page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
-  page(tenant, 'registry', {
+  page(tenant, 'clock', () => import('./pages/clock/clock'), { title: 'Clock', icon: icons.Clock }),
+  page(tenant, 'registry', () => import('./pages/registry/registry'), {
     title: 'Registry',
     icon: icons.Landmark,
-    load: () => import('./pages/registry/registry'),
   }),
-  page(tenant, 'scenarios', {
+  page(tenant, 'scenarios', () => import('./pages/scenarios/scenarios'), {
     title: 'Scenarios',
     icon: icons.ListChecks,
     search: ['find', 'operation', 'code', 'open'],
-    load: () => import('./pages/scenarios/scenarios'),
   }),
-  page(tenant, 'explorations', {
+  page(tenant, 'explorations', () => import('./pages/explorations/explorations'), {
     title: 'Explore',
     icon: icons.Bug,
-    load: () => import('./pages/explorations/explorations'),
   }),
-  page(tenant, 'explorations/$exploration', { load: () => import('./pages/explorations/exploration') }),
+  page(tenant, 'explorations/$exploration', () => import('./pages/explorations/exploration')),
 ]);
 
 const routeTree = root.addChildren([
@@ -208,38 +189,33 @@ const routeTree = root.addChildren([
   session.addChildren([
     home,
     tenantPages,
-    page(session, 'tenants', {
+    page(session, 'tenants', () => import('./pages/operators/tenants'), {
       title: 'Tenants',
       icon: icons.Building2,
       operatorsOnly: true,
-      load: () => import('./pages/operators/tenants'),
     }),
-    page(session, 'people', {
+    page(session, 'people', () => import('./pages/operators/people'), {
       title: 'People',
       icon: icons.Users,
       operatorsOnly: true,
-      load: () => import('./pages/operators/people'),
     }),
-    page(session, 'kill-switch', {
+    page(session, 'kill-switch', () => import('./pages/operators/kill-switch'), {
       title: 'Kill switch',
       icon: icons.Power,
-      load: () => import('./pages/operators/kill-switch'),
     }),
-    page(session, 'live-registrar', {
+    page(session, 'live-registrar', () => import('./pages/operators/live-registrar'), {
       title: 'Live registrar',
       icon: icons.PlugZap,
       operatorsOnly: true,
       search: ['state', 'open'],
-      load: () => import('./pages/operators/live-registrar'),
     }),
-    page(session, 'audit', {
+    page(session, 'audit', () => import('./pages/operators/audit'), {
       title: 'Audit log',
       icon: icons.ScrollText,
       operatorsOnly: true,
       search: ['tenant', 'action', 'actor', 'find', 'range', 'from', 'to'],
-      load: () => import('./pages/operators/audit'),
     }),
-    page(session, 'account', { title: 'Account', load: () => import('./pages/account') }),
+    page(session, 'account', () => import('./pages/account'), { title: 'Account' }),
     notFound,
   ]),
 ]);
@@ -272,7 +248,8 @@ router.subscribe('onBeforeLoad', ({ toLocation }) => {
 function page<Parent extends AnyRoute, const Path extends string, const Param extends string = never>(
   parent: Parent,
   path: Path,
-  { search = [], load, ...info }: PageOptions<Param>,
+  load: () => Promise<{ default: RouteComponent }>,
+  { search = [], ...info }: PageOptions<Param> = {},
 ) {
   return createRoute({
     getParentRoute: () => parent,
