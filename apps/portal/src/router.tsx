@@ -32,27 +32,14 @@ const login = createRoute({
 
 /** Pages of one-time links. They have separate paths so that the address says what the link is for. */
 const links = (['invitation', 'reset-password'] as const).map(path =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(() => import('./pages/set-password')),
-  }),
+  page(root, path, () => import('./pages/set-password')),
 );
 
 /** Pages to which the OpenID Connect callback redirects. */
-const loggedIn = createRoute({
-  getParentRoute: () => root,
-  path: 'logged-in',
-  component: lazyRouteComponent(() => import('./pages/openid/logged-in')),
-  validateSearch: optionalStrings(['back']),
-});
-
-const loginFailed = createRoute({
-  getParentRoute: () => root,
-  path: 'login-failed',
-  component: lazyRouteComponent(() => import('./pages/openid/login-failed')),
-  validateSearch: optionalStrings(['reason']),
-});
+const callbacks = [
+  page(root, 'logged-in', () => import('./pages/openid/logged-in'), { search: ['back'] }),
+  page(root, 'login-failed', () => import('./pages/openid/login-failed'), { search: ['reason'] }),
+] as const;
 
 /** Parent of all pages that need a login. */
 const session = createRoute({
@@ -183,8 +170,7 @@ const tenantPages = tenant.addChildren([
 
 const routeTree = root.addChildren([
   login,
-  loggedIn,
-  loginFailed,
+  ...callbacks,
   ...links,
   session.addChildren([
     home,
