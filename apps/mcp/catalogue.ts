@@ -1,5 +1,6 @@
 import { ERROR_CLASSES } from '#client';
-import { docsOf, type ErrorSpec, specOf, STATUSES } from '#platform/http/errors';
+import { docsOf, specOf, STATUSES } from '#platform/http/errors';
+import { retryOf } from '../docs/site/generated/errors.js';
 import { play, scenarios, summaryOf, Unreachable } from '#testcontrol';
 
 /** All error codes of the API. */
@@ -24,10 +25,5 @@ function explain(given: string) {
 }
 
 const MAX_SCENARIOS = 4;
-
-function retryOf({ retryable, header }: ErrorSpec): string {
-  if (!retryable) return 'No, the same request fails again.';
-  return header === 'Retry-After' ? 'Yes, after the time in `Retry-After`.' : 'Yes, after a short wait.';
-}
 
 export const catalogue = { ERROR_CODES, explain, play, scenarios, summaryOf, Unreachable };

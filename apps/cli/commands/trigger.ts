@@ -2,16 +2,10 @@ import { type Command, Argument, Option } from 'commander';
 import { readSettings } from '#platform/process/config';
 import { print } from '../output.js';
 import { TRIGGERABLE, type Triggered, triggerEvent } from '../trigger/trigger-event.js';
-import { jsonOption } from './add-command.js';
+import { type CommonOptions, jsonOption } from './add-command.js';
+import type { TargetOptions } from './play-scenarios.js';
 import { keyOption, requireKey } from './require-key.js';
 import { serviceOf, serviceOption } from './service-option.js';
-
-interface TriggerOptions {
-  key?: string;
-  tenant?: string;
-  url?: string;
-  json?: boolean;
-}
 
 export function define(trigger: Command): void {
   trigger
@@ -20,7 +14,7 @@ export function define(trigger: Command): void {
     .addOption(new Option('--tenant <slug>', 'tenant or world of the key (default: DEFAULT_TENANT)'))
     .addOption(serviceOption())
     .addOption(jsonOption())
-    .action(async (event: string, { url, ...given }: TriggerOptions) => {
+    .action(async (event: string, { url, ...given }: TargetOptions & CommonOptions) => {
       const apiKey = requireKey(given.key);
       const tenant = given.tenant ?? readSettings(process.env).defaultTenant;
       const access = { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey };

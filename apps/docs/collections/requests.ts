@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Operation } from '../openapi/passes/operations.js';
+import { type Operation, operationsOf } from '../openapi/passes/operations.js';
 
 /** A request of the collections. Texts in double braces are variables; `$uuid` and `$timestamp` are built in. */
 export interface CollectionRequest {
@@ -23,13 +23,8 @@ export interface CollectionRequest {
 const BASE = '/api/v1';
 
 /** A request for each operation of the sandbox, in an order in which all succeed. */
-export const collectionRequests = ({ paths }: OpenAPIObject): CollectionRequest[] => {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(method => {
-      const operation = item[method];
-      return operation ? [{ path, method: method.toUpperCase(), operation }] : [];
-    }),
-  );
+export const collectionRequests = (api: OpenAPIObject): CollectionRequest[] => {
+  const operations = operationsOf(api);
   return Object.entries(STEPS).map(([id, step]) => {
     const found = operations.find(({ operation }) => operation.operationId === id);
     if (!found) throw new Error(`There is no operation ${id}; remove its step`);
@@ -48,7 +43,7 @@ function requestFor({ path, method, operation }: { path: string; method: string;
     description,
     // What needs the world comes after the calls that create it.
     group: inWorld ? 'Control' : group,
-    method,
+    method: method.toUpperCase(),
     path: filled,
     query: queryOf(operation, step),
     headers: headersOf(operation, inWorld),

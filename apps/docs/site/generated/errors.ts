@@ -67,7 +67,8 @@ function scenarioLinks(code: string): string[] {
 
 const MAX_LINKS = 4;
 
-function retryOf({ retryable, header }: ErrorSpec): string {
+/** Whether a request with an error can succeed later. */
+export function retryOf({ retryable, header }: ErrorSpec): string {
   if (!retryable) return 'No, the same request fails again.';
   return header === 'Retry-After' ? 'Yes, after the time in `Retry-After`.' : 'Yes, after a short wait.';
 }

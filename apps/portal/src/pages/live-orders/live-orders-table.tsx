@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { PortalLiveOrder } from '#registrar/contract';
 import { queries } from '../../api/queries';
 import { Badge, HttpStatus, type Tone } from '../../ui/badge';
@@ -23,7 +23,6 @@ const TONES: Record<PortalLiveOrder['state'], Tone> = {
 };
 
 interface LiveOrdersProps {
-  query: ComponentProps<typeof Table<PortalLiveOrder>>['query'];
   state: string;
   /** ID of the order whose steps are shown. */
   open: string | undefined;
@@ -34,13 +33,17 @@ interface LiveOrdersProps {
 }
 
 /** Live orders with a filter by state, and a panel with the steps of one. */
-export function LiveOrders({ query, state, open, onChange, action, tenant }: LiveOrdersProps) {
+export function LiveOrders({ state, open, onChange, action, tenant }: LiveOrdersProps) {
+  const orders = useInfiniteQuery({
+    ...queries.liveOrders(tenant, { state: state === 'all' ? undefined : state }),
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
+  });
   return (
     <>
       <TableCard
         title="Orders"
         noun="order"
-        query={query}
+        query={orders}
         keyOf={({ order_id }) => order_id}
         empty={{ icon: ReceiptText, title: state === 'all' ? 'No live orders yet' : `No ${state} orders` }}
         columns={[

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
@@ -13,10 +13,6 @@ export default function TenantLiveOrders() {
   const { search, change } = useUrlFields('/session/t/$tenant/live-orders');
   const { state = 'all', open } = search;
   const account = useQuery({ ...queries.liveAccount(tenant), refetchInterval: 4_000 });
-  const orders = useInfiniteQuery({
-    ...queries.liveOrders(tenant, { state: state === 'all' ? undefined : state }),
-    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
-  });
   return (
     <Page description="Orders that keys with the scope live place at the registrar. An operator adds credit.">
       <Card title="Account">
@@ -37,7 +33,7 @@ export default function TenantLiveOrders() {
           )}
         </Loaded>
       </Card>
-      <LiveOrders query={orders} state={state} open={open} onChange={change} tenant={tenant} />
+      <LiveOrders state={state} open={open} onChange={change} tenant={tenant} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign, PlugZap, Scale } from 'lucide-react';
 import type {
   DifferencesView,
@@ -28,10 +28,6 @@ export default function LiveRegistrar() {
   const { search, change } = useUrlFields('/session/live-registrar');
   const { state = 'unfinished', open } = search;
   const status = useQuery({ ...queries.registrarStatus(), refetchInterval: 5_000 });
-  const orders = useInfiniteQuery({
-    ...queries.liveOrders(undefined, { state: state === 'all' ? undefined : state }),
-    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
-  });
   const money = <OpenButton icon={CircleDollarSign} label="Credit and limit" dialog={<MoneyForm />} />;
   return (
     <Page description="The connection to the registrar, and the live orders of all tenants." actions={money}>
@@ -39,7 +35,6 @@ export default function LiveRegistrar() {
         <Loaded query={status}>{status => <Connection status={status} />}</Loaded>
       </Card>
       <LiveOrders
-        query={orders}
         state={state}
         open={open}
         onChange={change}
