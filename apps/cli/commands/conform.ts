@@ -77,6 +77,8 @@ async function playSupported(
   const rows = isLive ? wanted.flatMap(row => forLive(row) ?? []) : wanted;
   const played = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
+  // Before the first call: servers close idle connections while it is loaded, which takes seconds on a slow machine.
+  const inspect = await inspector();
   const first = isLive ? forLive(SEARCH)! : SEARCH;
   const probes = await playEach([first, ...resources.map(probe)], target, { json: true });
   if (!probes) return undefined;
@@ -89,7 +91,7 @@ async function playSupported(
   const isSupported = (row: Scenario) => played.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
   const supported = rows.filter(isSupported);
   const skipped = wanted.filter(row => !isSupported(row));
-  const results = await playEach(supported, { ...target, inspect: await inspector() }, given);
+  const results = await playEach(supported, { ...target, inspect }, given);
   if (!results) return undefined;
   const failed = results.filter(result => !result.passed).length;
   return { passed: results.length - failed, failed, not_supported: skipped.map(({ id }) => id), results };
@@ -109,7 +111,7 @@ const probe = (path: string): Scenario => ({ ...SEARCH, request: { method: 'GET'
 const isMissing = ({ status, code }: Expectation): boolean =>
   status === 404 || status === 501 || code === 'CONTROL_DISABLED';
 
-/** Loaded only if scenarios are played, because the OpenAPI document needs the code of the whole service. */
+/** Imported only by this command, because the OpenAPI document needs the code of the whole service. */
 async function inspector(): Promise<Target['inspect']> {
   const { ResponseShapes } = await import('../response-shapes.js');
   const shapes = await ResponseShapes.load();
