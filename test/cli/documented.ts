@@ -21,7 +21,7 @@ const SHELL = `nameyard() { node '${CLI}' "$@"; }; npm() { shift 3; nameyard "$@
 
 /** Runs a script with `nameyard` in the path, and returns its output. */
 export async function bash(script: string, env: Environment = {}, cwd?: string): Promise<string> {
-  const options = { timeout: 60_000, cwd, env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env } };
+  const options = { timeout: 200_000, cwd, env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env } };
   return (await promisify(execFile)('bash', ['-ec', SHELL + script], options)).stdout;
 }
 

@@ -5,6 +5,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { CLI } from '../support/paths.js';
 
+/** Longer than the default of the SDK, which explorations can exceed on a busy machine. */
+const TIMEOUT_MS = 200_000;
+
 /** `nameyard mcp` and a client of the official SDK. It stops after the test file. */
 export class Agent {
   /** All results as JSON. */
@@ -40,7 +43,10 @@ export class Agent {
   }
 
   async call(name: string, args: object = {}, options: RequestOptions = {}): Promise<CallToolResult> {
-    const call = this.client.callTool({ name, arguments: { ...args } }, undefined, options);
+    const call = this.client.callTool({ name, arguments: { ...args } }, undefined, {
+      timeout: TIMEOUT_MS,
+      ...options,
+    });
     const result = (await call) as CallToolResult;
     this.transcript += JSON.stringify(result);
     return result;

@@ -30,7 +30,7 @@ export interface Exchange {
 export function exchange(
   origin: string,
   bytes: string | Buffer,
-  { endAfter = Infinity, idleMs = 0, timeoutMs = 5_000, trickle, late, isHead = false }: ExchangeOptions = {},
+  { endAfter = Infinity, idleMs = 0, timeoutMs = 30_000, trickle, late, isHead = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

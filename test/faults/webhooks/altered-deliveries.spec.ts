@@ -30,6 +30,15 @@ async function insertAltered(delivery: object, tenant?: string): Promise<string>
   return event;
 }
 
+/** Ends the delay of an event, whose receiver would otherwise be due only with its next delivery. */
+async function makeDue(event: string): Promise<void> {
+  await postgres.query(
+    `WITH due AS (UPDATE webhooks.deliveries SET due_at = now() WHERE event_id = $1 RETURNING receiver_id)
+     UPDATE webhooks.cursors SET due_at = now() WHERE receiver_id IN (SELECT receiver_id FROM due)`,
+    [event],
+  );
+}
+
 const stateOf = async (event: string) => Object.keys(await deliveryStates(postgres, [event]))[0];
 
 describe('a worker killed while it holds deliveries, and between the copies of a message', () => {
@@ -38,7 +47,7 @@ describe('a worker killed while it holds deliveries, and between the copies of a
   it('leaves what it holds to the next worker, which sends it when it is due', async () => {
     const tenant = await addTenant(postgres);
     await addReceiver(postgres, receiverOfCopies.url, tenant);
-    const late = await insertAltered({ effect: 'delay', seconds: 20 });
+    const late = await insertAltered({ effect: 'delay', seconds: 3_600 });
     const held = await insertAltered({ effect: 'reorder' });
     const withheld = await insertAltered({ effect: 'withhold' });
     copied = await insertAltered({ effect: 'duplicate', times: 3 }, tenant);
@@ -57,6 +66,7 @@ describe('a worker killed while it holds deliveries, and between the copies of a
     await worker.exited;
 
     receiverOfCopies.respondWith(200);
+    await makeDue(late);
     await startWorker(env);
     await waitFor('the late event', async () => (await stateOf(late)) === 'delivered', SENT_AGAIN_MS);
     const [later] = (await insertEvents(postgres, 1)) as [string];
