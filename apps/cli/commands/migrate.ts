@@ -9,17 +9,13 @@ import { notice, print } from '../output.js';
 import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
-interface MigrateOptions extends CommonOptions {
-  newEncryptionKey?: boolean;
-}
-
 /** Runs pending migrations, then creates the first tenant, key and operator unless they exist. */
 export function define(command: Command): void {
   command.option(
     '--new-encryption-key',
     'use the encryption key of this process from now on, if the former one is lost',
   );
-  command.addOption(jsonOption()).action(async (options: MigrateOptions) => {
+  command.addOption(jsonOption()).action(async (options: CommonOptions & { newEncryptionKey?: boolean }) => {
     const settings = readSettings(process.env);
     for (const warning of settings.warnings) notice(warning);
     const prepare = async (url: string) => {

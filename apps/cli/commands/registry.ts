@@ -19,14 +19,7 @@ interface NewSettings extends TenantOptions {
   pricePercent?: number;
 }
 
-interface NewDecision extends TenantOptions {
-  outcome: Outcome;
-  reason?: string;
-}
-
-interface TransferOutOptions extends TenantOptions {
-  authCode: string;
-}
+type NewDecision = TenantOptions & { outcome: Outcome; reason?: string };
 
 const parseDelay = checked(problemOfDelay);
 
@@ -101,7 +94,7 @@ export function define(registry: Command): void {
     description: 'take over a domain, in place of another registrar',
     argument: ['<domain>', 'registered domain that is not locked'],
     options: [required('--auth-code <code>', 'auth code of the domain')],
-    run: async ({ services, actor, tenant, argument: domain }, { authCode }: TransferOutOptions) =>
+    run: async ({ services, actor, tenant, argument: domain }, { authCode }: TenantOptions & { authCode: string }) =>
       services
         .get(RegistryControl)
         .transferOut(await callerOf(services, tenant), { domain, auth_code: authCode }, actor),

@@ -90,10 +90,7 @@ function formatDelivery(delivery: DeliveryDetail) {
 const RECOVERY_POLL_MS = 500;
 const STALLED_MS = 10_000;
 
-interface RecoverOptions extends TenantOptions {
-  since: Date;
-  wait: boolean;
-}
+type RecoverOptions = TenantOptions & { since: Date; wait: boolean };
 
 export function defineRecover(webhooks: Command): void {
   addTenantCommand(webhooks, 'recover', {

@@ -56,12 +56,12 @@ function FirstStep() {
   );
 }
 
-interface SecondStepProps {
+interface LoginProps {
   onSuccess: (person: PersonView) => void;
 }
 
 /** Asks for a code or a passkey after the password was accepted; see `undefinedIfSecondStep`. */
-function SecondStep({ onSuccess }: SecondStepProps) {
+function SecondStep({ onSuccess }: LoginProps) {
   const { data } = useQuery(queries.secondStep());
   const offersPasskey = data?.passkey === true && hasPasskeys();
   return (
@@ -83,7 +83,7 @@ function SecondStep({ onSuccess }: SecondStepProps) {
   );
 }
 
-function CodeForm({ hasApp, onSuccess }: SecondStepProps & { hasApp: boolean }) {
+function CodeForm({ hasApp, onSuccess }: LoginProps & { hasApp: boolean }) {
   const { values, field } = useFields({ code: '' });
   const hint = hasApp
     ? 'The code that your authenticator app shows, or one of your recovery codes.'
@@ -101,13 +101,8 @@ function CodeForm({ hasApp, onSuccess }: SecondStepProps & { hasApp: boolean }) 
   );
 }
 
-interface OtherMethodsProps {
-  back: string | undefined;
-  onSuccess: (person: PersonView) => void;
-}
-
 /** Ways to log in without a password that the installation and the browser support. */
-function OtherMethods({ back, onSuccess }: OtherMethodsProps) {
+function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefined }) {
   const { data } = useQuery(queries.loginMethods());
   const offersPasskeys = data?.passkeys === true && hasPasskeys();
   if (!data?.openid && !offersPasskeys) return null;
@@ -126,10 +121,9 @@ function OtherMethods({ back, onSuccess }: OtherMethodsProps) {
   );
 }
 
-interface PasskeyButtonProps {
+interface PasskeyButtonProps extends LoginProps {
   /** Where the passkey is used: instead of the password, or after it. */
   step: 'passkey' | 'second-step';
-  onSuccess: (person: PersonView) => void;
 }
 
 function PasskeyButton({ step, onSuccess }: PasskeyButtonProps) {

@@ -149,9 +149,8 @@ function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
   );
 }
 
-interface AdvanceToProps {
+interface AdvanceToProps extends Pick<ClockTimeline, 'coming'> {
   target: Coming;
-  coming: readonly Coming[];
   onChanged: (change: ClockChanged) => void;
 }
 

@@ -68,7 +68,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
   );
 }
 
-type BatchProps = Runs & Pick<GroupProps, 'scenarios'>;
+export type BatchProps = Runs & Pick<GroupProps, 'scenarios'>;
 
 function Counts({ runs, scenarios }: BatchProps) {
   const played = scenarios.map(({ id }) => runs[id]).filter(isPlayed);

@@ -1,16 +1,12 @@
-import type { PortalScenario } from '#testcontrol/contract';
 import { TenantLink } from '../../shell/session';
 import { plural } from '../../ui/format';
 import { TableCard } from '../../ui/page';
+import type { BatchProps } from './group';
 import { Result } from './scenario-panel';
-import { isPlayed, type Runs } from './use-runs';
-
-interface ResultsProps extends Pick<Runs, 'runs'> {
-  scenarios: readonly PortalScenario[];
-}
+import { isPlayed } from './use-runs';
 
 /** The scenarios that were played since the page was opened, those that failed first. */
-export function Results({ runs, scenarios }: ResultsProps) {
+export function Results({ runs, scenarios }: BatchProps) {
   const played = scenarios.flatMap(({ id, title }) => {
     const run = runs[id];
     return isPlayed(run) ? [{ id, title, run }] : [];
