@@ -16,23 +16,22 @@ interface Group {
 }
 
 /** A page in the menu: its name, a link to its file, its path if that differs from the name of the file, its description. */
-const ENTRY = /^- \[(.+?)\]\((.+?)\)(?: `(.+)`)?: (.+)$/gm;
+const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)(?: `([^`]+)`)?: (.+)$/;
 
-const pageOf = ([, name = '', link = '', path, description = '']: RegExpMatchArray): DocsPage => ({
-  path: path ?? `/docs/${basename(link, '.md')}`,
-  name,
-  file: posix.join('apps/docs', link),
-  description,
-});
+function pagesIn(line: string): DocsPage[] {
+  const [, name, link = '', path, description = ''] = ENTRY.exec(line) ?? [];
+  if (name === undefined) return [];
+  return [{ path: path ?? `/docs/${basename(link, '.md')}`, name, file: posix.join('apps/docs', link), description }];
+}
 
 /** The menu of the documentation, in reading order. */
 export const GROUPS: Group[] = readFile('apps/docs/menu.md')
   .split(/^## /m)
   .slice(1)
-  .map(section => ({
-    name: section.split('\n', 1)[0]!,
-    pages: Array.from(section.matchAll(ENTRY), pageOf),
-  }));
+  .map(section => {
+    const [name = '', ...lines] = section.split('\n');
+    return { name, pages: lines.flatMap(pagesIn) };
+  });
 
 export const PAGES: DocsPage[] = GROUPS.flatMap(({ pages }) => pages);
 
