@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PathTenant } from '#identity/access';
-import { Conditions, Database, Statement, Table } from '#platform/database';
+import { Database, Statement } from '#platform/database';
 import { isObject, readFields } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { Registrations } from '#domains';
@@ -11,9 +11,6 @@ import { ContactInUse, ContactNotFound } from './model/errors.js';
 import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
 import { readNumberedPlace } from './read-place.js';
-import { ContactMapping } from './storage/contact.mapping.js';
-
-const contacts = new Table(ContactMapping);
 
 const COLUMNS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
 
@@ -53,15 +50,11 @@ export class Contacts {
    */
   async list(tenantId: string, parameters: object): Promise<Page<Contact>> {
     const place = readNumberedPlace(parameters, COLUMNS);
-    const query = new Conditions();
-    query.add(`tenant_id = ${query.addParameter(tenantId)}`);
-    const count = `SELECT count(*)::integer AS total FROM ${contacts.name} WHERE ${query}`;
-    const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
-    const [first, size] = [query.addParameter(place.offset), query.addParameter(place.limit)];
-    const text = `SELECT ${contacts.selection} FROM ${contacts.name} WHERE ${query}
-      ORDER BY ${place.order.map(({ column, direction }) => `${column} ${direction}, `).join('')} id OFFSET ${first} LIMIT ${size}`;
-    const rows = await query.run<Contact>(this.database, text);
-    return new Page({ rows: rows.map(row => Object.assign(new Contact(), row)), total }, place);
+    const query = this.database.manager.createQueryBuilder(Contact, 'contact').where({ tenantId });
+    for (const { column, direction } of place.order) query.addOrderBy(column, direction === 'asc' ? 'ASC' : 'DESC');
+    query.addOrderBy('contact.id').offset(place.offset).limit(place.limit);
+    const [rows, total] = await query.getManyAndCount();
+    return new Page({ rows, total }, place);
   }
 
   /** @throws ContactNotFound */

@@ -299,6 +299,20 @@ describe('contacts and numbers', () => {
     expect((await shop.send('PATCH', path, { first_name: 'Grace' })).body.data.first_name).toBe('Grace');
   });
 
+  it('lists contacts in pages, sorted by several fields', async () => {
+    const shop = await openShop();
+    const path = `${await shop.account()}/contacts`;
+    for (const label of ['b', 'a', 'b']) await shop.send('PATCH', `${path}/${await shop.contact()}`, { label });
+    const page = async (query: string) => {
+      const { data, pagination } = (await shop.send('GET', `${path}?${query}`)).body;
+      return [data.map(({ id }: { id: number }) => id), pagination.total_entries];
+    };
+    expect(await page('')).toEqual([[1, 2, 3], 3]);
+    expect(await page('sort=id:desc')).toEqual([[3, 2, 1], 3]);
+    expect(await page('sort=label,id:desc&per_page=2')).toEqual([[2, 3], 3]);
+    expect(await page('sort=label:desc&per_page=2&page=2')).toEqual([[2], 3]);
+  });
+
   it('are kept by copies and snapshots, and removed by a reset', async () => {
     const shop = await openShop();
     await shop.register('kept.com');

@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Database, Statement } from '#platform/database';
+import { Database } from '#platform/database';
+import { ApiKey } from '../model/api-key.js';
 import { KeyNotFound } from '../model/errors.js';
 
 const TTL_MS = 5_000;
-
-const selectHash = new Statement<{ hash: string }, { tenant: string; id: string }>(
-  'keys.select-hash',
-  'SELECT hash FROM api_keys.keys WHERE tenant_id = :tenant AND id = :id',
-);
 
 /**
  * Issues single-use tickets. For a call from the portal, the process sends a request to itself with a ticket instead of
@@ -24,7 +20,7 @@ export class Tickets {
 
   /** @throws KeyNotFound */
   async issue(tenantId: string, keyId: string): Promise<string> {
-    const key = await selectHash.first(this.database, { tenant: tenantId, id: keyId });
+    const key = await this.database.manager.findOneBy(ApiKey, { tenantId, id: keyId });
     if (!key) throw new KeyNotFound(keyId);
     const ticket = `ticket_${randomBytes(32).toString('base64url')}`;
     this.issued.set(ticket, { hash: key.hash, expiresAt: performance.now() + TTL_MS });
