@@ -7,8 +7,8 @@ const TIMEOUT = 90_000;
 /** What a customer was told: `again` if the purchase may succeed later. */
 export type Verdict = 'yes' | 'no' | 'again';
 
-/** A request of the customer and its response. Times are milliseconds since 1970. */
-export interface Told {
+/** The response to a request of the customer. Times are milliseconds since 1970. */
+export interface ShopResponse {
   verdict: Verdict;
   /** For example `303`, or `no answer`. */
   text: string;
@@ -48,8 +48,8 @@ export class Browser implements Customer {
     }
   }
 
-  /** Makes a call, and tells what the customer was told. */
-  async call(step: Step, purchase: Purchase): Promise<Told> {
+  /** Sends the request of a step. */
+  async call(step: Step, purchase: Purchase): Promise<ShopResponse> {
     const started = realTime.now();
     const answered = (verdict: Verdict, text: string) => ({ verdict, text, started, ended: realTime.now() });
     try {

@@ -6,7 +6,7 @@ import type { Progress } from './options.js';
 import { judge, type Violation } from './oracles.js';
 import { idOf, type Plan, planOf } from './plan.js';
 import { play, type Stage } from './play.js';
-import type { References } from './references.js';
+import { References } from './references.js';
 import type { Finding, PlanResult, Unconfirmed } from './report.js';
 import { storyOf } from './story-of.js';
 
@@ -19,8 +19,8 @@ interface Seen {
 interface Limits {
   /** Real time in milliseconds since 1970, after which no plan begins. */
   deadline: number;
-  /** Ends what is still played at the end of the time. */
-  timeIsOver: Error;
+  /** Reason of the abort at the end of the time. */
+  timeoutError: Error;
   workers: number;
   choosesYears: Parameters<typeof judge>[1]['choosesYears'];
 }
@@ -43,13 +43,16 @@ export class Exploration {
   readonly #findings = new Map<string, Finding>();
   readonly #confirming = new Map<string, Promise<boolean>>();
   readonly #tries = new Map<string, number>();
+  private readonly references: References;
 
   constructor(
     private readonly stage: Stage,
-    private readonly references: References,
+    ignored: readonly string[],
     private readonly limits: Limits,
     private readonly onProgress: (progress: Progress) => void,
-  ) {}
+  ) {
+    this.references = new References(stage, ignored, this.count);
+  }
 
   get findings(): Finding[] {
     return [...this.#findings.values()];
@@ -81,7 +84,7 @@ export class Exploration {
     try {
       await this.#judgeOne(plan);
     } catch (error) {
-      if (error !== this.limits.timeIsOver) throw error;
+      if (error !== this.limits.timeoutError) throw error;
     }
   }
 

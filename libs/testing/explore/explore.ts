@@ -9,7 +9,6 @@ import type { Observation } from './observation.js';
 import type { ExploreOptions } from './options.js';
 import { allPlans, isExclusive, isSingle, type Plan, planOf, type Shop, triples } from './plan.js';
 import { play, type Stage } from './play.js';
-import { References } from './references.js';
 import type { Report } from './report.js';
 import { type ShopProcess, startShop } from './shop-process.js';
 import { storyOf } from './story-of.js';
@@ -20,7 +19,7 @@ const MINUTES = 2;
 const WORKERS = 8;
 /** Requests per minute of the shop and the driver for each worker; the shop must not wait for a limit of its own. */
 const LIMIT_PER_WORKER = 1_000;
-/** What has begun should end before the time is over. */
+/** Time before the end after which no plan starts, so that the last ones can finish, in milliseconds. */
 const LAST_START = 12_000;
 /** How long a first purchase without faults may take, in milliseconds. */
 const PATIENCE = 15_000;
@@ -40,16 +39,16 @@ export async function explore(world: World, options: ExploreOptions): Promise<Re
   await requireLimit(world, options);
   const { minutes = MINUTES, signal } = options;
   const controller = new AbortController();
-  // Every request of a customer listens; Node.js warns about more than ten.
+  // Every request of a customer listens to the signal; Node.js warns about more than ten listeners.
   setMaxListeners(0, controller.signal);
-  const timeIsOver = new ExploreError(`A purchase without faults was not complete after ${minutes} minutes.`);
+  const timeoutError = new ExploreError(`A purchase without faults was not complete after ${minutes} minutes.`);
   const onAbort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) onAbort();
   const opened = await openStage(world, options, controller.signal);
-  const timer = realTime.setTimeout(() => controller.abort(timeIsOver), minutes * 60_000);
+  const timer = realTime.setTimeout(() => controller.abort(timeoutError), minutes * 60_000);
   try {
-    return await exploreStage(opened.stage, options, timeIsOver);
+    return await exploreStage(opened.stage, options, timeoutError);
   } finally {
     realTime.clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -69,17 +68,15 @@ async function requireLimit({ client }: World, { replay, workers = WORKERS, sign
   );
 }
 
-async function exploreStage(stage: Stage, options: ExploreOptions, timeIsOver: Error): Promise<Report> {
+async function exploreStage(stage: Stage, options: ExploreOptions, timeoutError: Error): Promise<Report> {
   const { minutes = MINUTES, workers = WORKERS, ignore = [], onProgress = () => undefined } = options;
   const started = realTime.now();
   const duration = minutes * 60_000;
   const deadline = started + duration - Math.min(LAST_START, duration / 4);
-  const count = (observation: Observation) => exploration.count(observation);
-  const references = new References(stage, ignore, count);
-  const limits = { deadline, timeIsOver, workers, choosesYears: choosesYearsIn(options) };
-  const exploration: Exploration = new Exploration(stage, references, limits, onProgress);
+  const limits = { deadline, timeoutError, workers, choosesYears: choosesYearsIn(options) };
+  const exploration = new Exploration(stage, ignore, limits, onProgress);
   onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
-  const shop = await rehearse(stage, options, count);
+  const shop = await rehearse(stage, options, exploration.count);
   const plans = plansFor(shop, options);
   const early = plans.filter(plan => isSingle(plan) && !isExclusive(plan));
   const alone = plans.filter(isExclusive);
@@ -129,7 +126,7 @@ async function rehearse(
     count(observation);
     requireSuccess(observation);
     for (const { operation } of observation.truth.requests) operations.add(operation!);
-    // A request to a facade orders and pays, and has the last operation in the journal.
+    // A facade orders and pays in one request, for which the journal has only the last operation.
     operations.add(observation.plan.action.name === 'renew' ? 'renew' : 'order');
   }
   return {
@@ -178,7 +175,7 @@ async function openStage(
     if (proxy) proxy.target = new URL(webhooks!, shop);
     const canAlter = proxy !== undefined && run !== undefined;
     if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
-    if (run !== undefined) shopProcess = await startShop(startOf(world, shop, proxy?.secret, options));
+    if (run !== undefined) shopProcess = await startShop(processOptions(world, shop, proxy?.secret, options));
     return { stage: { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal }, close };
   } catch (error) {
     await close();
@@ -188,11 +185,12 @@ async function openStage(
 
 async function addressOf({ shop, run }: ExploreOptions): Promise<string> {
   if (shop !== undefined) return shop;
+  // Steps that are functions may use an address of their own.
   if (run === undefined) return 'http://127.0.0.1';
   return `http://127.0.0.1:${await freePort()}`;
 }
 
-const startOf = (world: World, shop: string, secret: string | undefined, { run, signal }: ExploreOptions) => ({
+const processOptions = (world: World, shop: string, secret: string | undefined, { run, signal }: ExploreOptions) => ({
   run: run!,
   port: Number(new URL(shop).port || 80),
   env: {

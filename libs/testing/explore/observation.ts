@@ -1,4 +1,4 @@
-import type { Told } from './customer.js';
+import type { ShopResponse } from './customer.js';
 import type { Purchase } from './options.js';
 import type { Plan } from './plan.js';
 import type { Value } from './state.js';
@@ -16,22 +16,22 @@ export interface Observation {
   plan: Plan;
   purchase: Purchase;
   /** Responses to the customer in their order; those of the purchase that a renewal needs are left out. */
-  told: Told[];
+  told: ShopResponse[];
   /**
    * What the shop has sent during each request of the customer; empty if requests of the customer overlapped. By the order of
    * the readings of the journal, because the clock of the server may differ.
    */
   attempts: readonly (readonly Request[])[];
   /** What the customer believes in the end. */
-  verdict: Told['verdict'];
-  /** Whether the customer was told no, and had paid at that time. */
-  paidInSpiteOfNo: boolean;
+  verdict: ShopResponse['verdict'];
+  /** Whether the customer was told no although the order was paid and not canceled later. */
+  hasPaidDespiteNo: boolean;
   /** Whether the API has refused the purchase for a reason that a repetition does not change. */
   isRefused: boolean;
   truth: Truth;
   webhooks: readonly Forwarded[];
   rules: readonly FaultOfStep[];
-  /** IDs of steps that did not happen. */
+  /** IDs of the steps whose fault or effect was not applied. */
   idle: string[];
   /** What the shop says about the purchase; undefined if it was not asked. */
   state: Value | undefined;

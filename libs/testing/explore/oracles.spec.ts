@@ -10,7 +10,7 @@ const refused = (plan: string) =>
     told: [{ verdict: 'no', text: '400', started: 0, ended: 1 }],
     attempts: [],
     verdict: 'no',
-    paidInSpiteOfNo: false,
+    hasPaidDespiteNo: false,
     isRefused: false,
     truth: { orders: [], requests: [], deliveries: [] },
     webhooks: [],

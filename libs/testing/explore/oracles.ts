@@ -53,7 +53,7 @@ const toldYes: Check = observation => {
 const toldNo: Check = observation => {
   const paid = ordersOf(observation).filter(isPaid);
   const toldNoInTheEnd = observation.verdict === 'no' && paid.length > 0;
-  if (!observation.paidInSpiteOfNo && !toldNoInTheEnd) return [];
+  if (!observation.hasPaidDespiteNo && !toldNoInTheEnd) return [];
   return [
     {
       oracle: 'told-no',

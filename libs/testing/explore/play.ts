@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NameyardError } from '../../client/index.js';
 import { realTime } from '../real-time.js';
 import type { World } from '../world.js';
-import { Browser, type Told, type Verdict } from './customer.js';
+import { Browser, type ShopResponse, type Verdict } from './customer.js';
 import type { FaultOfStep, Observation } from './observation.js';
 import type { Purchase, Step } from './options.js';
 import type { Plan } from './plan.js';
@@ -26,7 +26,7 @@ import {
 } from './truth.js';
 import type { WebhookProxy } from './webhook-proxy.js';
 
-/** The shop, as the driver reaches it. */
+/** The world and the shop that plans are played with. */
 export interface Stage {
   world: World;
   shop: string;
@@ -42,20 +42,20 @@ export interface Stage {
 }
 
 export interface PlayOptions {
-  /** How long nothing must happen before the result counts as wrong, in milliseconds. */
+  /** Time without changes after which the result counts as wrong, in milliseconds. */
   patience: number;
-  /** What the shop says without faults. */
+  /** State of the shop without faults. */
   expected?: ExpectedState | undefined;
-  /** How long the state must not have changed, in milliseconds, if it is not expected. */
+  /** Time for which the state must stay the same, in milliseconds; replaces `expected`. */
   rest?: number;
 }
 
-/** How long nothing must happen before the result counts as right. */
+/** Time without changes after which the result counts as right, in milliseconds. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
-/** How long the server may wait before it sends a webhook again, up to the third attempt. */
+/** Longest pause between the first three attempts of a webhook. */
 const REDELIVERY = 8_000;
-/** How long the state before a decision must not change. */
+/** Time for which the state must stay the same before the registry decides. */
 const UNDECIDED_REST = 300;
 /** How often the driver looks for endless retries. */
 const WATCH = 500;
@@ -63,8 +63,9 @@ const WATCH = 500;
 const ATTEMPTS = 3;
 /** How long a shop may recover after the faults have stopped, in units of the patience. */
 const RECOVERY = 1.5;
+/** Pause between attempts without faults. */
 const RETRY = 500;
-/** How long each request takes during which the customer clicks again. */
+/** Delay of each request to Nameyard, so that requests of the customer overlap. */
 const OVERLAP = 300;
 
 /** Plays a plan with a domain and a customer of its own. */
@@ -91,15 +92,15 @@ class Scenario {
   readonly #customer: Browser;
   readonly #step: Step;
   readonly #state: ShopState;
-  readonly #told: Told[] = [];
+  readonly #told: ShopResponse[] = [];
   readonly #attempts: Request[][] = [];
   readonly #rules: FaultOfStep[] = [];
-  /** When nothing more will happen to the order, in milliseconds since 1970. */
-  #deadline = Number.POSITIVE_INFINITY;
-  /** What belongs to the purchase before a renewal. */
-  #earlier = { requests: 0, deliveries: 0 };
+  /** Until when `#decide` waits for a pending order, in milliseconds since 1970; 0 after the end. */
+  #decideUntil = Number.POSITIVE_INFINITY;
+  /** Numbers of requests and deliveries of the purchase before a renewal. */
+  #beforeRenewal = { requests: 0, deliveries: 0 };
   #undecided: Value | undefined;
-  #paidInSpiteOfNo = false;
+  #hasPaidDespiteNo = false;
   #isRefused = false;
 
   constructor(
@@ -120,11 +121,11 @@ class Scenario {
     const decided = this.#decide();
     decided.catch(() => undefined);
     const verdict = await this.#purchaseUntilTold();
-    const isOpen = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
-    // A shop may say yes before it pays: what fails once can still fail then.
-    await this.#stopFaults(step => isOpen || isLasting(step));
-    const final = isOpen ? await this.#tryLast() : verdict;
-    this.#deadline = realTime.now() + this.options.patience;
+    const mustRetry = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
+    // After yes, faults of single requests stay: a shop may pay after its response.
+    await this.#stopFaults(mustRetry ? undefined : isLasting);
+    const final = mustRetry ? await this.#tryLast() : verdict;
+    this.#decideUntil = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
     if (this.#has('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
     const advance = plan.steps.find(step => step.advance)?.advance;
@@ -139,7 +140,7 @@ class Scenario {
       told: this.#told,
       attempts: this.#isConcurrent ? [] : this.#attempts,
       verdict: final,
-      paidInSpiteOfNo: this.#paidInSpiteOfNo,
+      hasPaidDespiteNo: this.#hasPaidDespiteNo,
       isRefused: this.#isRefused,
       truth,
       webhooks,
@@ -154,7 +155,7 @@ class Scenario {
   }
 
   async end(): Promise<void> {
-    this.#deadline = 0;
+    this.#decideUntil = 0;
     this.stage.proxy?.forget(this.#purchase.domain);
     await this.#stopFaults();
   }
@@ -182,7 +183,7 @@ class Scenario {
     }
     const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isFinished);
     const { requests, deliveries } = await this.#settle(isReady);
-    this.#earlier = { requests: requests.length, deliveries: deliveries.length };
+    this.#beforeRenewal = { requests: requests.length, deliveries: deliveries.length };
   }
 
   async #beginFaults(): Promise<void> {
@@ -200,7 +201,7 @@ class Scenario {
     if (click) await this.#slowDown(click);
   }
 
-  /** Lets two requests of the customer overlap. A rule applies to what no earlier one applies to. */
+  /** Lets two requests of the customer overlap. Of several rules that match, the first applies, so these come last. */
   async #slowDown({ id }: PlanStep): Promise<void> {
     const { domain } = this.#purchase;
     for (const operation of ['order', 'renew', 'checkout'] as const) {
@@ -210,13 +211,13 @@ class Scenario {
     }
   }
 
-  async #stopFaults(ofStep: (step: PlanStep) => boolean = () => true): Promise<void> {
+  async #stopFaults(matches: (step: PlanStep) => boolean = () => true): Promise<void> {
     const { faults } = this.stage.world.client.control;
-    const stopping = this.#rules.filter(({ step }) => this.plan.steps.some(one => one.id === step && ofStep(one)));
+    const stopping = this.#rules.filter(({ step }) => this.plan.steps.some(one => one.id === step && matches(one)));
     await Promise.all(stopping.map(({ rule }) => faults.remove(rule).catch(ignoreUnknown)));
   }
 
-  async #attempt(purchase = this.#purchase): Promise<Told> {
+  async #attempt(purchase = this.#purchase): Promise<ShopResponse> {
     this.stage.signal.throwIfAborted();
     const earlier = new Set((await this.#requests()).map(({ request_id }) => request_id));
     const sent = async () => (await this.#requests()).filter(({ request_id }) => !earlier.has(request_id));
@@ -230,12 +231,12 @@ class Scenario {
     return readRequests(this.stage.world.client, this.#purchase.domain);
   }
 
-  /** Stops faults that last, as soon as the shop has repeated a request too often. It may never give up. */
-  async #endRetries(told: Promise<Told>, sent: () => Promise<Request[]>): Promise<Told> {
+  /** Stops lasting faults when the shop has repeated a request too often, because it may never give up. */
+  async #endRetries(told: Promise<ShopResponse>, sent: () => Promise<Request[]>): Promise<ShopResponse> {
     if (!this.plan.steps.some(isLasting)) return told;
     let isOver = false;
     const end = told.finally(() => (isOver = true));
-    // The journal may fail first.
+    // If `sent` fails first, nothing handles a rejection of `end`.
     end.catch(() => undefined);
     while (!isOver) {
       const operations = (await sent()).map(({ operation }) => operation);
@@ -246,7 +247,7 @@ class Scenario {
     return end;
   }
 
-  /** What the customer does while the faults last; `again` if told neither yes nor no. */
+  /** Repeats the purchase until the shop says yes or no, at most ATTEMPTS times. */
   async #purchaseUntilTold(): Promise<Verdict> {
     let verdict = await this.#firstAttempt();
     for (let attempt = 1; attempt < ATTEMPTS && verdict === 'again'; attempt++) {
@@ -266,18 +267,18 @@ class Scenario {
     return this.#isRefused ? 'no' : verdict;
   }
 
-  /** Finds out whether a customer who was not told yes was refused for a true reason, or has paid nevertheless. */
+  /** Notes whether the API refused a purchase with a final error, or the customer was told no but has paid. */
   async #noteRefusal(verdict: Verdict): Promise<void> {
     if (verdict === 'yes') return;
     const truth = await this.#read();
     const hasFailed = truth.requests.some(isFinalError) || truth.orders.some(({ status }) => status === 'refunded');
     this.#isRefused = hasFailed && !this.#hasPaid(truth);
     if (verdict !== 'no' || !this.#hasPaid(truth)) return;
-    // A shop may cancel what it has refused.
-    this.#paidInSpiteOfNo = this.#hasPaid(await this.#settle(later => !this.#hasPaid(later)));
+    // The shop may still cancel the order.
+    this.#hasPaidDespiteNo = this.#hasPaid(await this.#settle(later => !this.#hasPaid(later)));
   }
 
-  /** The last attempts, without faults. A shop may need a moment to recover. */
+  /** Repeats the purchase without faults. A shop may need a moment to recover. */
   async #tryLast(): Promise<Verdict> {
     const deadline = realTime.now() + RECOVERY * this.options.patience;
     for (;;) {
@@ -289,15 +290,15 @@ class Scenario {
     }
   }
 
-  /** Decides the order as soon as it waits for the registry. An order that never waits is judged as it is. */
+  /** Decides the order when it is pending. If it does not become pending in time, nothing is decided. */
   async #decide(): Promise<void> {
     const { decision } = this.plan.action;
     if (decision === undefined) return;
     const { domain } = this.#purchase;
     const polls = new Patience();
     for (;;) {
-      if (this.#deadline === 0) return; // ended
-      const isLast = realTime.now() >= this.#deadline;
+      if (this.#decideUntil === 0) return; // ended
+      const isLast = realTime.now() >= this.#decideUntil;
       const orders = await readOrders(this.stage.world.client, domain);
       if (orders.some(({ domain_status }) => domain_status === 'pending')) {
         this.#undecided = await this.#state.askAtRest(UNDECIDED_REST);
@@ -308,23 +309,23 @@ class Scenario {
     }
   }
 
-  /** Without what belongs to the purchase before a renewal. */
+  /** Reads the truth, without the requests before a renewal. */
   async #read(): Promise<Truth> {
     const truth = await readTruth(this.stage.world.client, this.#purchase.domain);
-    return { ...truth, requests: truth.requests.slice(this.#earlier.requests) };
+    return { ...truth, requests: truth.requests.slice(this.#beforeRenewal.requests) };
   }
 
-  /** Orders of the action that took money. */
+  /** Whether an order of the action is paid. */
   #hasPaid({ orders }: Truth): boolean {
     const kind = this.plan.action.name === 'renew' ? 'renewal' : 'registration';
     return orders.some(order => order.kind === kind && isPaid(order));
   }
 
-  /** Whether what is true is what the customer was told, and all webhooks were accepted. */
+  /** Whether the truth agrees with the verdict, and all deliveries are finished. */
   #isRight(verdict: Verdict, truth: Truth): boolean {
     const { action } = this.plan;
     const isDone = truth.deliveries.every(isFinished);
-    if (this.#paidInSpiteOfNo) return isDone;
+    if (this.#hasPaidDespiteNo) return isDone;
     if (verdict !== 'yes') return isDone && !this.#hasPaid(truth);
     const hasEvents = truth.deliveries.length >= this.#expectedDeliveries();
     if (action.decision === 'failed')
@@ -337,10 +338,10 @@ class Scenario {
   /** One for the action, and two for the end of a term: a reminder, and the end. */
   #expectedDeliveries(): number {
     const ends = this.plan.steps.filter(({ advance }) => advance !== undefined).length;
-    return this.stage.hasWebhooks ? this.#earlier.deliveries + 1 + 2 * ends : 0;
+    return this.stage.hasWebhooks ? this.#beforeRenewal.deliveries + 1 + 2 * ends : 0;
   }
 
-  /** Waits until all is right and nothing has happened for a moment, or nothing happens any more. */
+  /** Waits until the result is right and stays so for a moment, or until nothing changes any more. */
   async #settle(isRight: (truth: Truth) => boolean): Promise<Truth> {
     const { proxy, signal } = this.stage;
     const deadline = realTime.now() + MAX_SETTLE;
@@ -365,15 +366,15 @@ class Scenario {
     return deliveries.every(isFinished) ? patience : Math.max(patience, REDELIVERY);
   }
 
+  /** IDs of the steps whose fault or effect was not applied. */
   #idleSteps({ requests }: Truth, webhooks: Observation['webhooks']): string[] {
-    const { steps } = this.plan;
-    return steps.flatMap(({ id, effect, isConcurrent }) => {
-      if (isConcurrent) return [];
+    const isIdle = ({ id, effect, isConcurrent }: PlanStep): boolean => {
+      if (isConcurrent) return false;
       const rules = this.#rules.filter(({ step }) => step === id);
-      if (rules.length > 0)
-        return rules.every(({ rule }) => requests.some(({ faulted }) => faulted === rule)) ? [] : [id];
-      return effect !== undefined && !webhooks.some(webhook => webhook.effect === effect) ? [id] : [];
-    });
+      if (rules.length > 0) return rules.some(({ rule }) => !requests.some(({ faulted }) => faulted === rule));
+      return effect !== undefined && !webhooks.some(webhook => webhook.effect === effect);
+    };
+    return this.plan.steps.filter(isIdle).map(({ id }) => id);
   }
 }
 
