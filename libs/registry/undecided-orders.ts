@@ -15,15 +15,15 @@ import { AfterDueEvents } from './due/after-due-events.js';
 import { NothingPending, OrderNotCancelable } from './model/errors.js';
 
 /**
- * Decides or cancels paid orders that the registry has not decided. `by` is the person for the audit log; undefined for API
- * keys, whose changes are not in it.
+ * Decides or cancels paid orders that the registry has not decided. `by` is the person for the audit log, which does not
+ * contain changes by API keys.
  */
 @Injectable()
 export class UndecidedOrders {
   constructor(
     private readonly clocks: TenantClocks,
     private readonly orders: OrderRepository,
-    private readonly found: FindOrders,
+    private readonly findOrders: FindOrders,
     private readonly decisions: Decisions,
     private readonly alterations: EventAlterations,
     private readonly afterDueEvents: AfterDueEvents,
@@ -44,7 +44,7 @@ export class UndecidedOrders {
       await this.alterations.alterRecorded(tx, caller.tenant);
       return order.id;
     });
-    return this.found.result(caller, id);
+    return this.findOrders.result(caller, id);
   }
 
   /**
@@ -63,12 +63,12 @@ export class UndecidedOrders {
       caller.domain = order.domain;
       if (isCanceled(order)) return id;
       if (!isCancelable(order)) throw new OrderNotCancelable();
-      await this.alter(tx, caller, order);
+      await this.alterEvent(tx, caller, order);
       const decision = { outcome: 'failed', reason: CANCELED, at } as const;
       await this.apply(tx, caller, order, decision, by && { by, action: 'order.cancel' });
       return id;
     });
-    return this.found.result(caller, id);
+    return this.findOrders.result(caller, id);
   }
 
   /** Runs a change at the present time, and returns the ID of its order. */
@@ -80,8 +80,8 @@ export class UndecidedOrders {
     return this.afterDueEvents.run(tenant, idempotent, tx => this.clocks.lockAndRead(tx, tenant.id), change);
   }
 
-  /** A fault of the cancellation alters its event; without one, that of the checkout does. */
-  private async alter(
+  /** Alters the event of a cancellation: by the fault in its header, else as the checkout chose, else by a rule. */
+  private async alterEvent(
     tx: EntityManager,
     caller: Caller,
     { id, tenantId, domain, kind, delivery }: Order,

@@ -24,7 +24,7 @@ export class UsageBuffer {
     this.dropOldest();
   }
 
-  /** Removes and returns the oldest entries: up to `limit`, and as many as have about `maxBytes` bytes of bodies. */
+  /** Removes and returns the oldest entries: at most `limit`, with about `maxBytes` bytes of bodies. */
   take(limit: number, maxBytes = Infinity): UsageEntry[] {
     let count = 0;
     let bytes = 0;
@@ -40,7 +40,7 @@ export class UsageBuffer {
     this.dropOldest();
   }
 
-  /** Counts the bodies of an entry, or removes them if they have no room. */
+  /** Reserves memory for the bodies of an entry, or removes them if there is not enough. */
   private withinBytes(entry: UsageEntry): UsageEntry {
     const bytes = exchangeSize(entry);
     if (this.bytes + bytes > this.maxBytes) {

@@ -4,7 +4,6 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/http/exports';
-import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
 import { EndedTenants } from '#tenancy';
 import {
@@ -24,7 +23,7 @@ import { BODIES_DAYS, type BodyState } from '../model/exchange.js';
 import { RequestKeys } from '../request-keys.js';
 import { readExchange, readRequests } from '../storage/bodies.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
-import { findLogRow, readLogAfter, searchLog, type SearchResult } from '../storage/request-search.js';
+import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 import { filterOf, ownRequests } from './filter.js';
 
@@ -33,7 +32,7 @@ const BODIES_MS = BODIES_DAYS * 86_400_000;
 /** Maximum age of the requests that `after` returns. */
 const LIVE_MS = 15 * 60_000;
 
-/** A search that has not filled its page by then ends after its current step. */
+/** Time after which a search starts no further step, even if its page is not full. */
 const MAX_SEARCH_MS = 1_000;
 
 /** Lower than all row IDs; identity columns start at 1. */
@@ -67,7 +66,7 @@ export class Requests {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
-    private readonly temporary: EndedTenants,
+    private readonly endedTenants: EndedTenants,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -142,23 +141,18 @@ export class Requests {
 
   private async readOlder(tenant: PathTenant, query: RequestsQuery) {
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
-    const now = this.clock.now();
     const filter = await this.filterOf(tenant, query);
-    let found: SearchResult = { rows: [], stoppedAt: null };
-    const read = async (limit: number) => {
-      const page = { before: before ?? null, limit, now };
-      // If the row of `before` was removed, all older rows were removed too.
-      if (before !== undefined)
-        found = await searchLog(this.database, accountIdOf(tenant), filter, page, MAX_SEARCH_MS);
-      return found.rows;
-    };
-    const { rows, next } = await readPage(query.limit, read, ({ id }) => id);
-    const { stoppedAt } = found;
+    // If this row was removed, all older rows were removed too.
+    if (before === undefined) return { rows: [], next: null, latest: START, searchedTo: undefined };
+    const page = { before, limit: query.limit + 1, now: this.clock.now() };
+    const found = await searchLog(this.database, accountIdOf(tenant), filter, page, MAX_SEARCH_MS);
+    const rows = found.rows.slice(0, query.limit);
+    const last = found.rows.length > query.limit ? rows.at(-1) : found.stoppedAt;
     return {
       rows,
-      next: next ?? stoppedAt?.id ?? null,
+      next: last?.id ?? null,
       latest: highestId(found.rows, START),
-      searchedTo: stoppedAt?.at,
+      searchedTo: found.stoppedAt?.at,
     };
   }
 
@@ -187,14 +181,14 @@ export class Requests {
     return rows.map(row => ({ ...this.exportedView(tenant, row, { keys, worlds }), curl: curls.get(row.id) ?? null }));
   }
 
-  /** Without a world of this slug, nothing matches. */
+  /** An unknown world gets an empty ID, which matches nothing. */
   private async filterOf(tenant: PathTenant, query: RequestFilter): Promise<LogFilter> {
     if (query.world === undefined) return filterOf(tenant, query);
-    return filterOf(tenant, query, (await this.temporary.idOf(accountIdOf(tenant), query.world)) ?? '');
+    return filterOf(tenant, query, (await this.endedTenants.idOf(accountIdOf(tenant), query.world)) ?? '');
   }
 
   private worldsOf(rows: LogRow[]): ReturnType<EndedTenants['names']> {
-    return this.temporary.names([...new Set(rows.flatMap(({ temporaryId }) => temporaryId ?? []))]);
+    return this.endedTenants.names([...new Set(rows.flatMap(({ temporaryId }) => temporaryId ?? []))]);
   }
 
   private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
