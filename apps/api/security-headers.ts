@@ -33,8 +33,8 @@ export function secureResponses(fastify: FastifyInstance): void {
 }
 
 /**
- * Adds and replaces headers for HTML pages; they may load only what the `sources` allow, and call this host. By default,
- * they send no forms.
+ * Replaces headers for HTML pages: a page can call this host, and load only what `sources` allow. Without `formAction`, it
+ * cannot send forms.
  */
 export function securePages(
   fastify: FastifyInstance,

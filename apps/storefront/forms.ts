@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originOf, requireIdentity } from '#platform/http';
+import { originOf, rejectContentEncoding } from '#platform/http';
 import { fingerprintOf, type IdempotentRequest } from '#platform/http/idempotency';
 import type { Secrets } from '#platform/security/secrets';
 import { areEqual } from './access-codes.js';
@@ -21,7 +21,7 @@ export function installFormBody(fastify: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     async ({ headers }: FastifyRequest, body: string) => {
-      requireIdentity(headers['content-encoding']);
+      rejectContentEncoding(headers['content-encoding']);
       return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(body)));
     },
   );
@@ -63,7 +63,7 @@ const sign = (nonce: string, { visitor, tenant }: Visit, key: Buffer): string =>
   createHmac('sha256', key).update(`${nonce}\0${visitor}\0${tenant.id}`).digest('base64url');
 
 /** Identifies a sent form, so that a form that is sent twice places one order. */
-export function onceFor(
+export function idempotentRequestOf(
   { tenant }: Visit,
   name: 'order' | 'renew',
   { token = '', ...fields }: Fields,

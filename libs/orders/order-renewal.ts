@@ -10,7 +10,7 @@ import {
   renewalReference,
 } from '#domains';
 import type { OrderView, RenewalRequest } from './contract.js';
-import { findTermsError, strictnessOf } from './order-terms.js';
+import { findOrderError, strictnessOf } from './order-terms.js';
 import { PlaceOnce } from './place-once.js';
 import { OrderRepository } from './storage/order.repository.js';
 
@@ -38,8 +38,8 @@ export class OrderRenewal {
     const { decision: _decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
     return this.placeOnce.execute(caller, idempotent, async (tx, at) => {
-      const termsError = findTermsError(request, price, strictnessOf(caller));
-      if (termsError) throw termsError;
+      const orderError = findOrderError(request, price, strictnessOf(caller));
+      if (orderError) throw orderError;
       const registration = await this.registrations.find(tenant.id, quoted.domain, tx);
       if (!registration || isReleased(registration, at)) throw new RegistrationNotFound();
       const termError = findTermError(registration.expiresAt, years, at);

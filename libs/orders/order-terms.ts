@@ -59,5 +59,5 @@ export function findPriceError(
 }
 
 /** Why an order cannot be placed whatever the availability of its domain; undefined if it can. */
-export const findTermsError = (terms: Terms, price: Price, strictness: Strictness): Refusal | undefined =>
+export const findOrderError = (terms: Terms, price: Price, strictness: Strictness): Refusal | undefined =>
   findFieldsError(terms, price, strictness) ?? findPriceError(terms, price, strictness);

@@ -18,7 +18,7 @@ import {
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
-import { findTermsError, strictnessOf } from './order-terms.js';
+import { findOrderError, strictnessOf } from './order-terms.js';
 import { countOrders } from './place-once.js';
 import { OrderRepository } from './storage/order.repository.js';
 
@@ -51,7 +51,7 @@ export class PlaceOrder {
     const price = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
     const { decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
-    const refusal = findTermsError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
+    const refusal = findOrderError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
     const { years, settings = null } = request;
     const owner = ownerFor(quoted.tld, request.owner);
     const isPlain = settings === null && isPlainOrder(price, owner);

@@ -5,7 +5,7 @@ export { FaultGuard } from './faults/fault.guard.js';
 export { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 export { NOT_REHEARSABLE } from './scenarios/catalogue/not-rehearsable.js';
 export { linesOf, summaryOf } from './scenarios/expectation-text.js';
-export { forLive } from './scenarios/live.js';
+export { liveVersionOf } from './scenarios/live.js';
 export { controlResourcesOf, isSafe } from './scenarios/needs.js';
 export { scenarios } from './scenarios/catalogue/scenarios.js';
 export { play } from './scenarios/play/play.js';

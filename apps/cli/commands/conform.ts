@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '#platform/http/errors';
-import { controlResourcesOf, forLive, isSafe, scenarios, summaryOf, type Target } from '#testcontrol';
+import { controlResourcesOf, liveVersionOf, isSafe, scenarios, summaryOf, type Target } from '#testcontrol';
 import type { Expectation, PlayedScenario, Scenario } from '#testcontrol/contract';
 import { print, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
@@ -74,12 +74,12 @@ async function playSupported(
 ): Promise<Conformance | undefined> {
   const wanted = scenarios().filter(row => !given.safe || isSafe(row));
   const isLive = target.key.startsWith(LIVE_KEY);
-  const rows = isLive ? wanted.flatMap(row => forLive(row) ?? []) : wanted;
+  const rows = isLive ? wanted.flatMap(row => liveVersionOf(row) ?? []) : wanted;
   const played = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
   // Before the first call: servers close idle connections while it is loaded, which takes seconds on a slow machine.
   const inspect = await inspector();
-  const first = isLive ? forLive(SEARCH)! : SEARCH;
+  const first = isLive ? liveVersionOf(SEARCH)! : SEARCH;
   const probes = await playEach([first, ...resources.map(probe)], target, { json: true });
   if (!probes) return undefined;
   const [search, ...answers] = probes.map(({ actual }) => actual);

@@ -5,7 +5,7 @@ import { Refusal, STATUSES } from '#platform/http/errors';
 import { OrderRequest } from '#orders/contract';
 import { emptyBasket, putIntoBasket } from '../basket.js';
 import { type ApiCall, failure } from '../api-calls.js';
-import { type Fields, onceFor } from '../forms.js';
+import { type Fields, idempotentRequestOf } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
@@ -56,7 +56,7 @@ export async function placeOrder(pages: Pages, visit: Visit): Promise<FastifyRep
     const { order_id, domain } = await services.placeOrder.execute(
       visit.caller,
       request,
-      onceFor(visit, 'order', fields),
+      idempotentRequestOf(visit, 'order', fields),
     );
     await services.visitors.remember(visit.tenant.id, visit.visitor, { order: order_id, domain });
     return redirect(visit.reply, `/orders/${order_id}`);

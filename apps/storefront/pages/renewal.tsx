@@ -5,7 +5,7 @@ import { Refusal, STATUSES } from '#platform/http/errors';
 import { readFields } from '#platform/http';
 import { type ApiCall, failure } from '../api-calls.js';
 import { requireOwner } from '../find-order.js';
-import { type Fields, onceFor } from '../forms.js';
+import { type Fields, idempotentRequestOf } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
@@ -29,7 +29,7 @@ export async function orderRenewal(pages: Pages, visit: Visit): Promise<FastifyR
   const registration = await findRegistration(pages, visit, fields['domain'] ?? '');
   try {
     const request = readFields(RenewalRequest, requestOf(registration, fields));
-    const once = onceFor(visit, 'renew', fields);
+    const once = idempotentRequestOf(visit, 'renew', fields);
     const { order_id, domain } = await services.orderRenewal.execute(visit.caller, request, once);
     await services.visitors.remember(visit.tenant.id, visit.visitor, { order: order_id, domain });
     return redirect(visit.reply, `/orders/${order_id}`);

@@ -35,12 +35,12 @@ export class Factors {
     };
   }
 
-  /** Whether a login needs a second factor. Passkeys of other hosts count, too: a client chooses the host name that it sends. */
+  /** Whether a login needs a second factor. Passkeys of all hosts count, because a client chooses the host that it sends. */
   async isRequired(personId: string): Promise<boolean> {
     return (await findFactor.first(this.database, { person: personId })) !== undefined;
   }
 
-  /** How a person can finish a login, besides recovery codes. `rpId`: the host, if it can have passkeys. */
+  /** How a person can finish a login, besides recovery codes. `rpId` is the host; undefined if it cannot have passkeys. */
   async secondStep(personId: string, rpId: string | undefined): Promise<SecondStep> {
     const { manager } = this.database;
     const totp = await manager.existsBy(TotpFactor, { personId, confirmedAt: Not(IsNull()) });
@@ -69,7 +69,7 @@ export class Factors {
       const factors = [...(totp?.confirmedAt ? ['totp'] : []), ...(passkeys ? ['passkeys'] : [])];
       await tx.delete(RecoveryCode, { personId });
       await tx.delete(TotpFactor, { personId });
-      // Logins lock a factor before its person, too.
+      // Logins lock in the same order: factors before the person.
       const account = await lockAccount(tx, personId);
       const { tokens: revokedTokens } = await endAccess(tx, account, at);
       const after = { factors: [], revoked_tokens: revokedTokens };
@@ -81,7 +81,7 @@ export class Factors {
 
   private async useTotp(tx: Executor, personId: string, code: string): Promise<boolean> {
     const found = await findTotp.first(tx, { person: personId });
-    // Sealed with another encryption key, it does not open; recovery codes still work then.
+    // A secret sealed with another encryption key does not open; recovery codes still work.
     const secret = found && this.secrets.tryOpen(found.sealed, totpContext(personId));
     const step = secret && stepOfCode(secret, code, this.clock.now());
     if (!step) return false;

@@ -45,8 +45,8 @@ export class OpenSession {
   ) {}
 
   /**
-   * Opens a session for a person whose password, link or provider was checked, unless they have a second factor. Then the
-   * error sets the cookie of a pending login, which `Logins.withCode` completes.
+   * Opens a session for a person whose password, link or provider was checked. If they have a second factor, it throws
+   * SecondFactorRequired with the cookie of a pending login, which `Logins.withCode` completes.
    * @throws SecondFactorRequired
    * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */

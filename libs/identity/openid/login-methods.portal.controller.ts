@@ -6,7 +6,7 @@ import { Database } from '#platform/database';
 import { ApiAnswer } from '#platform/http/openapi';
 import { LoginMethods } from '../contract.js';
 import { findPasskeySite } from '../factors/passkey-site.js';
-import { findPasskeyOf } from '../storage/passkeys.js';
+import { findPasskeyOfHost } from '../storage/passkeys.js';
 import { OpenIdProvider } from './provider.js';
 
 @ApiTags('Session')
@@ -26,7 +26,7 @@ export class LoginMethodsPortalController {
   @ApiAnswer(200, LoginMethods, 'The login methods.')
   async loginMethods(@Req() request: FastifyRequest) {
     const host = findPasskeySite(request)?.rpId;
-    const found = host === undefined ? undefined : await findPasskeyOf.first(this.database, { host });
+    const found = host === undefined ? undefined : await findPasskeyOfHost.first(this.database, { host });
     return { openid: this.provider.name ?? null, passkeys: found !== undefined };
   }
 }

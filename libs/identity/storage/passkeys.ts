@@ -7,7 +7,7 @@ export const passkeysOf = (manager: EntityManager, personId: string): Promise<Pa
   manager.find(Passkey, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
 
 /** Returns a row if any passkey is registered for the host. */
-export const findPasskeyOf = new Statement<{ found: boolean }, { host: string }>(
+export const findPasskeyOfHost = new Statement<{ found: boolean }, { host: string }>(
   'identity.passkey-of-host',
   'SELECT true AS found FROM identity.passkeys WHERE rp_id = :host LIMIT 1',
 );

@@ -9,7 +9,7 @@ export { HostHeaderGuard } from './guards.js';
 export { acceptEmptyBodies, installJsonBody } from './json-body.js';
 export { KnownParameters } from './guards.js';
 export { LongPoll, type LongPollRequest } from './long-poll.js';
-export { MediaTypesGuard, requireIdentity } from './media-types.guard.js';
+export { MediaTypesGuard, rejectContentEncoding } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
 export { originOf, RequestOrigin } from './origin.js';
 export { ReadSlots } from './read-slots.js';

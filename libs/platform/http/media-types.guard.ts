@@ -23,11 +23,11 @@ export class MediaTypesGuard implements CanActivate {
 function requireJsonContent(type: string | undefined, coding: string | undefined): void {
   if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type)))
     throw new UnsupportedMediaType('Content-Type must be application/json, with the charset UTF-8 if it has one.');
-  requireIdentity(coding);
+  rejectContentEncoding(coding);
 }
 
 /** @throws UnsupportedMediaType if a `Content-Encoding` changes the content */
-export function requireIdentity(coding: string | undefined): void {
+export function rejectContentEncoding(coding: string | undefined): void {
   if (coding !== undefined && coding !== 'identity' && !isIdentity(coding)) throw new UnsupportedCoding();
 }
 

@@ -20,7 +20,7 @@ const ADDRESS = {
  * A scenario with the calls, owners and payment method of the live API; undefined if it is about something that the live API
  * does not have: other calls, rehearsal faults, events, or the words that decide in the sandbox.
  */
-export function forLive(scenario: Scenario): Scenario | undefined {
+export function liveVersionOf(scenario: Scenario): Scenario | undefined {
   const [given, request] = [scenario.given.map(adapt), adapt(scenario.request)];
   const { events, data } = scenario.expect;
   const { rule = 'default' } = (data?.['meta'] ?? {}) as { rule?: string };

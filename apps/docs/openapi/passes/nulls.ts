@@ -3,7 +3,7 @@ import { CHANGE_EXTENSION } from '#platform/http';
 import { operationsOf, type Schema } from './operations.js';
 import { schemasIn } from './used-schemas.js';
 
-/** Optional fields of request bodies accept null, which means the same as leaving the field out, unless they declare otherwise. */
+/** Lets optional fields of requests accept null, like leaving them out. Fields of changes reject it; a request needs one. */
 export function acceptNulls(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);

@@ -41,7 +41,7 @@ export const TenantNotFound = ({ slug }: { slug: string }) => (
 
 interface WorldNotFoundProps {
   slug: string;
-  /** The tenant of the world; null if the world was not open before it ended. */
+  /** The tenant of the world; null if this page was opened after the end of the world. */
   parent: TenantDetails['parent'];
 }
 
