@@ -46,7 +46,7 @@ const compiled = {
 };
 
 /** Modules of Nest and the packages that they load with `createRequire`, which bypasses the bundle and loads second copies. */
-const REQUIRED = [
+const REQUIRING_MODULES = [
   [/@nestjs\/typeorm\/.*\/typeorm-compat\.js$/, ['typeorm']],
   [
     /@nestjs\/mapped-types\/.*\/type-helpers\.utils\.js$/,
@@ -54,18 +54,18 @@ const REQUIRED = [
   ],
 ];
 
-const REQUIRE = /^const require = .*$/m;
+const REQUIRE_LINE = /^const require = .*$/m;
 
-const singleCopies = REQUIRED.map(([id, packages]) => ({
+const singleCopies = REQUIRING_MODULES.map(([id, packages]) => ({
   name: 'single-copies',
   transform: {
     filter: { id },
     handler(code) {
-      if (!REQUIRE.test(code)) throw new Error(`${id} matches a module without createRequire.`);
+      if (!REQUIRE_LINE.test(code)) throw new Error(`${id} matches a module without createRequire.`);
       const imports = packages.map((name, n) => `import * as required${n} from '${name}';`);
       const entries = packages.map((name, n) => `'${name}': required${n}`);
       const lines = [...imports, `const require = name => ({ ${entries.join(', ')} })[name];`];
-      return { code: code.replace(REQUIRE, lines.join(' ')), map: null };
+      return { code: code.replace(REQUIRE_LINE, lines.join(' ')), map: null };
     },
   },
 }));

@@ -36,8 +36,7 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const slug = settings.defaultTenant;
   const tenants = services.get(Tenants);
   const exists = (await tenants.list()).some(tenant => tenant.slug === slug);
-  const isReady = exists || (await ignore(TenantExists, tenants.create({ slug }, ACTOR))) !== undefined;
-  if (!isReady) return {};
+  if (!exists && !(await ignore(TenantExists, tenants.create({ slug }, ACTOR)))) return {};
   const keys = await services.get(Keys).list(slug);
   if (keys.length > 0) {
     const { bootstrapApiKey: value } = settings;

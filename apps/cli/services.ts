@@ -60,7 +60,7 @@ export function withServices<T>(work: (services: INestApplicationContext) => Pro
 
 /**
  * Runs `work` with the URL of the database: DATABASE_DIRECT_URL, DATABASE_URL, the embedded PostgreSQL of a running
- * service, or an embedded PostgreSQL that is started for `work`. Only with `create` may that create a database.
+ * service, or one that is started for `work`; `create` allows it to create a database.
  * @throws UsageError when there is no database
  */
 export async function withDatabase<T>(
@@ -83,5 +83,5 @@ export async function withDatabase<T>(
 const noDatabase = (dataDir: string) =>
   new UsageError(
     `There is no database: DATABASE_URL is not set, and the folder ${resolve(dataDir)} (DATA_DIR) contains none. ` +
-      `Set one of them to that of your installation, or run \`${COMMAND} start\` to create a database.`,
+      `Set one of them for your installation, or run \`${COMMAND} start\` to create a database.`,
   );

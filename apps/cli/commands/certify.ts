@@ -6,8 +6,8 @@ import { addOptions } from './explore.js';
 export function define(command: Command): void {
   addOptions(command, 'folder of certificate.json and certificate.html (default: this one)').action(
     async (given: Given) => {
-      const { certifyShop, orExitCode } = await import('../explore/explore-shop.js');
-      await orExitCode(() => certifyShop(given));
+      const { certifyShop, withErrorExitCode } = await import('../explore/explore-shop.js');
+      await withErrorExitCode(() => certifyShop(given));
     },
   );
 }

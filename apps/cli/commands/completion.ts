@@ -23,7 +23,7 @@ export function define(completion: Command): void {
       .action(() => void process.stdout.write(scriptOf(nodesOf(completion.parent!))));
 }
 
-/** A command after all commands below it, so that the first path with which the typed words begin is the right one. */
+/** Nodes of a command. Subcommands come first, so the first path that the typed words begin with is the longest. */
 function nodesOf(command: Command, path = ''): Node[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
@@ -34,7 +34,7 @@ function nodesOf(command: Command, path = ''): Node[] {
   return [...commands.flatMap(each => nodesOf(each, `${path} ${each.name()}`)), { path, words }];
 }
 
-/** Assigns the words before the present one, without options, to `path`. The syntax is that of bash and zsh. */
+/** Script for bash and zsh that assigns the words before the current one, without options, to `path_`. */
 const readPath = (words: string) => `local path_= word
   for word in ${words}; do [[ $word == -* ]] || path_+=" $word"; done`;
 
@@ -87,5 +87,5 @@ ${nodes.flatMap(linesOf).join('\n')}
 `;
 }
 
-/** A word of any of the shells that stands for the text, without line breaks and quotes. */
+/** Quotes a text for all three shells. Line breaks become spaces, and quotes and backslashes become apostrophes. */
 const quote = (text: string): string => `'${text.replaceAll(/\s+/g, ' ').replaceAll(/['\\]/g, '’')}'`;

@@ -24,7 +24,7 @@ import { configOf, type Given, readOptions } from './options.js';
 export { writeConfig } from './init.js';
 
 /** Runs a command whose errors have the exit code 2. */
-export async function orExitCode(command: () => Promise<void>): Promise<void> {
+export async function withErrorExitCode(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {

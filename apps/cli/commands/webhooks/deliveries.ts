@@ -20,12 +20,12 @@ const STATES = ['queued', 'pending', 'delivered', 'failed', 'skipped'];
 
 export function defineDeliveries(webhooks: Command): void {
   addTenantCommand(webhooks, 'deliveries', {
-    description: 'list deliveries, newest first, and before them the events that wait for their first attempt',
+    description: 'list events that wait for their first attempt, then deliveries, both newest first',
     options: [
       new Option('--receiver <id>', 'only deliveries to this receiver'),
       new Option('--state <state>', 'only deliveries in this state').choices(STATES),
       new Option('--limit <number>', 'maximum number of results').argParser(parseInteger(1, 500)).default(50),
-      new Option('--before <id>', 'last delivery of the previous page; leaves out events that wait'),
+      new Option('--before <id>', 'last delivery of the previous page; lists no waiting events'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
       services.get(FindDeliveries).listAll(tenant.id, { receiver, state, limit, before }),
@@ -94,7 +94,7 @@ type RecoverOptions = TenantOptions & { since: Date; wait: boolean };
 
 export function defineRecover(webhooks: Command): void {
   addTenantCommand(webhooks, 'recover', {
-    description: 'resend all deliveries to a receiver since a time that failed, were skipped, or wait for a retry',
+    description: 'resend all failed, skipped and retrying deliveries to a receiver since a time',
     argument: RECEIVER,
     options: [
       required('--since <time>', 'duration before now (30m, 2h, 3d) or ISO 8601 time').argParser(parseSince),
@@ -112,7 +112,7 @@ export function defineRecover(webhooks: Command): void {
   });
 }
 
-/** Shows the progress, or a notice if there is none: a recovery needs a running worker. */
+/** Shows the progress. If there is none for some time, a notice asks for a worker. */
 async function waitUntilDone(
   started: RecoveryView,
   poll: () => Promise<RecoveryView>,
@@ -120,13 +120,14 @@ async function waitUntilDone(
 ): Promise<RecoveryView> {
   let [view, progressedAt, hasNotified] = [started, performance.now(), false];
   for (; view.state === 'running'; await sleep(RECOVERY_POLL_MS)) {
-    const next = await poll();
-    if (next.done !== view.done) progressedAt = performance.now();
-    view = next;
+    const { done } = view;
+    view = await poll();
+    if (view.done !== done) progressedAt = performance.now();
     if (!options.json) progress(`${view.done} of ${view.total} deliveries scheduled`, view.state === 'done');
-    if (hasNotified || performance.now() - progressedAt < STALLED_MS || view.state === 'done') continue;
-    notice('No progress: is a worker running? Press Ctrl-C to stop waiting; a worker will finish the recovery.');
-    hasNotified = true;
+    const isStalled = view.state === 'running' && performance.now() - progressedAt >= STALLED_MS;
+    if (isStalled && !hasNotified)
+      notice('No progress: is a worker running? Press Ctrl-C to stop waiting; a worker will finish the recovery.');
+    hasNotified ||= isStalled;
   }
   return view;
 }
