@@ -51,7 +51,7 @@ describe('the challenge of a 401', () => {
     expect([response.status, response.headers['www-authenticate']]).toEqual([401, challenge]);
   });
 
-  it('of the portal is a scheme without a password dialog for sessions, and Bearer for access tokens', async () => {
+  it('names Session, which opens no password dialog, for portal sessions, and Bearer for access tokens', async () => {
     const visitor = sandbox.visitor();
     const challenges = await Promise.all([
       visitor.get('session'),

@@ -88,7 +88,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
   }
 
-  it('keeps logins, forms, entries and IDs that began with the former key', async () => {
+  it('accepts logins, forms, access codes and IDs that a process with the former key issued', async () => {
     person = await former.person({ role: 'operator' });
     ({ secret: totp } = await addTotp(person));
     const { email, password } = person.credentials;
@@ -126,7 +126,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     await expectSignedWebhook('my-signed-webhook.com');
   });
 
-  it('is in a backup with both keys', async () => {
+  it('keeps both keys in a backup', async () => {
     const [file, empty] = [join(temporaryFolder(), 'nameyard.backup'), await startDatabase({ isEmpty: true })];
     const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
     await runCliJson(['backup', file], { ...env, BACKUP_PASSPHRASE });
@@ -187,7 +187,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     expect(row).toEqual({ sealed: other.sealed, hint: 'kept' });
   });
 
-  it('ends with all tables, can be repeated, and then works without the former key', async () => {
+  it('covers all tables, can be repeated, and makes the former key unnecessary', async () => {
     const columns = await sandbox.rows(
       `SELECT table_schema || '.' || table_name AS name FROM information_schema.columns WHERE column_name = 'sealed' ORDER BY 1`,
     );

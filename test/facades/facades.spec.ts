@@ -37,7 +37,7 @@ describe('the key of a request to a facade', () => {
     expect((await shop.client.get('/api/v1/sandbox/orders')).body.data.orders).toEqual([]);
   });
 
-  it('counts each call once, and tells the limit', async () => {
+  it('counts each call once, and returns rate limit headers', async () => {
     const shop = await openShop({ limit: 4 });
     const { headers } = await shop.register('limited.com');
     expect(headers.get('x-ratelimit-limit')).toBe('4');
@@ -62,7 +62,7 @@ describe('the key of a request to a facade', () => {
 });
 
 describe('a call of a facade', () => {
-  it('is answered after the key check if it is not supported', async () => {
+  it('returns 501 after the key check if it is not supported', async () => {
     const shop = await openShop();
     const unsupported = await shop.send('DELETE', '/v2/1/webhooks/2');
     expect(codeOf(unsupported)).toEqual([501, 'FACADE_CALL_UNSUPPORTED']);
@@ -80,7 +80,7 @@ describe('a call of a facade', () => {
     expect((await fetch(`${sandbox.origin}//api/v1/sandbox/tlds`)).status).toBe(404);
   });
 
-  it('loses the answer of a completed registration by a rule for checkouts', async () => {
+  it('gets no response to a completed registration if a rule resets its checkout', async () => {
     const shop = await openShop();
     await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
     await expect(shop.register('lost.com')).rejects.toThrow('fetch failed');
@@ -89,7 +89,7 @@ describe('a call of a facade', () => {
     expect(row).toMatchObject({ facade: 'dnsimple', status: null, code: 'ANSWER_LOST', domain: 'lost.com' });
   });
 
-  it('leaves an order that it never shows if it fails between order and payment', async () => {
+  it('leaves an unpaid order, which the facade does not list, if its payment fails', async () => {
     const shop = await openShop();
     await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'error', code: 'BAD_GATEWAY' } });
     expect(codeOf(await shop.register('twice.com'))).toEqual([502, 'BAD_GATEWAY']);
@@ -100,7 +100,7 @@ describe('a call of a facade', () => {
     expect(orders.map((order: { status: string }) => order.status)).toEqual(['paid', 'created']);
   });
 
-  it('applies the fault of a header to the first operation that can have it', async () => {
+  it('applies the fault of a header to the first of its operations that supports it', async () => {
     const shop = await openShop();
     const declined = await shop.register('declined.com', { 'sandbox-fault': 'error;code=PAYMENT_DECLINED' });
     expect(codeOf(declined)).toEqual([402, 'PAYMENT_DECLINED']);
@@ -128,7 +128,7 @@ describe('a call of a facade', () => {
 });
 
 describe('an error of the Cloudflare facade', () => {
-  it('names the fields of the format', async () => {
+  it('uses the field names of Cloudflare', async () => {
     const { key } = await sandbox.tenant();
     const send = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${key.value}`, 'content-type': 'application/json' };
@@ -166,7 +166,7 @@ describe('the Cloudflare facade', () => {
     return { send, registrar };
   };
 
-  it('confirms that it applies the preference respond-async in either case', async () => {
+  it('applies and confirms the preference respond-async in any letter case', async () => {
     const { send, registrar } = await open();
     const applied = async (domain_name: string, prefer: string) => {
       const { status, headers } = await send('POST', `${registrar}/registrations`, { domain_name }, prefer);
@@ -262,7 +262,7 @@ describe('the list of domains of the DNSimple facade', () => {
 });
 
 describe('an error of the DNSimple facade', () => {
-  it('names the domain that a registrant change does not have', async () => {
+  it('names domain_id if a registrant change lacks it', async () => {
     const shop = await openShop();
     const changes = `${await shop.account()}/registrar/registrant_changes`;
     for (const path of [changes, `${changes}/check`]) {
@@ -271,7 +271,7 @@ describe('an error of the DNSimple facade', () => {
     }
   });
 
-  it('has the names of the format in its message', async () => {
+  it('uses the field names of DNSimple in its message', async () => {
     const shop = await openShop();
     const registrant_id = await shop.contact();
     const message = async (path: string, body: object) =>
@@ -291,7 +291,7 @@ describe('an error of the DNSimple facade', () => {
   });
 });
 
-describe('contacts and numbers', () => {
+describe('contacts and numeric IDs', () => {
   it.each([[[]], ['x'], [1]])('are not changed by the body %j', async body => {
     const shop = await openShop();
     const path = `${await shop.account()}/contacts/${await shop.contact()}`;
