@@ -21,7 +21,7 @@ describe('repeated idempotency key with the same body', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('is optional; without it, a repeated payment is not marked as replayed', async () => {
+  it('is not needed to repeat a payment, which then is not marked as replayed', async () => {
     const order = await client.orderOf('example.com');
     await client.pay(order, 'invoice-1');
     expect((await client.pay(order, 'invoice-1')).headers['idempotency-replayed']).toBeUndefined();

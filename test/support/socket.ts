@@ -5,7 +5,7 @@ interface ExchangeOptions {
   /** Closes the sending side after this number of responses and `silenceMs`; the default never does. */
   endAfter?: number;
   idleMs?: number;
-  /** Time in milliseconds that the server has to answer and close the connection. */
+  /** Time in milliseconds that the server has to answer and close the connection. The default is shorter than its own timeout. */
   timeoutMs?: number;
   /** Sent again every 500 ms until the server closes the connection. */
   trickle?: string;
@@ -30,7 +30,7 @@ export interface Exchange {
 export function exchange(
   origin: string,
   bytes: string | Buffer,
-  { endAfter = Infinity, idleMs = 0, timeoutMs = 30_000, trickle, late, isHead = false }: ExchangeOptions = {},
+  { endAfter = Infinity, idleMs = 0, timeoutMs = 12_000, trickle, late, isHead = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

@@ -19,8 +19,9 @@ interface Group {
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)(?: `([^`]+)`)?: (.+)$/;
 
 function pagesIn(line: string): DocsPage[] {
-  const [, name, link = '', path, description = ''] = ENTRY.exec(line) ?? [];
-  if (name === undefined) return [];
+  if (line.trim() === '') return [];
+  const [, name, link, path, description] = ENTRY.exec(line) ?? [];
+  if (!name || !link || !description) throw new Error(`apps/docs/menu.md: not a link with a description: ${line}`);
   return [{ path: path ?? `/docs/${basename(link, '.md')}`, name, file: posix.join('apps/docs', link), description }];
 }
 

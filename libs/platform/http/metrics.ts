@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, register, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { VERSION } from '../process/config/installation.js';
 import { withTimeout } from '../process/clock/with-timeout.js';
 
 let ofProcess: Metric[] | undefined;
 
-/** The default metrics, once per process: nothing stops their observer of garbage collections, which keeps their registry. */
+/** Collected once: prom-client cannot remove its garbage collection observer, which keeps their registry in memory. */
 const metricsOfProcess = () => (ofProcess ??= collectMetricsOfProcess());
 
 function collectMetricsOfProcess(): Metric[] {
-  collectDefaultMetrics();
+  const register = new Registry();
+  collectDefaultMetrics({ register });
   // Gauges with the names of counters. `nodejs_active_resources` has the same information.
   for (const name of ['handles', 'requests', 'resources']) register.removeSingleMetric(`nodejs_active_${name}_total`);
   return register.getMetricsAsArray().map(({ name }) => register.getSingleMetric(name)!);

@@ -19,7 +19,7 @@ export class AlterEvents implements AlterationSource {
   }
 
   mayAlter(tenantId: string): boolean | Promise<boolean> {
-    return this.rules.cache.peek(tenantId) !== null && this.hasRules(tenantId);
+    return !this.rules.isKnownEmpty(tenantId) && this.hasRules(tenantId);
   }
 
   async lockTypes(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<string[]> {

@@ -38,7 +38,7 @@ export class FaultGuard implements CanActivate {
   prepare({ caller, operation, operations = [], request, reply }: Exchange): true | Promise<true> {
     const header = request.headers[FAULT_HEADER];
     if (header !== undefined) return this.useHeader(String(header), { caller, operation, operations, request, reply });
-    if (caller.tenant.controlDisabled || this.rules.cache.peek(caller.tenant.id) === null) return true;
+    if (caller.tenant.controlDisabled || this.rules.isKnownEmpty(caller.tenant.id)) return true;
     return this.useRules({ caller, operation, request, reply });
   }
 

@@ -85,7 +85,7 @@ const remove = new Statement<FaultRule, Moment & { id: string | null }>(
 /** The fault rules of all tenants. Changes are announced to all processes. */
 @Injectable()
 export class FaultRules {
-  /** The live rules of each tenant that has any. Requests of other tenants need no query. Some may have ended meanwhile. */
+  /** The live rules of each tenant that has any. Requests of other tenants need no query. Some rules may have ended meanwhile. */
   readonly cache: NotifiedCache<FaultRule[]>;
 
   constructor(
@@ -94,6 +94,11 @@ export class FaultRules {
     notifications: Notifications,
   ) {
     this.cache = new NotifiedCache(FAULTS_TOPIC, notifications, tenants => this.listLive(tenants));
+  }
+
+  /** Whether the tenant is known to have no live rules, without a query. */
+  isKnownEmpty(tenantId: string): boolean {
+    return this.cache.peek(tenantId) === null;
   }
 
   /** Locks the rules of a tenant against other additions, and counts the live ones. */

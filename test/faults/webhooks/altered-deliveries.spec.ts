@@ -30,6 +30,16 @@ async function insertAltered(delivery: object, tenant?: string): Promise<string>
   return event;
 }
 
+/** Whether the receiver of an event is due no later than its delivery. */
+async function isReceiverDueInTime(event: string): Promise<boolean> {
+  const [row] = await postgres.query<{ inTime: boolean }>(
+    `SELECT c.due_at <= d.due_at AS "inTime" FROM webhooks.deliveries d JOIN webhooks.cursors c USING (receiver_id)
+     WHERE d.event_id = $1`,
+    [event],
+  );
+  return row!.inTime;
+}
+
 /** Ends the delay of an event, whose receiver would otherwise be due only with its next delivery. */
 async function makeDue(event: string): Promise<void> {
   await postgres.query(
@@ -66,6 +76,7 @@ describe('a worker killed while it holds deliveries, and between the copies of a
     await worker.exited;
 
     receiverOfCopies.respondWith(200);
+    expect(await isReceiverDueInTime(late)).toBe(true);
     await makeDue(late);
     await startWorker(env);
     await waitFor('the late event', async () => (await stateOf(late)) === 'delivered', SENT_AGAIN_MS);

@@ -3,7 +3,10 @@ import { CHANGE_EXTENSION } from '#platform/http';
 import { operationsOf, type Schema } from './operations.js';
 import { schemasIn } from './used-schemas.js';
 
-/** Lets optional fields of requests accept null, like leaving them out. Fields of changes reject it; a request needs one. */
+/**
+ * Lets optional fields of requests accept null, like leaving them out. Fields of change requests
+ * reject null, and such a request needs at least one field.
+ */
 export function acceptNulls(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);

@@ -21,7 +21,8 @@ const OPERATIONS: Partial<Record<Operation, string>> = {
   renew: 'Renewal',
 };
 
-const isOperation = (name: string | undefined): name is Operation => name !== undefined && name in OPERATIONS;
+const isOperation = (name: string | undefined): name is Operation =>
+  name !== undefined && Object.hasOwn(OPERATIONS, name);
 
 interface AddFaultProps {
   /** Values from the URL, for example of a request that is to be rehearsed. */

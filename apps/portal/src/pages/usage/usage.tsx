@@ -26,7 +26,7 @@ const LatencyChart = lazy(() => import('./charts').then(({ LatencyChart }) => ({
 
 const GROUPINGS: Record<Grouping, string> = { status: 'Status', endpoint: 'Endpoint', key: 'Key' };
 
-const isGrouping = (name: string | undefined): name is Grouping => name !== undefined && name in GROUPINGS;
+const isGrouping = (name: string | undefined): name is Grouping => name !== undefined && Object.hasOwn(GROUPINGS, name);
 
 const CHART_HEIGHT = 260;
 
