@@ -12,7 +12,9 @@ const ANSWERS = {
   failed: [410, 'The domain could not be registered. You get your money back.'],
 };
 
-async function answer({ method, url, headers }, body) {
+async function answer(request) {
+  const { method, url, headers } = request;
+  const body = await buffer(request);
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   switch (`${method} ${pathname}`) {
     case 'POST /orders':
@@ -46,8 +48,7 @@ function explain(error) {
 }
 
 const server = createServer(async (request, response) => {
-  const body = await buffer(request);
-  const [status, text] = await answer(request, body).catch(explain);
+  const [status, text] = await answer(request).catch(explain);
   response.writeHead(status).end(text);
 });
 server.listen(Number(PORT), () => console.log(`The shop is at http://localhost:${PORT}`));

@@ -62,6 +62,13 @@ describe('an exploration', () => {
     expect(findings).toMatchObject([{ oracle: 'told-yes', truth: expect.stringMatching(/^ord_\w+ is created\.$/) }]);
   });
 
+  it('says what a shop printed that ended by itself', async () => {
+    const world = await nameyard.world();
+    const program = `require('http').createServer(() => { console.log('out of memory'); process.exit(1); }).listen(process.env.PORT)`;
+    const options = { run: `exec node -e "${program}"`, buy: 'POST /orders', webhooks: '/webhooks' };
+    await expect(explore(world, options)).rejects.toThrow(/^The shop ended while it was explored\. [^]*out of memory/);
+  });
+
   it('says what was tried if a purchase without faults does not work', async () => {
     const world = await nameyard.world();
     const options = { run: `node ${SHOP}`, buy: 'POST /unknown', webhooks: '/webhooks' };

@@ -24,7 +24,7 @@ const LAST_START = 12_000;
 /** How long a first purchase without faults may take, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** A purchase without faults does not work, so that nothing can be explored. */
+/** The shop cannot be explored: a purchase without faults does not work, or the shop has ended. */
 export class ExploreError extends NameyardError {
   static override readonly kind: string = 'ExploreError';
 }
@@ -32,8 +32,8 @@ export class ExploreError extends NameyardError {
 /**
  * Finds the bugs of a shop: buys through its HTTP interface while the API behind it fails, and compares what the customer was
  * told with what is true.
- * @throws ExploreError if a purchase without faults does not work, or the limit of the key is too low; StartError if the shop
- * does not start
+ * @throws ExploreError if a purchase without faults does not work, the shop ends by itself, or the limit of the key is too low;
+ * StartError if the shop does not start
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
   await requireLimit(world, options);
@@ -46,6 +46,9 @@ export async function explore(world: World, options: ExploreOptions): Promise<Re
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) onAbort();
   const opened = await openStage(world, options, controller.signal);
+  void opened.ended?.then(output =>
+    controller.abort(new ExploreError(`The shop ended while it was explored. ${output}`)),
+  );
   const timer = realTime.setTimeout(() => controller.abort(timeoutError), minutes * 60_000);
   try {
     return await exploreStage(opened.stage, options, timeoutError);
@@ -157,7 +160,7 @@ async function openStage(
   world: World,
   options: ExploreOptions,
   signal: AbortSignal,
-): Promise<{ stage: Stage; close(): Promise<void> }> {
+): Promise<{ stage: Stage; ended: Promise<string> | undefined; close(): Promise<void> }> {
   const { buy, renew, state, run, webhooks } = options;
   const steps = {
     buy: stepOf('buy', buy),
@@ -176,7 +179,8 @@ async function openStage(
     const canAlter = proxy !== undefined && run !== undefined;
     if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
     if (run !== undefined) shopProcess = await startShop(processOptions(world, shop, proxy?.secret, options));
-    return { stage: { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal }, close };
+    const stage = { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal };
+    return { stage, ended: shopProcess?.ended, close };
   } catch (error) {
     await close();
     throw error;

@@ -16,6 +16,8 @@ export interface StartShopOptions {
 }
 
 export interface ShopProcess {
+  /** Resolves to the last lines of its output when the shop has ended with all processes that it has started. */
+  ended: Promise<string>;
   /** Ends the shop with all processes that it has started. */
   stop(): Promise<void>;
 }
@@ -44,6 +46,8 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
       if (output.push(line) > OUTPUT_LINES) output.shift();
     });
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()));
+  // What the shell has started can outlive it, and then still has its output.
+  const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
   // The shop must not outlive this process.
   const onExit = () => end(child, 'SIGKILL');
   process.once('exit', onExit);
@@ -56,11 +60,11 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
     // The shell may have ended before what it has started.
     end(child, 'SIGKILL');
   };
+  const lastOutput = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
   const problem = await waitUntilListening({ port, timeout, exited, signal });
-  if (problem === undefined) return { stop };
+  if (problem === undefined) return { ended: closed.then(lastOutput), stop };
   await stop();
-  const said = output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.';
-  throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${said}`);
+  throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${lastOutput()}`);
 }
 
 interface Waiting {
@@ -75,13 +79,17 @@ async function waitUntilListening({ port, timeout, exited, signal }: Waiting): P
   const deadline = realTime.now() + timeout;
   let hasExited = false;
   void exited.then(() => (hasExited = true));
-  while (!(await isListening(port))) {
+  let polls = 0;
+  for (;;) {
+    polls = (await isListening(port)) ? polls + 1 : 0;
     if (signal?.aborted) return 'was interrupted';
+    if (hasExited && polls > 0) return `ended, and something else listens on the port ${port}`;
     if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
+    // Twice, because another program can listen on the port for a moment.
+    if (polls === 2) return undefined;
     if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${timeout} ms`;
     await new Promise(resolve => void realTime.setTimeout(resolve, POLL));
   }
-  return hasExited ? `ended, and something else listens on the port ${port}` : undefined;
 }
 
 async function isListening(port: number): Promise<boolean> {
