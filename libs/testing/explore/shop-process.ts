@@ -79,14 +79,14 @@ async function waitUntilListening({ port, timeout, exited, signal }: Waiting): P
   const deadline = realTime.now() + timeout;
   let hasExited = false;
   void exited.then(() => (hasExited = true));
-  let polls = 0;
+  let successes = 0;
   for (;;) {
-    polls = (await isListening(port)) ? polls + 1 : 0;
+    successes = (await isListening(port)) ? successes + 1 : 0;
     if (signal?.aborted) return 'was interrupted';
-    if (hasExited && polls > 0) return `ended, and something else listens on the port ${port}`;
+    if (hasExited && successes > 0) return `ended, and something else listens on the port ${port}`;
     if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
     // Twice, because another program can listen on the port for a moment.
-    if (polls === 2) return undefined;
+    if (successes === 2) return undefined;
     if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${timeout} ms`;
     await new Promise(resolve => void realTime.setTimeout(resolve, POLL));
   }
