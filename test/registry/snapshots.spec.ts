@@ -1,6 +1,7 @@
 import { ADA, type Client, ORDERS, REGISTRY, WORLD, WORLDS } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
+import { holdClock } from '../support/hold-clock.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
@@ -190,11 +191,14 @@ describe('the end of a world', () => {
       await each.setRegistry({ registration: 'async', registration_delay: 'PT1H' });
       await each.pay(await each.orderOf('plain.com'));
     }
-    await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant.slug}` });
+    const clock = await holdClock(sandbox.database.url, world.tenant.id);
     // The worker looks at the clock of the world first.
     const anHourLater = `UPDATE tenancy.clocks SET mode = 'running', offset_ms = 3600000,
       check_at = now() - CASE tenant_id WHEN $1 THEN interval '2 s' ELSE interval '1 s' END WHERE tenant_id IN ($1, $2)`;
     await sandbox.rows(anHourLater, [world.tenant.id, client.tenant.id]);
+    await clock.waiters(1);
+    await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant.slug}` });
+    await clock.release();
     await eventually(async () => expect(await typesOf(client)).toEqual(['domain.registered']));
     expect(await typesOf(world)).toEqual([]);
   });

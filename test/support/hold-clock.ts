@@ -6,6 +6,8 @@ import { waitFor } from './eventually.js';
 const LOCK = `hashtext('tenancy.clocks'), hashtext($1)`;
 
 interface HeldClock {
+  /** Waits until this number of sessions wait for the lock. */
+  waiters(count: number): Promise<unknown>;
   release(): Promise<void>;
 }
 
@@ -13,7 +15,13 @@ interface HeldClock {
 export async function holdClock(url: string, tenantId: string): Promise<HeldClock> {
   const client = await connect(url);
   await client.query(`SELECT pg_advisory_lock(${LOCK})`, [tenantId]);
-  return { release: () => client.end() };
+  const sql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND (classid, objid) =
+     (SELECT a::oid, b::oid FROM (SELECT ${LOCK}) AS key (a, b))`;
+  const waiters = (count: number) =>
+    waitFor(`${count} sessions to wait for the clock`, async () => {
+      return (await client.query(sql, [tenantId])).rowCount === count;
+    });
+  return { waiters, release: () => client.end() };
 }
 
 /**
@@ -22,25 +30,19 @@ export async function holdClock(url: string, tenantId: string): Promise<HeldCloc
  */
 export async function holdAfterFirstStep<T>(url: string, tenantId: string, send: () => Promise<T>) {
   const client = await connect(url);
-  const waiters = (count: number) =>
-    waitFor(`${count} sessions to wait for the clock`, async () => {
-      const sql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND (classid, objid) =
-         (SELECT a::oid, b::oid FROM (SELECT ${LOCK}) AS key (a, b))`;
-      return (await client.query(sql, [tenantId])).rowCount === count;
-    });
   const hasBegun = async () => {
     const sql = 'SELECT FROM tenancy.clocks WHERE tenant_id = $1 AND change_id IS NOT NULL';
     return (await client.query(sql, [tenantId])).rowCount === 1;
   };
   let held = await holdClock(url, tenantId);
   const change = send();
-  await waiters(1);
+  await held.waiters(1);
   do {
     const next = holdClock(url, tenantId);
-    await waiters(2);
+    await held.waiters(2);
     await held.release();
     held = await next;
-    await waiters(1);
+    await held.waiters(1);
   } while (!(await hasBegun()));
   await client.end();
   return { change, release: held.release };

@@ -67,9 +67,9 @@ export class RegistryEvents extends DueEvents {
    */
   override catchUp(tenant: DueTenant): Promise<boolean> {
     return this.database.transaction(async tx => {
-      const clock = await this.clocks.lockSaved(tx, tenant.id);
+      const clock = await this.clocks.lockLive(tx, tenant.id);
       const real = this.clock.now();
-      // Another process was faster, or the clock was frozen, or the tenant was removed.
+      // Another process was faster, or the clock was frozen, or the tenant has ended.
       if (!clock?.isCheckDue(real)) return true;
       const { isComplete } = await this.recordBatch(tx, {
         tenant,

@@ -31,10 +31,19 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
   `SELECT ${clocks.selection} FROM ${clocks.name} WHERE tenant_id = :tenant`,
 );
 
+/** Nothing happens by itself in a tenant that has ended. */
+const IS_LIVE = '(t.expires_at IS NULL OR t.expires_at > :now)';
+
+const live = new Statement<TenantClock, { tenant: string; now: Date }>(
+  'clocks.live',
+  `SELECT ${clocks.selection} FROM ${clocks.name}
+   WHERE tenant_id = :tenant AND EXISTS (SELECT FROM tenancy.tenants t WHERE t.id = :tenant AND ${IS_LIVE})`,
+);
+
 const due = new Statement<DueTenant, { now: Date; except: string[]; limit: number }>(
   'clocks.due',
   `SELECT t.id, t.slug, t.currency FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
-   WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) AND (t.expires_at IS NULL OR t.expires_at > :now)
+   WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) AND ${IS_LIVE}
    ORDER BY c.check_at LIMIT :limit`,
 );
 
@@ -60,10 +69,10 @@ export class ClockRepository {
     return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
   }
 
-  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant was removed. */
-  async lockSaved(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
+  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant has ended, even while this waited for the lock. */
+  async lockLive(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
     await LOCKS.exclusive.run(tx, { tenant: tenantId });
-    const row = await byTenant.first(tx, { tenant: tenantId });
+    const row = await live.first(tx, { tenant: tenantId, now: this.clock.now() });
     return row && Object.assign(new TenantClock(), row);
   }
 
@@ -84,7 +93,7 @@ export class ClockRepository {
     await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));
   }
 
-  /** The tenants whose clocks the worker has to check now, longest waiting first. Nothing happens in a tenant that has ended. */
+  /** The live tenants whose clocks the worker has to check now, longest waiting first. */
   listDue(now: Date, page: { except: string[]; limit: number }): Promise<DueTenant[]> {
     return due.run(this.database, { now, ...page });
   }
