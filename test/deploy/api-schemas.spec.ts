@@ -31,7 +31,11 @@ const FAULTS: [kind: string, path: string, value: unknown, problem: string][] = 
 ];
 
 describeWith('kubectl', 'the Kustomize base and overlay', () => {
-  const resources = [BASE, join(BASE, 'prometheus-operator'), OVERLAY].flatMap(render);
+  let resources: Resource[];
+
+  beforeAll(() => {
+    resources = [BASE, join(BASE, 'prometheus-operator'), OVERLAY].flatMap(render);
+  });
 
   /** Copy of the first resource of a kind with another value at a path, or none. */
   function altered(kind: string, path: string, value: unknown): Resource {

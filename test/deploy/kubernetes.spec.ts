@@ -40,8 +40,13 @@ interface PodMonitor extends Resource {
 }
 
 describeWith('kubectl', 'the Kustomize base', () => {
-  const resources = render(BASE);
-  const pods = resources.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)) as Pods[];
+  let resources: Resource[];
+  let pods: Pods[];
+
+  beforeAll(() => {
+    resources = render(BASE);
+    pods = resources.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)) as Pods[];
+  });
 
   it('renders the API, the worker, the migration and their settings', () => {
     expect(resources.map(({ kind, metadata }) => `${kind} ${metadata.name.replace(/-\w{10}$/, '')}`).sort()).toEqual([
@@ -119,8 +124,12 @@ describeWith('kubectl', 'the Kustomize base', () => {
 });
 
 describeWith('kubectl', 'the overlay with operators', () => {
-  const resources = render(OVERLAY);
+  let resources: Resource[];
   const ofKind = <T extends Resource>(kind: string) => resources.filter(resource => resource.kind === kind) as T[];
+
+  beforeAll(() => {
+    resources = render(OVERLAY);
+  });
 
   it('adds PostgreSQL and Redis', () => {
     const kinds = new Set(render(BASE).map(({ kind }) => kind));
