@@ -137,7 +137,7 @@ function skippedByReason({ testResults }) {
   const counts = new Map();
   for (const { status, ancestorTitles } of testResults.flatMap(file => file.assertionResults)) {
     if (status !== 'pending') continue;
-    const [, reason = 'not selected'] = /\(skipped: (.+)\)/.exec(ancestorTitles.join(' ')) ?? [];
+    const [, reason = 'not selected'] = /\(skipped: (.+?)\)/.exec(ancestorTitles.join(' ')) ?? [];
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return counts;
