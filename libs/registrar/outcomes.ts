@@ -152,7 +152,6 @@ const failedData = (order: LiveOrder, reason: string) => ({
 
 const unrenewedData = (order: LiveOrder, held: LiveRegistration, reason: string, now: Date) => ({
   ...aboutOrder(order),
-  order_id: held.orderId,
   status: held.expiresAt > now ? ('registered' as const) : ('expired' as const),
   registered_at: held.registeredAt.toISOString(),
   expires_at: held.expiresAt.toISOString(),

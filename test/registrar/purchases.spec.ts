@@ -134,6 +134,17 @@ describe('a live purchase', () => {
     ]);
   });
 
+  it('announces a renewal that fails with its own order', async () => {
+    const bought = await shop.buy('lost-live.com');
+    await outcome(bought);
+    await account.deleteRegistration('lost-live.com');
+    const id = await shop.buy('lost-live.com', { renews: true });
+    expect(await outcome(id)).toMatchObject({ status: 'refunded', failure: { code: 'REGISTRATION_NOT_FOUND' } });
+    expect(await eventsOf(id)).toMatchObject([
+      { type: 'domain.renewal_failed', data: { order_id: id, domain: 'lost-live.com', status: 'registered' } },
+    ]);
+  });
+
   it('waits for the decision of the registry', async () => {
     const [approved, rejected] = [await shop.buy('a-pending-live.com'), await shop.buy('a-rejected-live.com')];
     for (const domain of ['a-pending-live.com', 'a-rejected-live.com'])

@@ -168,6 +168,12 @@ export const DomainSuspended = new EventKind<SuspendedDomain>({
 });
 
 export class UnrenewedDomain extends DomainTerm {
+  @NullableText(
+    'Order that registered the domain, or null if there is none; in the live environment the order of the renewal that failed.',
+    'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  )
+  declare order_id: string | null;
+
   /** Status of the domain. */
   @Property({ enum: ['expired', 'registered'] }) declare status: 'expired' | 'registered';
 
