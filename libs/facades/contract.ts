@@ -92,14 +92,20 @@ export class NumberedPageQuery {
   @TextParameter({ pattern: /^\d{1,9}$/, message: 'must be the number of a contact' }) registrant_id?: string;
 }
 
-/** A page of a list that continues at a cursor. */
-export class CursorPageQuery {
+const CURSOR = { message: 'must be the cursor of a page' };
+
+class PageQuery {
   @IntegerParameter({ min: 1, max: 50, default: 20 }) per_page: number;
-  @TextParameter({ pattern: /^\d{1,7}$/, message: 'must be the cursor of a page' }) cursor?: string;
   @EnumParameter({ of: ['asc', 'desc'] }) direction?: 'asc' | 'desc';
 }
 
-export class RegistrationsPageQuery extends CursorPageQuery {
+/** A page of a list that continues at a cursor. */
+export class CursorPageQuery extends PageQuery {
+  @TextParameter({ ...CURSOR, pattern: /^\d{1,7}$/ }) cursor?: string;
+}
+
+export class RegistrationsPageQuery extends PageQuery {
+  @TextParameter({ ...CURSOR, pattern: /^\d{0,15}_[a-z0-9.-]{1,253}$/ }) cursor?: string;
   @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?:
     | 'registry_created_at'
     | 'registry_expires_at'

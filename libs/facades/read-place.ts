@@ -39,10 +39,16 @@ export function readCursorPlace<Query extends CursorPageQuery>(model: Type<Query
 }
 
 /**
- * Reads the cursor of a page of registrations and its order.
+ * Reads the cursor of a page of registrations and its order. The cursor names the last registration of the previous page,
+ * so that none is skipped or repeated when others are added or removed.
  * @throws ValidationFailed
  */
 export function readRegistrationsPlace(query: object) {
-  const { sort_by = 'registry_created_at', direction, ...place } = readCursorPlace(RegistrationsPageQuery, query);
-  return { ...place, order: [{ column: COLUMNS[sort_by], direction }] };
+  const {
+    sort_by = 'registry_created_at',
+    direction = 'asc',
+    per_page: limit,
+    cursor: after,
+  } = readQuery(RegistrationsPageQuery, query);
+  return { offset: 0, after, limit, order: [{ column: COLUMNS[sort_by], direction }] };
 }

@@ -154,7 +154,8 @@ describe('an error of the Cloudflare facade', () => {
 
 describe('the Cloudflare facade', () => {
   const open = async () => {
-    const { key } = await sandbox.tenant();
+    const client = await sandbox.tenant();
+    const { key } = client;
     const send = async (method: string, path: string, body?: object, prefer?: string) => {
       const headers = { authorization: `Bearer ${key.value}`, ...(prefer && { prefer }) };
       const url = `${sandbox.origin}/facades/cloudflare/client/v4/accounts${path}`;
@@ -163,8 +164,37 @@ describe('the Cloudflare facade', () => {
       return { status: response.status, headers: response.headers, body: await response.json() };
     };
     const registrar = `/${(await send('GET', '')).body.result[0].id}/registrar`;
-    return { send, registrar };
+    return { client, send, registrar };
   };
+
+  it.each([
+    ['', 'abcd', ''],
+    ['direction=desc', 'dabc', ''],
+    ['sort_by=registry_expires_at', 'abcd', ''],
+    ['sort_by=registry_expires_at&direction=desc', 'dabc', ''],
+    ['sort_by=name', 'abcd', '00-shop.com'],
+    ['sort_by=name&direction=desc', 'dcba', 'zz-shop.com'],
+  ])('lists each registration once while others change (%s)', async (query, order, added) => {
+    const { client, send, registrar } = await open();
+    await client.freeze('2030-01-01T00:00:00Z');
+    for (const label of ['a', 'b', 'c']) await client.register(`${label}-shop.com`);
+    await client.pay(await client.orderOf('d-shop-pending.com'));
+    const page = async (cursor: string): Promise<{ label: string; next: string }> => {
+      const path = `${registrar}/registrations?per_page=1&${query}&cursor=${cursor}`;
+      const { result, result_info } = (await send('GET', path)).body;
+      return { label: result[0].domain_name[0], next: result_info.cursor };
+    };
+    const first = await page('');
+    // The first registration ends, and another one begins in front of the cursor.
+    if (first.label !== 'd') await client.deleteRegistration(`${first.label}-shop.com`);
+    if (added) await client.register(added);
+    let labels = first.label;
+    for (let { next } = first; next;) {
+      const read = await page(next);
+      [labels, next] = [labels + read.label, read.next];
+    }
+    expect(labels).toBe(order);
+  });
 
   it('applies and confirms the preference respond-async in any letter case', async () => {
     const { send, registrar } = await open();

@@ -6,13 +6,8 @@ import type { Format } from '../shared/serve-facade.js';
 export const answerOf: Format['answerOf'] = result => {
   const answer = { success: true, errors: [], messages: [] };
   if (!(result instanceof Page)) return { ...answer, result };
-  const { rows, total, offset, limit: per_page } = result;
-  const next = offset + rows.length;
-  return {
-    ...answer,
-    result: rows,
-    result_info: { count: rows.length, per_page, cursor: next < total ? String(next) : '' },
-  };
+  const { rows, limit: per_page, next } = result;
+  return { ...answer, result: rows, result_info: { count: rows.length, per_page, cursor: next ?? '' } };
 };
 
 const pricingOf = ({ currency, register, renew }: PriceView) => ({

@@ -79,9 +79,16 @@ interface PageFilter {
 
 const PAGE_SORTS = { registered_at: 'registered_at', expires_at: 'expires_at', domain: 'domain COLLATE "C"' };
 
+interface Sorting {
+  column: keyof typeof PAGE_SORTS;
+  direction: 'asc' | 'desc';
+}
+
 export interface PagePlace {
-  order?: { column: keyof typeof PAGE_SORTS; direction: 'asc' | 'desc' }[];
+  order?: Sorting[];
   offset?: number;
+  /** The `next` of the previous page, which had the same single `order`. */
+  after?: string;
   limit: number;
 }
 
@@ -165,22 +172,30 @@ export class Registrations {
     return query.run(this.database, text);
   }
 
-  /** A page of registrations, with those that the registry has not decided, and the number of all that match. */
+  /**
+   * A page of registrations, with those that the registry has not decided, the number of all that match, and the cursor of
+   * the next page; null at the end.
+   */
   async page(
     tenantId: string,
     { domain, part, orders }: PageFilter,
-    { order = [], offset = 0, limit }: PagePlace,
-  ): Promise<{ rows: Registration[]; total: number }> {
+    { order = [], offset = 0, after, limit }: PagePlace,
+  ): Promise<{ rows: Registration[]; total: number; next: string | null }> {
     const query = ofTenant(tenantId);
     query.addIfDefined(domain, name => `domain = ${name}`);
     query.addIfDefined(part, text => `strpos(domain, ${text}) > 0`);
     query.addIfDefined(orders, ids => `order_id = ANY(${ids}::text[])`);
     const count = `SELECT count(*)::integer AS total FROM ${registrations.name} WHERE ${query}`;
     const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
-    const [first, size] = [query.addParameter(offset), query.addParameter(limit)];
+    const [sorting] = order;
+    if (sorting && after !== undefined) addAfter(query, sorting, after);
+    const [first, size] = [query.addParameter(offset), query.addParameter(limit + 1)];
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY ${order.map(({ column, direction }) => `${PAGE_SORTS[column]} ${direction}, `).join('')} domain OFFSET ${first} LIMIT ${size}`;
-    return { rows: await query.run<Registration>(this.database, text), total };
+    const found = await query.run<Registration>(this.database, text);
+    const rows = found.slice(0, limit);
+    const next = sorting && found.length > limit ? cursorAt(sorting, rows.at(-1)!) : null;
+    return { rows, total, next };
   }
 
   /**
@@ -214,6 +229,22 @@ function ofTenant(tenantId: string): Conditions {
   const query = new Conditions();
   query.add(`tenant_id = ${query.addParameter(tenantId)}`);
   return query;
+}
+
+/** The cursor behind a row: the value by which the page is sorted, which can be null, and the domain. */
+function cursorAt({ column }: Sorting, row: Registration): string {
+  const value = { registered_at: row.registeredAt, expires_at: row.expiresAt, domain: null }[column];
+  return `${value?.getTime() ?? ''}_${row.domain}`;
+}
+
+/** Null sorts like infinity: last, or first in descending order. */
+function addAfter(query: Conditions, { column, direction }: Sorting, cursor: string): void {
+  const [, time, domain] = /^(\d*)_(.*)$/.exec(cursor)!;
+  const name = query.addParameter(domain);
+  const isTime = column !== 'domain';
+  const value = isTime ? `coalesce(${column}, 'infinity')` : PAGE_SORTS.domain;
+  const last = isTime ? `${query.addParameter(time ? new Date(Number(time)) : 'infinity')}::timestamptz` : name;
+  query.add(`(${value} ${direction === 'asc' ? '>' : '<'} ${last} OR ${value} = ${last} AND domain > ${name})`);
 }
 
 function addExpiry(query: Conditions, { expiresBefore, status }: Filter): void {

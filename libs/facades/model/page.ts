@@ -10,13 +10,18 @@ export class Page<Row = unknown> {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
+  /** Cursor of the next page; null at the end. */
+  readonly next: string | null;
 
-  constructor({ rows, total }: { rows: Row[]; total: number }, { offset, limit }: Place) {
-    Object.assign(this, { rows, total, offset, limit });
+  /** @param page without `next`, the cursor is the offset of the next page */
+  constructor({ rows, total, next }: { rows: Row[]; total: number; next?: string | null }, { offset, limit }: Place) {
+    const end = offset + rows.length;
+    const following = end < total ? String(end) : null;
+    Object.assign(this, { rows, total, offset, limit, next: next === undefined ? following : next });
   }
 
   /** The same page with rows in another format. */
   map<View>(view: (row: Row) => View): Page<View> {
-    return new Page({ rows: this.rows.map(view), total: this.total }, this);
+    return new Page({ ...this, rows: this.rows.map(view) }, this);
   }
 }

@@ -85,13 +85,17 @@ export class FindRegistrations {
     return { domains: rows.map(row => registrationDetails(row, now)), next };
   }
 
-  /** A page of held domains by its place, and the number of all that match. */
-  async held(tenant: PathTenant, filter: HeldFilter, place: PagePlace): Promise<{ rows: HeldDomain[]; total: number }> {
+  /** A page of held domains by its place, the number of all that match, and the cursor of the next page. */
+  async held(
+    tenant: PathTenant,
+    filter: HeldFilter,
+    place: PagePlace,
+  ): Promise<{ rows: HeldDomain[]; total: number; next: string | null }> {
     const now = this.clocks.now(tenant);
-    const { rows, total } = await this.registrations.page(tenant.id, filter, place);
+    const { rows, ...page } = await this.registrations.page(tenant.id, filter, place);
     const view = async (row: Registration): Promise<HeldDomain> =>
       isHeld(row) ? registrationDetails(row, now) : this.reserved(row, now);
-    return { rows: await Promise.all(rows.map(view)), total };
+    return { rows: await Promise.all(rows.map(view)), ...page };
   }
 
   private async reserved(row: Registration, now: BusinessTime): Promise<HeldDomain> {
