@@ -117,6 +117,8 @@ export async function run(args: string[]): Promise<void> {
       'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, explorations, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
+    // A suggestion follows on a line of its own.
+    .configureOutput({ outputError: (text, write) => write(`${text.trimEnd().replaceAll('\n', ' ')}\n`) })
     .addHelpText('after', '\nSettings are environment variables; see /docs/settings.')
     .exitOverride();
   try {
