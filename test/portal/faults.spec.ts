@@ -46,8 +46,8 @@ describe('a fault in the portal', () => {
   });
 
   it.each([
-    [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault']],
-    [{ fault: { kind: 'delay', ms: 0 } }, 'INVALID_FAULT', ['fault']],
+    [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault.kind']],
+    [{ fault: { kind: 'delay', ms: 0 } }, 'INVALID_FAULT', ['fault.ms']],
     [{ fault: { kind: 'error', code: 'NONE' } }, 'INVALID_FAULT', ['fault.code']],
     [{ fault: { kind: 'webhook', effect: 'stale' }, match: { operation: 'search' } }, 'INVALID_FAULT', ['fault.kind']],
     [{ fault: FAULT, match: { domain: 'a*b' } }, 'VALIDATION_FAILED', ['match.domain']],

@@ -297,8 +297,8 @@ class WorldBuilder {
     const { id = newId('flt'), match, times = 1, skip = 0, seen = 0 } = given;
     const fault = readFault({ ...given.fault });
     const operation = match?.operation ?? null;
-    this.check(`${path}.fault`, () => assertApplicable(fault, operation, errorsByCode(operation)));
-    this.check(`${path}.match`, () => assertAltersEvents(fault, match?.event));
+    this.check(path, () => assertApplicable(fault, operation, errorsByCode(operation), 'fault.'));
+    this.check(path, () => assertAltersEvents(fault, match?.event));
     if (seen > skip + times) this.refuse(`${path}.seen`, 'must be at most the sum of skip and times');
     if (this.faults.has(id)) this.refuse(`${path}.id`, 'is the ID of two rules');
     const createdAt = given.created_at === undefined ? real : new Date(given.created_at);
@@ -318,11 +318,13 @@ class WorldBuilder {
         this.refuse(`${path}.${name}`, `must not be later than the clock (${this.facts.now.toISOString()})`);
   }
 
-  private check(field: string, work: () => void): void {
+  /** @param path of the object to which the details of a refusal belong */
+  private check(path: string, work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.refuse(field, (error as Refusal).message);
+      for (const { field, message } of (error as Refusal).extras.details ?? [])
+        this.refuse(`${path}.${field}`, message);
     }
   }
 

@@ -129,9 +129,9 @@ describe('a fault rule', () => {
   it.each([
     [{}, 'VALIDATION_FAILED', ['fault']],
     [{ fault: 'hang' }, 'VALIDATION_FAILED', ['fault']],
-    [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault']],
-    [{ fault: { kind: 'hang', ms: 3 } }, 'INVALID_FAULT', ['fault']],
-    [{ fault: { kind: 'webhook', effect: 'explode' } }, 'INVALID_FAULT', ['fault']],
+    [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault.kind']],
+    [{ fault: { kind: 'hang', ms: 3 } }, 'INVALID_FAULT', ['fault.ms']],
+    [{ fault: { kind: 'webhook', effect: 'explode' } }, 'INVALID_FAULT', ['fault.effect']],
     [{ fault: { kind: 'error', code: 'NO_SUCH_CODE' } }, 'INVALID_FAULT', ['fault.code']],
     [
       { match: { operation: 'search' }, fault: { kind: 'error', code: 'DOMAIN_TAKEN' } },

@@ -1,5 +1,5 @@
 import { TransformationType } from 'class-transformer';
-import type { Refusal } from '../errors/refusal.js';
+import type { BrokenField, Refusal } from '../errors/refusal.js';
 import { ValidationFailed } from '../errors/validation-failed.js';
 import { type CompiledField, fieldsOf, type Model } from './compiled-fields.js';
 import { isObject, type Problem, textOf } from './field.js';
@@ -115,8 +115,15 @@ function readList(model: Model, list: unknown[], field: string, problems: Invali
 }
 
 function errorFor(problems: InvalidField[]): Refusal {
-  const details = problems.slice(0, MAX_PROBLEMS).map(({ field, problem }) => ({ field, message: textOf(problem) }));
+  const details = problems.slice(0, MAX_PROBLEMS).flatMap(detailsOf);
   const { problem } = problems[0]!;
   if (problems.length > 1 || typeof problem === 'string') return new ValidationFailed(details);
   return Object.assign(problem, { extras: { ...problem.extras, details } });
+}
+
+/** An error of a rule can name members of the value. */
+function detailsOf({ field, problem }: InvalidField): BrokenField[] {
+  const members = typeof problem === 'object' ? problem.extras.details : undefined;
+  if (!members) return [{ field, message: textOf(problem) }];
+  return members.map(({ field: member, message }) => ({ field: `${field}.${member}`, message }));
 }

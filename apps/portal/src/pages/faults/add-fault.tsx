@@ -216,21 +216,13 @@ function ErrorCode({ operation, ...field }: ErrorCodeProps) {
       {...field}
       options={shown.map(({ code, status }) => ({ value: code, label: `${code} (${status})` }))}
       hint={meaning && <MarkedText>{meaning}</MarkedText>}
-      error={formError?.fieldError('fault.code') ?? formError?.fieldError('fault')}
+      error={formError?.fieldError('fault.code')}
     />
   );
 }
 
-/** A parameter of the fault. The server may report its error as one of the whole fault. */
+/** A parameter of the fault. The number of copies has another name in the API. */
 function ParameterField({ name, ...field }: ComponentProps<typeof TextField> & { name: string }) {
-  const error = useFormError();
-  return (
-    <TextField
-      {...field}
-      name={name}
-      error={error?.fieldError(name) ?? error?.fieldError('fault')}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  );
+  const error = useFormError()?.fieldError(`fault.${name === 'copies' ? 'times' : name}`);
+  return <TextField {...field} name={name} error={error} autoComplete="off" spellCheck={false} />;
 }
