@@ -90,6 +90,9 @@ describe('events of transactions that end in another order than they began', () 
 });
 
 describe('a failing consumer', () => {
+  // Retries are due only when a test moves the clock.
+  beforeEach(() => sandbox.clock.stop());
+
   it('does not block other consumers or other events', async () => {
     consumer.failFor.add('failing.com');
     await client.register('failing.com');
@@ -122,9 +125,8 @@ describe('a failing consumer', () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       const { next_attempt_at } = await whenDead('patience.com', attempt);
       const pause = next_attempt_at.getTime() - sandbox.app.get(Clock).millis();
-      expect(pause).toBeLessThanOrEqual(1_000 * 2 ** (attempt - 1));
-      expect(pause).toBeGreaterThan(1_000 * 2 ** (attempt - 1) - 2_000);
-      sandbox.clock.advance({ ms: 2_000 * 2 ** attempt });
+      expect(pause).toBe(1_000 * 2 ** (attempt - 1));
+      sandbox.clock.advance({ ms: pause });
     }
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });

@@ -6,7 +6,7 @@ export class SettableClock {
   private stoppedAt: number | undefined;
 
   constructor(clock: Clock) {
-    clock.millis = () => this.stoppedAt ?? Date.now() + this.ahead;
+    clock.millis = () => (this.stoppedAt ?? Date.now()) + this.ahead;
     clock.now = () => new Date(clock.millis());
   }
 
@@ -15,12 +15,12 @@ export class SettableClock {
   }
 
   set(instant: string): void {
-    this.ahead = Date.parse(instant) - Date.now();
+    this.ahead = Date.parse(instant) - (this.stoppedAt ?? Date.now());
   }
 
-  /** Shows the same time until it is reset. */
+  /** Shows the same time until it is moved or reset. */
   stop(): void {
-    this.stoppedAt = Date.now() + this.ahead;
+    this.stoppedAt = Date.now();
   }
 
   reset(): void {
