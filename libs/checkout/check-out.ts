@@ -27,7 +27,7 @@ import type { SettledRow } from './storage/settle.js';
 
 type State = PaymentState & { order: Order; registration: Registration | null; registry: RegistrySettings };
 
-/** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
+/** Limits retries after unique violations. The second try sees the row of the winner, so two tries nearly always suffice. */
 const MAX_TRIES = 4;
 
 /**
@@ -78,17 +78,17 @@ export class CheckOut {
       method: request.payment.method,
       reference: request.payment.reference,
     };
-    // A rule for the event is claimed in the transaction that records it.
+    // `settleFast` cannot claim a rule for the event: only a transaction can, which also records the event.
     const mayBeAltered = caller.delivery === undefined && (await this.alterations.mayAlter(tenant));
     const isSimple = payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
-    const settled = isSimple ? await this.trySettle(caller, payment, idempotent) : undefined;
+    const settled = isSimple ? await this.settleFast(caller, payment, idempotent) : undefined;
     if (settled) this.countPaid('registration');
-    const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
+    const result = settled ? this.view(settled) : await this.settleOrExplain(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
     return result;
   }
 
-  private async trySettle(
+  private async settleFast(
     { tenant }: Caller,
     payment: NewPayment,
     idempotent: IdempotentRequest | undefined,
@@ -103,8 +103,8 @@ export class CheckOut {
     }
   }
 
-  /** Finds out why the payment was not taken, or returns the first result of a repeated payment. */
-  private async resolve(
+  /** Pays the order in a transaction, returns the first result of a repeated payment, or throws why it is refused. */
+  private async settleOrExplain(
     caller: Caller,
     payment: NewPayment,
     idempotent: IdempotentRequest | undefined,
@@ -116,9 +116,9 @@ export class CheckOut {
         const outcome = await this.idempotency.runOnce(
           idempotent,
           async tx => {
-            const decision = await this.decide(tx, caller, payment);
-            if (typeof decision === 'object') return decision;
-            paid = decision;
+            const result = await this.pay(tx, caller, payment);
+            if (typeof result === 'object') return result;
+            paid = result;
             return { subject: payment.order_id };
           },
           tx => this.clocks.lockAndRead(tx, payment.tenant_id),
@@ -134,8 +134,8 @@ export class CheckOut {
     }
   }
 
-  /** Returns what was paid; undefined for a payment that was already taken. A renewal waits until due events happened. */
-  private async decide(
+  /** Pays the order and returns its kind; undefined if this payment was taken before. Due events block a renewal. */
+  private async pay(
     tx: EntityManager,
     caller: Caller,
     payment: NewPayment,
@@ -152,9 +152,9 @@ export class CheckOut {
     const refusal = refusalOf(state);
     if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });
     if (refusal) throw refusal;
-    const altered = await this.alter(tx, caller, payment, state);
-    if (isRenewal) await this.renew(tx, altered, state);
-    else await this.register(tx, caller, altered, state);
+    const withFault = await this.addFault(tx, caller, payment, state);
+    if (isRenewal) await this.renew(tx, withFault, state);
+    else await this.register(tx, caller, withFault, state);
     return kind;
   }
 
@@ -173,8 +173,8 @@ export class CheckOut {
     }
   }
 
-  /** Alters the delivery of the event by the fault in the header of the request, or by a rule. */
-  private async alter(tx: EntityManager, caller: Caller, payment: NewPayment, state: State): Promise<NewPayment> {
+  /** Adds the webhook fault of the request header, or else of a matching rule, for the delivery of the event. */
+  private async addFault(tx: EntityManager, caller: Caller, payment: NewPayment, state: State): Promise<NewPayment> {
     const { domain, kind } = state.order;
     const isLater = planOf(state) !== undefined;
     const types = (isLater ? LATER_EVENTS : EVENTS)[kind].map(({ type }) => type);
@@ -182,14 +182,14 @@ export class CheckOut {
     return { ...payment, delivery: await this.alterations.deliveryOf(tx, caller, event) };
   }
 
-  /** The fault of a header takes the place of all rules. */
+  /** Applies a rule to `domain.verification_due`. A webhook fault in the request header replaces all rules. */
   private async alterVerification(tx: EntityManager, { tenant, channel, delivery }: Caller): Promise<void> {
     if (delivery !== undefined) return;
     const operation = channel === undefined ? 'checkout' : undefined;
     await this.alterations.alterRecorded(tx, tenant, { only: DomainVerificationDue.type, operation });
   }
 
-  /** Renewals of a registration take place one after the other, because the transaction has locked it. */
+  /** Renewals of a registration never run concurrently, because the transaction has locked the registration. */
   private async renew(tx: EntityManager, payment: NewPayment, { order, registration, now }: State): Promise<void> {
     const { registeredAt, expiresAt: previousExpiry } = registration!;
     const expiresAt = addYears(previousExpiry, order.years);
@@ -253,7 +253,7 @@ const LATER_EVENTS = {
   transfer: [DomainTransferredIn, DomainTransferFailed],
 };
 
-/** What the registry decides later; undefined if it registers the domain at once. */
+/** The later decision of the registry; undefined if the domain is registered or renewed at once. */
 function planOf({ order, registry, now }: State): { outcome: string; due_at: BusinessTime } | undefined {
   if (order.kind === 'renewal') return undefined;
   const byWord = decidedByWord(DomainName.parse(order.domain).unicodeLabel);

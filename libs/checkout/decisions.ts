@@ -15,12 +15,12 @@ export interface Decision {
   at: BusinessTime;
 }
 
-/** Decides orders at once. `libs/registry` decides those that are due. */
+/** Records a decision at once. `libs/registry` records planned decisions when they are due. */
 @Injectable()
 export class Decisions {
   constructor(private readonly clock: Clock) {}
 
-  /** Decides an undecided order, which the transaction has locked after the clock. */
+  /** Decides an undecided order. The transaction must have locked the clock, and then the order. */
   async decide(
     tx: EntityManager,
     { tenant, requestId, traceparent }: Pick<Caller, 'tenant' | 'requestId' | 'traceparent'>,
@@ -36,7 +36,7 @@ export class Decisions {
       is_repeated: outcome === 'action_required' && order.domainStatus === outcome,
       at,
       event: newId('evt'),
-      real: this.clock.now(),
+      recorded_at: this.clock.now(),
       request_id: requestId,
       traceparent: traceparent ?? null,
     });

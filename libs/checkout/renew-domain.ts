@@ -22,7 +22,7 @@ export class RenewDomain {
     private readonly clock: Clock,
   ) {}
 
-  /** A repeated idempotency key continues with the first order, whose payment is taken once. */
+  /** A repeated idempotency key returns the first order, and takes its payment only if that is still missing. */
   async execute(
     caller: Caller,
     request: RenewalRequest,
@@ -31,10 +31,10 @@ export class RenewDomain {
   ): Promise<CheckoutResult> {
     const order = await this.orderRenewal.execute(caller, request, idempotent);
     const payment = { method: 'test', reference: `portal-${order.order_id}` } as const;
-    const ofPayment = idempotent && { ...idempotent, endpoint: `${idempotent.endpoint}/payment`, replayed: false };
-    const result = await this.checkOut.execute(caller, { order_id: order.order_id, payment }, ofPayment);
+    const paymentKey = idempotent && { ...idempotent, endpoint: `${idempotent.endpoint}/payment`, replayed: false };
+    const result = await this.checkOut.execute(caller, { order_id: order.order_id, payment }, paymentKey);
     const { order_id, expires_at } = result;
-    if (ofPayment?.replayed) return result;
+    if (paymentKey?.replayed) return result;
     const after = { domain: order.domain, years: order.years, order_id, expires_at };
     const change = { tenantId: caller.tenant.id, action: 'domain.renew', subject: order.domain, after };
     await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));

@@ -19,14 +19,14 @@ export interface PaymentState {
   order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'kind' | 'renews'>;
   /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
-  /** The present registration of the domain by the tenant; without times while the registry has not decided. */
+  /** The tenant's registration of the domain; `expiresAt` is null until the registry decides. */
   registration: (Pick<Registration, 'orderId'> & { expiresAt: BusinessTime | null }) | null;
   method: Method;
   reference: string;
   now: BusinessTime;
 }
 
-/** Whether the order was paid with the same reference before; then the first result is returned again. */
+/** Whether the order was already paid with this reference; the caller then gets the first result again. */
 export const isRepeated = ({ earlier, order }: PaymentState): boolean => earlier?.orderId === order.id;
 
 /** The error of the first broken rule; undefined if the payment can be accepted. */
@@ -53,7 +53,7 @@ function refusalOfTransfer({ registration }: PaymentState): Refusal | undefined 
   return registration.expiresAt ? new AlreadyHeld() : new TransferPending();
 }
 
-/** A renewal belongs to one registration; the domain may have been registered again since. */
+/** A renewal order belongs to one registration. The domain may have been released and registered again since. */
 function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {
   if (!registration?.expiresAt || renewalReference(registration) !== order.renews) return new RegistrationReleased();
   const { expiresAt } = registration;

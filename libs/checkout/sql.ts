@@ -49,7 +49,7 @@ export const DECISION_KINDS = [
 ];
 
 /**
- * CTEs that decide orders, and register or free their domains. `decided` has the orders.
+ * CTEs that decide orders, and register or free their domains. `decided` returns the decided orders.
  * @param decisions relation as for `decideOrders`
  */
 export const applyDecisions = (decisions: string) =>
@@ -64,11 +64,11 @@ const TYPE = `CASE decided.domain_status
     WHEN 'transfer' THEN '${DomainTransferFailed.type}' ELSE '${DomainRegistrationFailed.type}' END
   ELSE CASE decided.kind WHEN 'transfer' THEN '${DomainTransferredIn.type}' ELSE '${DomainRegistered.type}' END END`;
 
-/** The webhook fault of a checkout alters the event that ends the order; that of a rule for a type, only if it has this type. */
+/** The webhook fault of the checkout, for the event that ends the order. A rule sets `event` to limit it to one event type. */
 const DELIVERY = `CASE WHEN decided.domain_status <> 'action_required' AND coalesce(decided.delivery ->> 'event', ${TYPE}) = ${TYPE}
   THEN decided.delivery - 'event' END`;
 
-/** SELECT of the events of `decided`, the cause first: number, sequence, at, domain, key, delivery, type and data (text). */
+/** SELECT of the events of `decided`, causes before effects: number, sequence, at, domain, key, delivery, type, data (text). */
 export function decisionEvents(tenantSlug: string): string {
   const members = {
     order_id: 'decided.id',

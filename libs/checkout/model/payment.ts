@@ -5,7 +5,7 @@ import { UnsupportedPaymentMethod } from './errors.js';
 export const METHODS = ['test', 'test_declined'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** The problem of a value that should be a payment method; undefined when it is one. */
+/** Why a value is not a payment method; undefined if it is one. */
 export function problemOfMethod(value: unknown): string | UnsupportedPaymentMethod | undefined {
   if (METHODS.includes(value as Method)) return undefined;
   return typeof value === 'string' ? new UnsupportedPaymentMethod(METHODS) : `must be one of ${METHODS.join(', ')}`;

@@ -8,13 +8,13 @@ export type DecisionValues = {
   slug: string;
   order: string;
   outcome: string;
-  /** Null for the default. */
+  /** Null for the default reason. */
   reason: string | null;
   is_repeated: boolean;
   at: BusinessTime;
-  /** A new ID, whose last digits are replaced by the number of each event. */
+  /** A new ID. Each event gets this ID with its sequence number as the last digits. */
   event: string;
-  real: Date;
+  recorded_at: Date;
   request_id: string | null;
   traceparent: string | null;
 };
@@ -34,7 +34,7 @@ export const decide = new Statement<{ id: string }, DecisionValues>(
      tenantId: ':tenant::text',
      key: 'key',
      occurredAt: 'at',
-     recordedAt: ':real::timestamptz',
+     recordedAt: ':recorded_at::timestamptz',
      context: contextOf(':request_id::text', { delivery: 'delivery', traceparent: ':traceparent::text' }),
      orderBy: 'sequence',
      data: 'data',

@@ -40,8 +40,8 @@ export class Payments {
   }
 
   /**
-   * Takes the payment and registers the domain; returns undefined if the order is not open. A transaction has locked the
-   * clock; without one, the result is also undefined if the clock does not have real time.
+   * Takes the payment and registers the domain; returns undefined if the order is not open. With `tx`, the caller has
+   * locked the clock. Without `tx`, the result is also undefined if the clock does not have real time.
    */
   async settle(
     payment: NewPayment,

@@ -4,7 +4,7 @@ import { newId } from '#platform/security/ids';
 import { REMOVE_WITHOUT_ORDER, removeRegistrations } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 
-/** Rows per statement. Consumers wait for open transactions, so each statement must end within about a second. */
+/** Rows per statement. Consumers of events wait for open transactions, so a statement may run for about a second at most. */
 const LIMIT = 2_000;
 
 /** Numbers of removed rows. */
@@ -34,16 +34,15 @@ const removePayments = removal(
 const removeIdempotencyKeys = removal('keys', removeKeys({ isGone: orderIsGone }));
 
 /**
- * Removes the orders of a tenant with their registrations, payments and idempotency keys, and registrations without an
- * order, in steps. An order and its registration are removed in the same step. Orders placed later are kept. If a step
- * fails, call it again.
+ * Removes the orders of a tenant with their registrations, payments and idempotency keys, and registrations without an order, in steps.
+ * An order and its registration are removed in the same step. Orders placed later are kept. If a step fails, call it again.
  */
 export async function removeSandboxData(executor: Executor, tenant: string): Promise<RemovedData> {
   const step = { tenant, limit: LIMIT };
-  // IDs sort by real time; the times of orders depend on the clock of the tenant.
+  // Compares IDs, which sort by real time. The timestamps of orders depend on the clock of the tenant.
   const before = newId('ord');
   const total: RemovedData = { orders: 0, registrations: 0, payments: 0 };
-  // A step removes fewer than LIMIT when an order is paid at the same time, so only an empty one is the last.
+  // A concurrent payment can make a step remove fewer rows than LIMIT, so the loop ends after an empty step only.
   for (;;) {
     const { orders, registrations } = (await removeOrders.first(executor, { ...step, before }))!;
     if (orders === 0) break;

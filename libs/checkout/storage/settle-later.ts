@@ -8,8 +8,8 @@ import { insertPayments, ORDER_KEY, PAYMENT_COLUMNS, type PaymentValues } from '
 export type Plan = { outcome: string | null; due_at: BusinessTime | null };
 
 /**
- * Pays an order that the registry decides later: marks it paid, inserts the payment and
- * reserves the domain. A violated unique constraint means the same as in `settle`.
+ * Pays an order that the registry decides later: marks the order paid, inserts the payment and
+ * reserves the domain. A unique violation means the same as in `settle`.
  */
 export const settleLater = new BatchedStatement<{ order_id: string }, PaymentValues & Plan>(
   'checkout.settle-later',

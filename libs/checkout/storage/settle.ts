@@ -22,9 +22,9 @@ export type PaymentValues = {
   method: string;
   event: string;
   request_id: string;
-  /** How the event is delivered, if the request asks for it. */
+  /** Webhook fault for the delivery of the event; null for none. */
   delivery: object | null;
-  /** The trace of the request, for its event. */
+  /** W3C trace context of the request, copied to the event. */
   traceparent: string | null;
   now: BusinessTime;
   recorded_at: Date;
@@ -59,7 +59,7 @@ export const insertPayments = `${payments.insert({
   paidAt: 'paid_at',
 })} FROM paid_order JOIN request USING (number) ORDER BY paid_order.tenant_id, reference`;
 
-/** The event of a payment, over `PAID`. */
+/** Columns of the event of a payment, selected from `PAID`. */
 export const PAID_EVENT = {
   id: 'event',
   tenantId: 'paid_order.tenant_id',
@@ -81,15 +81,14 @@ const FIRST_TERM = {
   kind: 'registration',
   registeredAt: 'request.now',
   expiresAt: addYears('request.now', 'open_order.years'),
-  // A process that did not confirm a change of the clock, for example because it was stopped, may use the old time.
+  // Checks the clock again: a paused process may have missed a change of the clock, and passes the old time.
   where: `open_order.is_plain AND (request.is_clock_locked OR ${isClockUnlocked('request.tenant_id')})`,
 } as const;
 
 /**
- * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one statement,
- * so that all of it happens or nothing. No row is returned for an order that is not open, or when a clock that is not
- * locked must be. A violated unique constraint means that the domain, the payment reference or the idempotency
- * key was used first by another request.
+ * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one atomic
+ * statement. Returns no row if the order is not open, or if the caller must lock the clock first. A unique violation
+ * means that another request has used the domain, the payment reference or the idempotency key first.
  */
 export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
