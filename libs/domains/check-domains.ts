@@ -18,7 +18,7 @@ export class CheckDomains {
 
   async execute({ tenant }: Caller, { domains }: CheckRequest): Promise<CheckResult> {
     const parsed = domains.map(parse);
-    const names = parsed.filter(each => each instanceof DomainName);
+    const names = parsed.filter(name => name instanceof DomainName);
     const holdings = await this.registrations.holdingsOf(tenant.id, names);
     const currency = supportedCurrency(tenant.currency);
     const results = parsed.map((name, index): CheckedDomain => {

@@ -30,5 +30,5 @@ export {
 export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';
 export { registrationRows } from './storage/registration-rows.js';
-export { type PagePlace, Registrations } from './storage/registrations.js';
+export { type PageSpec, Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

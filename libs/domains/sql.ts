@@ -13,7 +13,7 @@ import { RegistrationMapping } from './storage/registration.mapping.js';
 
 const registrations = new Table(RegistrationMapping);
 
-/** Whether the tenant has registered the domain; both are column expressions. */
+/** Condition that the tenant has a registration of the domain, given as SQL expressions. */
 export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: string }) =>
   `EXISTS (SELECT FROM domains.registrations registration
      WHERE registration.tenant_id = ${tenantId} AND registration.domain = ${domain})`;
@@ -23,8 +23,7 @@ export const addYears = (time: string, years: string) =>
   `(${time} AT TIME ZONE 'UTC' + make_interval(years => ${years})) AT TIME ZONE 'UTC'`;
 
 /**
- * INSERT that registers the domains of paid orders. Rows are ordered, so that concurrent statements lock them in the
- * same order.
+ * INSERT that registers the domains of paid orders. Rows are ordered, so that concurrent statements lock them in the same order.
  * @param orders relation with the columns tenant_id, id, domain, tld, registered_at and expires_at
  */
 export const registerDomains = (orders: string) =>
@@ -38,27 +37,27 @@ export const registerDomains = (orders: string) =>
   })} FROM ${orders} ORDER BY tenant_id, domain`;
 
 /**
- * INSERT that reserves the domains of paid orders that the registry is to decide: registrations without times, which no
- * list shows, but which prevent another registration.
+ * INSERT that reserves the domains of paid orders until the registry decides. The rows have no times: lists hide them, but
+ * their primary key prevents another registration.
  * @param orders relation with the columns tenant_id, id, domain and tld
  */
 export const reserveDomains = (orders: string) =>
   `${registrations.insert({ tenantId: 'tenant_id', domain: 'domain', tld: 'tld', orderId: 'id' })} FROM ${orders}`;
 
-/** SELECT of the IDs of the orders of a tenant (`:tenant`) that the registry is to decide. */
+/** SELECT of the IDs of the undecided orders of a tenant (`:tenant`), which reserve domains. */
 export const RESERVING_ORDERS =
   'SELECT order_id FROM domains.registrations WHERE tenant_id = :tenant AND registered_at IS NULL';
 
-/** Time from an unverified email address to the suspension; in hours, because days of a session have 23 to 25. */
+/** Time until a domain with an unverified email address is suspended. In hours, because daylight saving changes days. */
 export const VERIFICATION_TIME = `interval '${24 * VERIFICATION_DAYS} hours'`;
 
-/** Whether the email address of an owner (jsonb) must be verified under a TLD; both are expressions. */
+/** Condition that the email address of an owner (jsonb) must be verified under a TLD, given as SQL expressions. */
 export const isUnverified = (owner: string, tld: string) =>
   `(coalesce(lower(${owner} ->> 'email') LIKE 'unverified%', false) AND ${tld} ~ '[^.]{3,}$')`;
 
 /**
  * UPDATE that registers the reserved domains of decided orders, with the settings that were sent with the orders.
- * @param orders relation of orders whose registered ones have the columns registered_at and expires_at
+ * @param orders relation of decided orders; registered_at and expires_at are set if the order is registered
  */
 export const registerReserved = (orders: string) =>
   `UPDATE domains.registrations reserved SET registered_at = ${orders}.registered_at, expires_at = ${orders}.expires_at,
@@ -108,7 +107,7 @@ const DECIMALS = Object.entries(CURRENCIES).map(([currency, { decimals }]) => `W
 const decimal = (minor: string, currency: string) =>
   `trim_scale(${minor} / power(10::numeric, CASE ${currency} ${DECIMALS.join(' ')} END))`;
 
-/** Amount of an order (an alias), as events show it. */
+/** Amount in an event as JSON, of the order with this alias. */
 export const amountOf = (order: string) =>
   jsonObject<AmountView>({ currency: `${order}.currency`, total: decimal(`${order}.total`, `${order}.currency`) });
 

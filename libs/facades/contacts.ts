@@ -10,7 +10,7 @@ import { Contact, ContactUse } from './model/contact.js';
 import { ContactInUse, ContactNotFound } from './model/errors.js';
 import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
-import { readNumberedPlace } from './read-place.js';
+import { readNumberedPage } from './read-page.js';
 
 const COLUMNS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
 
@@ -19,8 +19,8 @@ export interface Registrant {
   /** Number of the contact. */
   contact: number;
   owner: object;
-  /** Notes that the order, or the registration that it has made, uses the contact. Null if no order made it. */
-  use: (orderId: string | null) => Promise<void>;
+  /** Records that an order, or its registration, has this registrant. Does nothing for a registration without an order. */
+  recordUse: (orderId: string | null) => Promise<void>;
 }
 
 const ordersOf = new Statement<{ id: string }, { tenant: string; contact: number }>(
@@ -34,7 +34,7 @@ const usesOf = new Statement<{ order: string; contact: number }, { tenant: strin
    WHERE tenant_id = :tenant AND order_id = ANY(:orders::text[])`,
 );
 
-/** The contacts of a world, which requests to facades name by their numbers. */
+/** The contacts of a world. Requests to facades refer to a contact by its number. */
 @Injectable()
 export class Contacts {
   constructor(
@@ -49,12 +49,12 @@ export class Contacts {
    * @throws ValidationFailed
    */
   async list(tenantId: string, parameters: object): Promise<Page<Contact>> {
-    const place = readNumberedPlace(parameters, COLUMNS);
+    const range = readNumberedPage(parameters, COLUMNS);
     const query = this.database.manager.createQueryBuilder(Contact, 'contact').where({ tenantId });
-    for (const { column, direction } of place.order) query.addOrderBy(column, direction === 'asc' ? 'ASC' : 'DESC');
-    query.addOrderBy('contact.id').offset(place.offset).limit(place.limit);
+    for (const { column, direction } of range.order) query.addOrderBy(column, direction === 'asc' ? 'ASC' : 'DESC');
+    query.addOrderBy('contact.id').offset(range.offset).limit(range.limit);
     const [rows, total] = await query.getManyAndCount();
-    return new Page({ rows, total }, place);
+    return new Page({ rows, total }, range);
   }
 
   /** @throws ContactNotFound */
@@ -65,15 +65,16 @@ export class Contacts {
   }
 
   /**
-   * The contact that a field of a request names, as a registrant. `extra` is what the registry of the TLD requires.
-   * @throws ValidationFailed if there is none
+   * The registrant for a contact. `reference` has one entry: the field of the request and the number of the contact.
+   * `extra` has the details that the registry of the TLD requires.
+   * @throws ValidationFailed if there is no such contact
    */
-  async registrant(tenantId: string, named: Record<string, unknown>, extra: unknown): Promise<Registrant> {
-    const [[field, id]] = Object.entries(named) as [[string, unknown]];
+  async registrant(tenantId: string, reference: Record<string, unknown>, extra: unknown): Promise<Registrant> {
+    const [[field, id]] = Object.entries(reference) as [[string, unknown]];
     const contact = await this.find(tenantId, id);
     if (!contact) throw new ValidationFailed([{ field, message: 'must be the number of a contact' }]);
-    const use = (orderId: string | null) => this.use(tenantId, contact.id, orderId);
-    return { contact: contact.id, owner: contact.ownerWith(extra), use };
+    const recordUse = (orderId: string | null) => this.recordUse(tenantId, contact.id, orderId);
+    return { contact: contact.id, owner: contact.ownerWith(extra), recordUse };
   }
 
   private find(tenantId: string, id: unknown): Promise<Contact | null> {
@@ -82,8 +83,8 @@ export class Contacts {
   }
 
   /** @throws ValidationFailed with all invalid fields */
-  add(tenant: PathTenant, given: unknown): Promise<Contact> {
-    const details = readFields(ContactDetails, given);
+  add(tenant: PathTenant, body: unknown): Promise<Contact> {
+    const details = readFields(ContactDetails, body);
     const now = this.clocks.now(tenant);
     return this.database.transaction(async tx => {
       const id = await this.numbers.next(tx, tenant.id, 'contact');
@@ -94,12 +95,12 @@ export class Contacts {
   }
 
   /**
-   * Changes the given fields. Registrations keep the registrant that they have.
+   * Changes the given fields. Existing registrations keep their registrant.
    * @throws ContactNotFound · ValidationFailed with all invalid fields
    */
-  async change(tenant: PathTenant, id: string, given: unknown): Promise<Contact> {
+  async change(tenant: PathTenant, id: string, body: unknown): Promise<Contact> {
     const contact = await this.get(tenant.id, id);
-    const details = readFields(ContactDetails, isObject(given) ? { ...contact.details, ...given } : given);
+    const details = readFields(ContactDetails, isObject(body) ? { ...contact.details, ...body } : body);
     const changed = { details, updatedAt: this.clocks.now(tenant) };
     await this.database.manager.update(Contact, { tenantId: tenant.id, id: contact.id }, changed);
     return Object.assign(contact, changed);
@@ -109,7 +110,7 @@ export class Contacts {
   async remove(tenantId: string, id: string): Promise<void> {
     const contact = await this.get(tenantId, id);
     const orders = await this.ordersOf(tenantId, contact.id);
-    // Orders that the registry is to decide have a row, too.
+    // Undecided orders have a registration row, too.
     const { total } = await this.registrations.page(tenantId, { orders }, { limit: 1 });
     if (total > 0) throw new ContactInUse();
     await this.database.transaction(async tx => {
@@ -118,7 +119,7 @@ export class Contacts {
     });
   }
 
-  /** The contacts of orders; orders of others have none. */
+  /** Contact numbers by order ID; orders placed without a contact have none. */
   async ofOrders(tenant: string, orders: string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await usesOf.run(this.database, { tenant, orders });
     return new Map(rows.map(({ order, contact }) => [order, contact]));
@@ -128,7 +129,7 @@ export class Contacts {
     return (await ordersOf.run(this.database, { tenant, contact })).map(({ id }) => id);
   }
 
-  private async use(tenantId: string, contactId: number, orderId: string | null): Promise<void> {
+  private async recordUse(tenantId: string, contactId: number, orderId: string | null): Promise<void> {
     if (orderId === null) return;
     await this.database.manager.upsert(ContactUse, { tenantId, orderId, contactId }, ['tenantId', 'orderId']);
   }

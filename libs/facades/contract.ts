@@ -83,7 +83,7 @@ export class ContactState extends ContactDetails {
   orders?: string[];
 }
 
-/** A page of a list by its number. */
+/** Query of a list with numbered pages. */
 export class NumberedPageQuery {
   @IntegerParameter({ min: 1, max: 1_000_000, default: 1 }) page: number;
   @IntegerParameter({ min: 1, max: 100, default: 30 }) per_page: number;
@@ -114,7 +114,7 @@ export class RegistrationsPageQuery extends PageQuery {
 
 export class ExtensionsPageQuery extends CursorPageQuery {
   @TextParameter() name?: string;
-  /** The catalogue has no times. */
+  /** Accepted, but all values sort by name, because the catalogue has no times. */
   @EnumParameter({ of: ['name', 'created_at', 'updated_at'] }) sort_by?: string;
 }
 

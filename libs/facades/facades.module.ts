@@ -8,7 +8,7 @@ import { FindNumbered } from './find-numbered.js';
 import { Numbers } from './numbers.js';
 import { SearchKeyword } from './search-keyword.js';
 
-/** What facades need besides the sandbox: contacts, and the numbers of domains and orders. */
+/** Contacts and the numeric IDs of domains and orders, which only facades use. */
 @Module({
   imports: [DomainsModule, OrdersModule, RegistryModule, TenancyModule],
   providers: [Contacts, FindNumbered, Numbers, SearchKeyword],

@@ -16,21 +16,21 @@ import { FindRegistrations, type HeldDomain } from '#registry';
 import { Contacts, type Registrant } from './contacts.js';
 import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
-import { readNumberedPlace } from './read-place.js';
+import { readNumberedPage } from './read-page.js';
 
-/** Renewals of a domain that are newer than its registration are at most as many. */
+/** Newest orders of a domain to search for a registration or transfer. Assumes that fewer renewals follow. */
 const MAX_ORDERS = 100;
 
 const COLUMNS = { name: 'domain', id: 'registered_at', expiration: 'expires_at' } as const;
 
-/** A held domain with its number, and that of its contact. */
+/** A held domain with its number and the number of its contact. */
 export interface NumberedDomain extends HeldDomain {
   number: number;
   /** Null for a domain that was bought without a contact. */
   contact: number | null;
 }
 
-/** What has become of a purchase. */
+/** State of a paid registration or transfer. */
 interface Outcome {
   status: DomainStatus;
   /** Why the order was refused, or what the registry waits for. */
@@ -53,7 +53,7 @@ const outcomeOfHeld = ({ registered_at: at }: HeldDomain): Outcome => ({
   updatedAt: at,
 });
 
-/** A paid order with its number, and those of its domain and contact. */
+/** A paid order with its number and the numbers of its domain and contact. */
 export interface NumberedOrder extends Outcome {
   order: Order;
   number: number;
@@ -61,14 +61,14 @@ export interface NumberedOrder extends Outcome {
   contact: number | null;
 }
 
-/** What has become of the purchase of a domain. */
+/** State of the purchase of a domain, and the domain once the tenant holds it. */
 export interface Progress extends Outcome {
   domain: string;
   /** Undefined while the tenant does not hold the domain. */
   held: HeldDomain | undefined;
 }
 
-/** Finds domains and paid orders by their numbers, and gives numbers to those that have none. */
+/** Finds domains and paid orders by their numbers, and assigns missing numbers. */
 @Injectable()
 export class FindNumbered {
   constructor(
@@ -79,11 +79,11 @@ export class FindNumbered {
   ) {}
 
   /**
-   * The name of a domain that a request gives by its name or its number.
+   * The name of a domain, which a request refers to by name or number.
    * @throws RegistrationNotFound
    */
-  async nameOf({ id }: PathTenant, given: unknown): Promise<string> {
-    const text = String(given);
+  async nameOf({ id }: PathTenant, nameOrNumber: unknown): Promise<string> {
+    const text = String(nameOrNumber);
     if (!/^\d+$/.test(text)) return text;
     const name = await this.numbers.keyOf(id, 'domain', text);
     if (name === undefined) throw new RegistrationNotFound();
@@ -95,20 +95,20 @@ export class FindNumbered {
    * @throws ValidationFailed
    */
   async domains(tenant: PathTenant, parameters: object): Promise<Page<NumberedDomain>> {
-    const { name_like, registrant_id, ...place } = readNumberedPlace(parameters, COLUMNS);
-    const part = name_like && normalizeSearchTerm(name_like);
+    const { name_like, registrant_id, ...range } = readNumberedPage(parameters, COLUMNS);
+    const contains = name_like && normalizeSearchTerm(name_like);
     const orders =
       registrant_id === undefined ? undefined : await this.contacts.ordersOf(tenant.id, Number(registrant_id));
-    const { rows, total } = await this.registrations.held(tenant, { part, orders }, place);
-    return new Page({ rows: await this.numbered(tenant, rows), total }, place);
+    const { rows, total } = await this.registrations.held(tenant, { contains, orders }, range);
+    return new Page({ rows: await this.numbered(tenant, rows), total }, range);
   }
 
   /**
    * A domain that the tenant holds or has reserved, by name or number.
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
-  async domain(caller: Caller, given: unknown): Promise<NumberedDomain> {
-    const held = await this.held(caller, await this.nameOf(caller.tenant, given));
+  async domain(caller: Caller, nameOrNumber: unknown): Promise<NumberedDomain> {
+    const held = await this.held(caller, await this.nameOf(caller.tenant, nameOrNumber));
     return (await this.numbered(caller.tenant, [held]))[0]!;
   }
 
@@ -158,8 +158,8 @@ export class FindNumbered {
   }
 
   /**
-   * What has become of the purchase of a domain: it has succeeded if the tenant holds the domain; if not, the newest paid
-   * order tells.
+   * State of the purchase of a domain: `registered` if the tenant holds the domain, otherwise the state of the newest paid
+   * registration or transfer.
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
   async progress(caller: Caller, name: string): Promise<Progress> {
@@ -186,7 +186,7 @@ export class FindNumbered {
     return (await this.registrations.held(tenant, { domain }, { limit: 1 })).rows[0];
   }
 
-  /** The newest paid order that has registered or transferred a domain, or is to do so. */
+  /** The newest paid registration or transfer of a domain, decided or not. */
   private async newestOrder({ id }: PathTenant, exactDomain: string): Promise<Order | undefined> {
     const list = (status: OrderStatus) => this.orders.list(id, { exactDomain, status }, MAX_ORDERS);
     const found = [...(await list('paid')), ...(await list('refunded'))].filter(({ kind }) => kind !== 'renewal');

@@ -2,19 +2,19 @@ import { DomainName, extraFieldsOf, featuresOf, listTlds } from '#domains';
 import type { TldView } from '#domains/contract';
 import type { PathTenant } from '#identity/access';
 import { RouteNotFound } from '#platform/http';
-import { Page, type Place } from './model/page.js';
+import { Page, type PageRange } from './model/page.js';
 
 const tldsOf = ({ currency, registry }: PathTenant) => listTlds(currency, registry.price_percent);
 
-/** A page of the TLDs of the catalogue in alphabetical order, or of the one with a name, with their prices for a tenant. */
+/** A page of the TLDs of the catalogue in alphabetical order, with a tenant's prices. `name` selects a single TLD. */
 export function pageOfTlds(
   tenant: PathTenant,
-  place: Place & { direction: 'asc' | 'desc'; name?: string },
+  range: PageRange & { direction: 'asc' | 'desc'; name?: string },
 ): Page<TldView> {
-  const { offset, limit, direction, name } = place;
+  const { offset, limit, direction, name } = range;
   const found = tldsOf(tenant).filter(({ tld }) => name === undefined || tld === name.toLowerCase());
   const sorted = found.toSorted((a, b) => (a.tld < b.tld ? -1 : 1) * (direction === 'asc' ? 1 : -1));
-  return new Page({ rows: sorted.slice(offset, offset + limit), total: sorted.length }, place);
+  return new Page({ rows: sorted.slice(offset, offset + limit), total: sorted.length }, range);
 }
 
 /**
@@ -33,13 +33,13 @@ export const supportsPrivacy = (domain: string): boolean =>
 
 const GENERIC = ['biz', 'com', 'info', 'mobi', 'name', 'net', 'org', 'pro'];
 
-/** TLDs of two letters are countries. Those of three letters or more are new ones, except for the old generic ones. */
+/** Two letters mean a country. Longer TLDs are new, except for the original generic TLDs. */
 export function kindOf({ tld }: TldView): 'generic' | 'country' | 'new' {
   if (/(^|\.)[a-z]{2}$/.test(tld)) return 'country';
   return GENERIC.includes(tld) ? 'generic' : 'new';
 }
 
-/** What the registry of a TLD asks for about registrants. */
+/** Additional details of registrants that the registry of a TLD requires or accepts. */
 export const attributesOf = ({ tld, required_owner_fields: required }: TldView) =>
   Object.entries(extraFieldsOf(tld)).map(([name, values]) => {
     return { name, values, required: required.includes(`extra.${name}`) };

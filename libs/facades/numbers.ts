@@ -5,7 +5,7 @@ import type { NumberedKind } from './storage/number.mapping.js';
 
 type Scope = { tenant: string; kind: NumberedKind };
 
-const given = new Statement<{ key: string; id: number }, Scope & { keys: string[] }>(
+const selectNumbers = new Statement<{ key: string; id: number }, Scope & { keys: string[] }>(
   'facades.numbers',
   'SELECT key, id FROM facades.numbers WHERE tenant_id = :tenant AND kind = :kind AND key = ANY(:keys::text[])',
 );
@@ -15,12 +15,12 @@ const keyById = new Statement<{ key: string }, Scope & { id: number }>(
   'SELECT key FROM facades.numbers WHERE tenant_id = :tenant AND kind = :kind AND id = :id',
 );
 
-/** Locks the counter until the transaction ends. */
-const raise = new Statement<{ last: number }, Scope & { by: number; least: number }>(
+/** Increases the last number by `by`, and to at least `minimum`. Locks the counter until the transaction ends. */
+const raiseLast = new Statement<{ last: number }, Scope & { by: number; minimum: number }>(
   'facades.raise-last-number',
   `INSERT INTO facades.last_numbers AS known (tenant_id, kind, last)
-   VALUES (:tenant, :kind, greatest(:by::integer, :least::integer))
-   ON CONFLICT (tenant_id, kind) DO UPDATE SET last = greatest(known.last + :by::integer, :least::integer)
+   VALUES (:tenant, :kind, greatest(:by::integer, :minimum::integer))
+   ON CONFLICT (tenant_id, kind) DO UPDATE SET last = greatest(known.last + :by::integer, :minimum::integer)
    RETURNING last`,
 );
 
@@ -31,55 +31,55 @@ const add = new Statement<never, Scope & { keys: string[]; first: number }>(
    FROM unnest(:keys::text[]) WITH ORDINALITY AS missing (key, position)`,
 );
 
-/** Numbers a column of type integer can hold. */
+/** Largest value of a column of type integer. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * The numbers under which facades show domains and orders. They count from 1 for each tenant and kind, are given when they
- * are first shown, stay until a reset, and are not reused.
+ * Numeric IDs of domains, contacts and orders in facades. Each kind counts from 1 in each tenant. A domain or an order gets
+ * its number when it is first shown. Numbers are kept until a reset, and never reused.
  */
 @Injectable()
 export class Numbers {
   constructor(private readonly database: Database) {}
 
-  /** The numbers of these keys; keys without one get the next numbers in this order. */
+  /** Numbers by key. Keys that have no number get the next numbers, in the order of `keys`. */
   async of(tenant: string, kind: NumberedKind, keys: string[]): Promise<ReadonlyMap<string, number>> {
     const known = await this.find(tenant, kind, keys);
     if (keys.every(key => known.has(key))) return known;
     return this.database.transaction(async tx => {
-      await this.raise(tx, tenant, kind, { by: 0 });
+      await this.raiseLast(tx, tenant, kind, 0);
       const found = await this.find(tenant, kind, keys, tx);
       const missing = [...new Set(keys.filter(key => !found.has(key)))];
-      const last = await this.raise(tx, tenant, kind, { by: missing.length });
+      const last = await this.raiseLast(tx, tenant, kind, missing.length);
       const first = last - missing.length + 1;
       await add.run(tx, { tenant, kind, keys: missing, first });
       return new Map([...found, ...missing.map((key, index): [string, number] => [key, first + index])]);
     });
   }
 
-  /** The key of a number that was given. */
+  /** The key of a number; undefined for an unknown number. */
   async keyOf(tenant: string, kind: NumberedKind, id: string | number): Promise<string | undefined> {
     const number = Number(id);
     if (!Number.isInteger(number) || number < 1 || number > MAX_NUMBER) return undefined;
     return (await keyById.first(this.database, { tenant, kind, id: number }))?.key;
   }
 
-  /** Gives the next number of a kind, without a key. */
+  /** Returns the next number of a kind without storing a key. */
   next(tx: EntityManager, tenant: string, kind: NumberedKind): Promise<number> {
-    return this.raise(tx, tenant, kind, { by: 1 });
+    return this.raiseLast(tx, tenant, kind, 1);
   }
 
   private async find(tenant: string, kind: NumberedKind, keys: string[], tx?: EntityManager) {
-    const rows = await given.run(tx ?? this.database, { tenant, kind, keys });
+    const rows = await selectNumbers.run(tx ?? this.database, { tenant, kind, keys });
     return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
-  private async raise(tx: EntityManager, tenant: string, kind: NumberedKind, { by }: { by: number }): Promise<number> {
-    return (await raise.first(tx, { tenant, kind, by, least: 0 }))!.last;
+  private async raiseLast(tx: EntityManager, tenant: string, kind: NumberedKind, by: number): Promise<number> {
+    return (await raiseLast.first(tx, { tenant, kind, by, minimum: 0 }))!.last;
   }
 }
 
-/** Lets the next number be higher than these, which came with a snapshot or a copy. */
+/** Makes the next number higher than `ids`, which were restored from a snapshot or a copy. */
 export async function skipNumbers(tx: EntityManager, tenant: string, kind: NumberedKind, ids: number[]): Promise<void> {
-  if (ids.length > 0) await raise.run(tx, { tenant, kind, by: 0, least: Math.max(...ids) });
+  if (ids.length > 0) await raiseLast.run(tx, { tenant, kind, by: 0, minimum: Math.max(...ids) });
 }

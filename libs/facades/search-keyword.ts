@@ -5,12 +5,12 @@ import type { CheckedDomain } from '#domains/contract';
 
 const DEFAULT_TLD = 'com';
 
-/** A keyword or a name, and the TLDs under which it is searched. */
+/** A keyword and the TLDs under which to search it. */
 interface KeywordSearch {
   keyword: string;
   /** Undefined for all TLDs. */
   tlds: string[] | undefined;
-  /** The first name that is searched. */
+  /** The keyword under the first TLD. */
   domain: string;
 }
 
@@ -23,19 +23,19 @@ export class SearchKeyword {
   ) {}
 
   /**
-   * Reads a text, for example `my shop` or `myshop.net`. Without TLDs, it is searched under its own, or under com. TLDs that are
-   * not in the catalogue are ignored.
+   * Parses a text, for example `my shop` or `myshop.net`. Without requested TLDs, the TLD of the text is searched, or else
+   * com. TLDs that are not in the catalogue are ignored.
    */
-  read({ tenant }: Caller, text: string, given: string[]): KeywordSearch {
+  parse({ tenant }: Caller, text: string, requestedTlds: string[]): KeywordSearch {
     const [keyword = '', ...rest] = text.toLowerCase().replace(/\s+/g, '').split('.');
     const known = listTlds(tenant.currency, tenant.registry.price_percent).map(({ tld }) => tld);
-    const own = known.includes(rest.join('.')) ? rest.join('.') : DEFAULT_TLD;
-    const tlds = given.length === 0 ? undefined : given.filter(tld => known.includes(tld));
-    return { keyword, tlds, domain: `${keyword}.${tlds?.[0] ?? own}` };
+    const tldOfText = known.includes(rest.join('.')) ? rest.join('.') : DEFAULT_TLD;
+    const tlds = requestedTlds.length === 0 ? undefined : requestedTlds.filter(tld => known.includes(tld));
+    return { keyword, tlds, domain: `${keyword}.${tlds?.[0] ?? tldOfText}` };
   }
 
   /**
-   * Checks the keyword under each of the TLDs; without TLDs, the name and what is suggested instead of it.
+   * Checks the keyword under each of the TLDs; without TLDs, checks `domain` and the suggestions for it.
    * @throws InvalidDomain · UnsupportedTld
    */
   async execute(caller: Caller, { keyword, tlds, domain }: KeywordSearch, limit: number): Promise<CheckedDomain[]> {

@@ -1,7 +1,7 @@
 import { CheckDomains } from '#domains';
 import type { CheckedDomain } from '#domains/contract';
 import { accountIdsOf, DEFAULT_OWNER, FindNumbered, hexOf, ownerOf, Page, type RegistrantContact } from '#facades';
-import { pageOfTlds, readCursorPlace, readRegistrationsPlace, REGISTRANT_FIELDS, SearchKeyword } from '#facades';
+import { pageOfTlds, readCursorPage, readRegistrationsPage, REGISTRANT_FIELDS, SearchKeyword } from '#facades';
 import { supportsPrivacy, tldNamed } from '#facades';
 import { CursorPageQuery, ExtensionsPageQuery, KeywordQuery } from '#facades/contract';
 import { domainStatusOf } from '#orders';
@@ -24,7 +24,7 @@ async function accountView(visit: Visit) {
 /** Clients ask for the next page until one is empty. */
 async function listAccounts(visit: Visit) {
   const rows = Number(visit.query['page'] ?? 1) > 1 ? [] : [await accountView(visit)];
-  return new Page({ rows, total: rows.length }, readCursorPlace(CursorPageQuery, visit.query));
+  return new Page({ rows, total: rows.length }, readCursorPage(CursorPageQuery, visit.query));
 }
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
@@ -47,7 +47,7 @@ async function search(visit: Visit) {
   const given = [visit.query['extensions'] ?? []].flat().flatMap(text => String(text).split(','));
   const tlds = given.map(text => text.trim().toLowerCase().replace(/^\./, '')).filter(Boolean);
   const keywords = visit.get(SearchKeyword);
-  const wanted = keywords.read(visit.caller, q, tlds);
+  const wanted = keywords.parse(visit.caller, q, tlds);
   return checked(await visit.run('search', wanted, () => keywords.execute(visit.caller, wanted, limit)));
 }
 
@@ -87,9 +87,9 @@ const getRegistration = async (visit: Visit) =>
   registrationView(await visit.get(FindNumbered).held(visit.caller, visit.params.name));
 
 async function listRegistrations(visit: Visit) {
-  const place = readRegistrationsPlace(visit.query);
-  const held = await visit.get(FindRegistrations).held(visit.tenant, {}, place);
-  return new Page(held, place).map(registrationView);
+  const range = readRegistrationsPage(visit.query);
+  const held = await visit.get(FindRegistrations).held(visit.tenant, {}, range);
+  return new Page(held, range).map(registrationView);
 }
 
 const edit = (root: Root) => async (visit: Visit) => {
@@ -101,7 +101,7 @@ const edit = (root: Root) => async (visit: Visit) => {
 };
 
 const listExtensions = (visit: Visit) =>
-  pageOfTlds(visit.tenant, readCursorPlace(ExtensionsPageQuery, visit.query)).map(extensionView);
+  pageOfTlds(visit.tenant, readCursorPage(ExtensionsPageQuery, visit.query)).map(extensionView);
 
 const getExtension = (visit: Visit) => extensionView(tldNamed(visit.tenant, visit.params.extension));
 

@@ -1,6 +1,6 @@
 import type { SearchResult, TldView } from '#domains/contract';
 import { type Contact, Contacts, FindNumbered, type NumberedDomain } from '#facades';
-import { pageOfTlds, readNumberedPlace, tldNamed } from '#facades';
+import { pageOfTlds, readNumberedPage, tldNamed } from '#facades';
 import { contactView } from '#facades/contract';
 import type { OperationName } from '#identity/access';
 import { FindRegistrations } from '#registry';
@@ -10,7 +10,7 @@ import type { Visit } from '../shared/visit.js';
 import * as views from './views.js';
 
 const listTlds = ({ tenant, query }: Visit) =>
-  pageOfTlds(tenant, readNumberedPlace(query, { tld: 'tld' })).map(views.tldView);
+  pageOfTlds(tenant, readNumberedPage(query, { tld: 'tld' })).map(views.tldView);
 
 const tld = (view: (tld: TldView) => unknown) => (visit: Visit) => view(tldNamed(visit.tenant, visit.params.tld));
 
@@ -69,7 +69,7 @@ const buy = (operation: Purchase) => async (visit: Visit) => {
   const { registrant_id, extended_attributes } = visit.body;
   const find = () => visit.get(Contacts).registrant(visit.tenant.id, { registrant_id }, extended_attributes);
   const registrant = operation === 'renew' ? undefined : await find();
-  const order = await visit.buy(operation, { ...terms, owner: registrant?.owner }, registrant?.use);
+  const order = await visit.buy(operation, { ...terms, owner: registrant?.owner }, registrant?.recordUse);
   const shown = views.orderView(await visit.get(FindNumbered).withNumbers(order));
   if (shown.state === 'registering') visit.status = 202;
   return shown;
@@ -93,7 +93,7 @@ async function checkRegistrantChange(visit: Visit) {
 async function createRegistrantChange(visit: Visit) {
   const { held, registrant } = await visit.get(FindNumbered).registrantChange(visit.caller, visit.body);
   await visit.update(held.domain, { contact: registrant.owner });
-  await registrant.use(held.order_id);
+  await registrant.recordUse(held.order_id);
   const { id, account_id, created_at, updated_at } = views.domainView(visit, held);
   const change = { id, account_id, state: 'completed', irt_lock_lifted_by: null, created_at, updated_at };
   const extended_attributes = visit.body['extended_attributes'] ?? {};

@@ -3,7 +3,7 @@ import { type ListPrices, POPULAR_TLDS, TLDS } from './tlds.js';
 export { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency } from './currencies.js';
 export { reservedNames } from './reserved-names.js';
 
-/** Version of the catalogue. Change it with every TLD, price, rate, reserved name or word that has an effect. */
+/** Version of the catalogue. Raise it whenever a TLD, price, exchange rate, reserved name or keyword changes. */
 export const CATALOGUE_VERSION = '2025.2';
 
 /** List prices in US cents by TLD (without a leading dot), in the order of the catalogue. */

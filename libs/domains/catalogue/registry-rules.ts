@@ -1,4 +1,4 @@
-/** Functions of a registration that a registry supports or lacks. */
+/** Features of a registration that a registry may support. */
 export const FEATURES = ['auto_renew', 'lock', 'privacy', 'transfer'] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -6,9 +6,9 @@ export type Feature = (typeof FEATURES)[number];
 export interface RegistryRules {
   /** Fields of the owner that every registration requires besides the names and the email address. */
   requiredFields?: readonly string[];
-  /** Keys of `owner.extra` and their values. */
+  /** Allowed values of each key of `owner.extra`. */
   extra?: Readonly<Record<string, readonly string[]>>;
-  /** A key of `owner.extra` that owners of other countries require. */
+  /** Key of `owner.extra` that is required if the owner's country is not in `countries`. */
   requiredAbroad?: { key: string; countries: readonly string[] };
   missingFeatures?: readonly Feature[];
 }
@@ -23,7 +23,7 @@ const EUROPEAN_ECONOMIC_AREA = words(
 /** Rules by TLD, for the TLDs that have some. */
 export const REGISTRY_RULES: ReadonlyMap<string, RegistryRules> = new Map<string, RegistryRules>([
   [
-    // A2 Hosting, ".us Domain Name & Nexus Requirements Guide"; DNSimple, "Registrar API". Its policy forbids proxies.
+    // A2 Hosting, ".us Domain Name & Nexus Requirements Guide"; DNSimple, "Registrar API". The registry forbids privacy proxies.
     'us',
     {
       requiredFields: ['extra.us_nexus', 'extra.us_purpose'],

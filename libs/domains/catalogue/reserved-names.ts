@@ -1,5 +1,5 @@
 /**
- * Well-known names, taken under every TLD for every tenant, so that tests can rely on names that are never available.
+ * Well-known names that are taken under every TLD for every tenant, so that tests have names that are never available.
  * Do not add names that documentation uses, such as `example`, `test`, `demo` and `acme`.
  */
 const RESERVED_NAMES = `

@@ -63,8 +63,8 @@ export class Owner {
   @TextField({ max: 255, optional: true }) postal_code?: string;
 
   /**
-   * Details that the registries of some TLDs require. Only those of the TLD of the domain are stored, and must be valid;
-   * others are ignored. `GET /sandbox/tlds` lists the required ones.
+   * Details that the registries of some TLDs require. Keys for the TLD of the domain are validated and stored; other keys
+   * are ignored. `GET /sandbox/tlds` lists the required keys.
    */
   @Field({ optional: true, type: OwnerExtra, example: {} }, IsObject({ message: 'must be an object' }))
   extra?: OwnerExtra;

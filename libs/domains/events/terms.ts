@@ -19,7 +19,7 @@ export class DomainTerm {
   /** Time of the registration. */
   @DateTime() registered_at: string;
 
-  /** The end of the term that the event is about. @example 2027-11-21T07:00:00.000Z */
+  /** End of the registration. @example 2027-11-21T07:00:00.000Z */
   @DateTime() expires_at: string;
 
   /** Slug of the tenant. @example demo */
@@ -82,7 +82,7 @@ export class DeletedDomain extends DomainTerm {
   /** Status of the domain. */
   @Property({ enum: ['deleted'] }) declare status: 'deleted';
 
-  /** Refunded amount; null if no order registered the domain less than 120 hours before. */
+  /** Refunded amount if an order registered the domain less than 120 hours before; otherwise null. */
   @Property({ type: RefundView, nullable: true }) refund: RefundView | null;
 }
 

@@ -31,8 +31,8 @@ const KEYWORDS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
 const MAX_PREMIUM_LENGTH = 2;
 
 /**
- * The catalogue's decision about a label in Unicode, which is the same under every TLD. A label in ASCII gives wrong
- * results: Punycode moves the characters that are not ASCII to the end, which can create keywords.
+ * The catalogue's decision about a label in Unicode, which is the same under every TLD. Do not pass an A-label: Punycode
+ * moves the non-ASCII characters to the end, which can create keywords.
  */
 export function decide(label: string): Decision {
   if (reservedNames.has(label)) return RESERVED;
@@ -45,7 +45,7 @@ export function decide(label: string): Decision {
 /** How a tenant holds a domain: `pending` until the registry has decided. */
 export type Holding = 'registered' | 'pending';
 
-/** The decision for a tenant. A domain that the catalogue takes stays taken by that rule, unless its transfer is pending. */
+/** The decision for a tenant. A pending holding comes first, then a `taken` of the catalogue, then a registration. */
 export function decideForTenant(decision: Decision, holding: Holding | undefined): Decision {
   if (holding === 'pending') return PENDING;
   return holding === undefined || decision.availability === 'taken' ? decision : REGISTERED;

@@ -16,7 +16,7 @@ const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot
 const CHECKS: readonly Check[] = [
   [text => text === '', 'A domain is required, such as example.com.'],
   [text => /^[a-z][a-z0-9+.-]*:\/\//.test(text), 'Remove the scheme; send only the domain, such as example.com.'],
-  // Not ℀, which UTS 46 maps to a/c.
+  // Tests the text before mapping, because UTS 46 maps ℀ to a/c.
   [
     (_mapped, text) => /[/?#\\／？＃＼]/.test(text),
     'Remove the path, query and fragment; send only the domain, such as example.com.',
@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
   [text => /^\[.*\]/.test(text) || /:.*:/.test(text), 'An IPv6 address is not a domain.'],
   [text => /:\d*$/.test(text), 'Remove the port; send only the domain, such as example.com.'],
   [text => text.includes(':'), 'A domain must not contain a colon; remove the scheme or the port.'],
-  // UTS 46 maps accents without a letter, such as U+00B4, to a space and a mark.
+  // Tests the text before mapping, because UTS 46 maps standalone accents, such as U+00B4, to a space and a mark.
   [(_mapped, text) => /\p{White_Space}/u.test(text), 'A domain must not contain white space.'],
   [text => text.split('.').includes(''), EMPTY_LABEL],
   [text => text.includes('_'), 'A domain must not contain an underscore; use letters, digits and hyphens.'],
@@ -80,7 +80,7 @@ function isInvalidALabel(label: string): boolean {
   return label.startsWith('xn--') && toASCII(label, { checkHyphens: true, useSTD3ASCIIRules: true }) !== label;
 }
 
-/** The problem of a character, which is named by its code point in the text. */
+/** Finds a forbidden character. The message names the code point that the text contains before mapping. */
 function problemOfLabels(text: string, mapped: string): string | undefined {
   const nameOf = (character: string) =>
     codePointOf([...text].find(given => mapCharacter(given).includes(character)) ?? character);
@@ -98,7 +98,7 @@ function problemOfLabels(text: string, mapped: string): string | undefined {
   return undefined;
 }
 
-/** Only lengths are left if the text is valid without checking them. */
+/** If the text is valid without the length checks, then a length is the problem. */
 function problemOfLength(mapped: string): string | undefined {
   const ascii = toASCII(mapped, OPTIONS_WITHOUT_LENGTH);
   if (ascii === null) return undefined;

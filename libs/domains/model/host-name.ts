@@ -2,7 +2,7 @@ import { type HostName, MAX_HOST_NAME_LENGTH, MAX_INPUT_LENGTH, normalizePlain, 
 import { InvalidDomain } from './errors.js';
 import { problemOfHostName } from './host-name-problems.js';
 
-// With the characters that UTS 46 maps to a full stop.
+// The full stop and the characters that UTS 46 maps to it.
 const TRAILING_DOT = /[.\u3002\uFF0E\uFF61]$/;
 
 /**

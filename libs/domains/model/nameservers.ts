@@ -12,7 +12,7 @@ function parseNameserver(text: string): string {
   return ascii;
 }
 
-/** The problem of a value that should be the host name of a name server; undefined when it is one. */
+/** Why a value is not the host name of a name server; undefined if it is one. */
 export function problemOfNameserver(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a host name, such as ns1.example.com';
   try {
@@ -29,7 +29,7 @@ export const normalizeNameservers = (value: unknown): unknown =>
     ? value.map((item: unknown) => (problemOfNameserver(item) === undefined ? parseNameserver(item as string) : item))
     : value;
 
-/** The problem of a list of name servers in normal form, besides those of its items. */
+/** Why a list of normalized host names is invalid as a list; `problemOfNameserver` checks its items. */
 export function problemOfNameservers(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length < MIN_NAMESERVERS || value.length > MAX_NAMESERVERS)
     return `must be an array of ${MIN_NAMESERVERS} to ${MAX_NAMESERVERS} host names`;

@@ -7,7 +7,7 @@ export { type Feature, FEATURES };
 
 const rulesOf = (tld: string) => REGISTRY_RULES.get(tld) ?? {};
 
-/** The functions that the registry of a TLD supports. */
+/** The features that the registry of a TLD supports. */
 export const featuresOf = (tld: string): Feature[] =>
   FEATURES.filter(feature => !rulesOf(tld).missingFeatures?.includes(feature));
 
@@ -52,7 +52,7 @@ export function ownerProblems(tld: string, owner: Owner, { strict, field }: Chec
   return problems;
 }
 
-/** The required fields, among them those that only owners of other countries need. */
+/** The required fields, including the field that is required only from owners in other countries. */
 function requiredFieldsOf(tld: string, { country }: Owner): string[] {
   const { requiredAbroad } = rulesOf(tld);
   const isAbroad = requiredAbroad && country !== undefined && !requiredAbroad.countries.includes(country);

@@ -26,7 +26,7 @@ export function priceOf(name: DomainName, availability: Availability, currency: 
   return listPriceOf(name.tld, currency, percent, factor);
 }
 
-/** The list prices of a TLD, or a multiple of them; `percent` is that of the tenant's registry. */
+/** The list prices of a TLD, multiplied by `factor` and by the `price_percent` of the tenant's registry. */
 export function listPriceOf(tld: string, currency: Currency, percent = 100, factor = 1): Price {
   const [register, renew, transfer] = tlds.get(tld)!;
   // Multiplies converted prices, so that the factor is exact in every currency.

@@ -10,8 +10,8 @@ export class Registration {
   domain: string;
   tld: string;
   /**
-   * The order that registered the domain. It identifies the registration: the domain can be registered again. Null for a
-   * registration that was set up without an order.
+   * The order that registered the domain. Its ID identifies the registration, because a domain can be released and
+   * registered again. Null for a registration that was set up without an order.
    */
   orderId: string | null;
   registeredAt: BusinessTime;
@@ -21,7 +21,7 @@ export class Registration {
   locked = true;
   autoRenew = false;
   privacy = false;
-  /** What auto-renew pays with. */
+  /** Simulated payment method of automatic renewals. */
   paymentMethod: 'test' | 'test_declined' = 'test';
   /** Null for the owner of the order. */
   contact: object | null = null;
@@ -33,10 +33,10 @@ export class Registration {
 /** Whether the tenant holds the domain; otherwise the registration reserves it until the registry has decided. */
 export const isHeld = ({ registeredAt }: { registeredAt: BusinessTime | null }): boolean => registeredAt !== null;
 
-/** What a renewal refers to: the order of the registration, or an empty string if it has none. */
+/** `renews` of a renewal order: the ID of the order that made the registration, or an empty string if there is none. */
 export const renewalReference = ({ orderId }: Pick<Registration, 'orderId'>): string => orderId ?? '';
 
-/** Longest time from now to the expiry of a registration. */
+/** Longest time from now to the expiry of a registration, in years. */
 export const MAX_YEARS = 10;
 
 /** Adds calendar years in UTC; February 29 becomes February 28 in other years. */
@@ -63,7 +63,7 @@ export const VERIFICATION_DAYS = 15;
 
 const DAY_MS = 86_400_000;
 
-/** Whether the tenant no longer holds the domain, even if the registration is still to be removed. */
+/** Whether the tenant has lost the domain. The row exists until the worker removes it. */
 export const isReleased = ({ expiresAt }: Pick<Registration, 'expiresAt'>, now: BusinessTime): boolean =>
   now.getTime() >= expiresAt.getTime() + HOLD_DAYS * DAY_MS;
 
@@ -73,19 +73,19 @@ export type RegistrationStatus = (typeof STATUSES)[number];
 export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';
 
-/** Terms are whole calendar years in UTC, so that the years of both times differ by the sum of all terms. */
+/** Sum of all terms. Terms are whole calendar years in UTC, so the difference of the calendar years is exact. */
 export const yearsOf = ({ registeredAt, expiresAt }: Pick<Registration, 'registeredAt' | 'expiresAt'>): number =>
   expiresAt.getUTCFullYear() - registeredAt.getUTCFullYear();
 
-/** The place of a registration in a list, newest first. */
+/** Sort key of a registration in a list, newest first. */
 export type Position = Pick<Registration, 'registeredAt' | 'domain'>;
 
 export const CURSOR = /^(-?\d{1,14})_([^_]+)$/;
 
-/** Contains the whole position, so that a page can follow a registration that was removed in the meantime. */
+/** Contains the whole sort key, so that the next page can be read after the registration was removed. */
 export const cursorOf = ({ registeredAt, domain }: Position): string => `${registeredAt.getTime()}_${domain}`;
 
-/** The position in a cursor; undefined if it has another form. */
+/** Parses a cursor; undefined if it is malformed. */
 export function positionOf(cursor: string): Position | undefined {
   const [, time, domain] = CURSOR.exec(cursor) ?? [];
   return domain === undefined ? undefined : { registeredAt: businessTime(Number(time)), domain };

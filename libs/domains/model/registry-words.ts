@@ -4,8 +4,8 @@ export const OUTCOMES = ['registered', 'failed', 'action_required'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * The decision that words between the hyphens of a label in Unicode ask for, so that tests can choose it; undefined
- * without such a word. `pending` delays a registration.
+ * The decision chosen by a word between the hyphens of a label in Unicode, for tests; undefined without such a word.
+ * `pending` means that the registry registers the domain later.
  */
 export function decidedByWord(label: string): Outcome | undefined {
   const words = label.split('-');
@@ -14,5 +14,5 @@ export function decidedByWord(label: string): Outcome | undefined {
   return words.includes('pending') ? 'registered' : undefined;
 }
 
-/** Whether a label in Unicode asks for a domain that another registrar has locked. */
+/** Whether a label in Unicode has the word `locked`: another registrar has locked the domain against transfers. */
 export const isLockedByWord = (label: string): boolean => label.split('-').includes('locked');

@@ -3,10 +3,10 @@ import { alternativesTo, tlds } from '../catalogue/catalogue.js';
 import { decide, isKeyword } from './availability.js';
 import { DomainName } from './domain-name.js';
 
-/** More than a search returns, because domains that the tenant has registered are removed later. */
+/** More than a search returns, because `SearchDomain` removes the domains that the tenant holds. */
 export const MAX_CANDIDATES = 12;
 
-/** Maximum number of candidates with the same label, unless there are not enough variants. */
+/** Maximum number of candidates with the same label, if there are enough variants of the label. */
 const MAX_SAME_LABEL = 8;
 
 type Label = readonly [ascii: string, unicode: string];

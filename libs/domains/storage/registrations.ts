@@ -11,7 +11,7 @@ import { RegistrationMapping } from './registration.mapping.js';
 type Lookup = { tenant: string; names: string[] };
 type HoldingRow = { tenant: string; domain: string; holding: Holding };
 
-/** While PostgreSQL runs one statement, this process reads the result of another. */
+/** PostgreSQL runs one statement while this process reads the result of the other. */
 const CONCURRENT_STATEMENTS = 2;
 
 const registrations = new Table(RegistrationMapping);
@@ -71,8 +71,8 @@ interface Filter {
 /** Filters of `page`. */
 interface PageFilter {
   domain?: string;
-  /** A part of the domain. */
-  part?: string;
+  /** Text that the domain contains. */
+  contains?: string;
   /** Only registrations of these orders. */
   orders?: string[];
 }
@@ -84,7 +84,7 @@ interface Sorting {
   direction: 'asc' | 'desc';
 }
 
-export interface PagePlace {
+export interface PageSpec {
   order?: Sorting[];
   offset?: number;
   /** The `next` of the previous page, which had the same single `order`. */
@@ -92,10 +92,10 @@ export interface PagePlace {
   limit: number;
 }
 
-/** Maximum number of rows that a list sorts. Reading all others in order takes about as long. */
+/** Maximum number of matching rows to sort. With more matches, reading the index of `registered_at` is about as fast. */
 const MAX_SORTED = 100_000;
 
-/** The index of `registered_at` does not apply to this expression, so that PostgreSQL uses that of expiries and sorts the rows. */
+/** `+ interval '0'` keeps the planner from using the index of `registered_at`: it uses the index of expiries and sorts. */
 const SORTED = `registered_at + interval '0'`;
 
 @Injectable()
@@ -107,12 +107,12 @@ export class Registrations {
 
   constructor(private readonly database: Database) {}
 
-  /** How a tenant holds each of the names that it holds. Concurrent lookups share statements and results. */
+  /** Maps each of the domains that the tenant holds to its holding. Concurrent lookups share statements and results. */
   holdingsOf(tenant: string, domains: DomainName[]): Promise<ReadonlyMap<string, Holding>> {
     return this.lookups.add({ tenant, names: domains.map(({ name }) => name) });
   }
 
-  /** Finds a registration; an undecided one does not exist yet. */
+  /** Finds a registration; null while the registry has not decided. */
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
   }
@@ -122,7 +122,7 @@ export class Registrations {
     return (await selectForTenant.first(tx, { tenant, names: `{${domain}}` }))?.holding;
   }
 
-  /** Loads a registration, also one that the registry has not decided, and locks it until the transaction ends. */
+  /** Loads a decided or undecided registration, and locks it until the transaction ends. */
   async findForUpdate(tx: EntityManager, tenantId: string, domain: string): Promise<Registration | null> {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }
@@ -146,7 +146,7 @@ export class Registrations {
     return (await selectAfter.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 
-  /** The registrations that these orders made, newest first. */
+  /** Lists the decided registrations of orders, newest first. */
   ofOrders(tenantId: string, orders: { order: string; domain: string }[]): Promise<Registration[]> {
     return selectByOrders.run(this.database, {
       tenant: tenantId,
@@ -166,24 +166,24 @@ export class Registrations {
     );
     query.addIfDefined(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
     addExpiry(query, filter);
-    const order = (await this.isSorted(tenantId, filter)) ? SORTED : 'registered_at';
+    const order = (await this.shouldSort(tenantId, filter)) ? SORTED : 'registered_at';
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY ${order} DESC, domain DESC LIMIT ${query.addParameter(limit)}`;
     return query.run(this.database, text);
   }
 
   /**
-   * A page of registrations, with those that the registry has not decided, the number of all that match, and the cursor of
-   * the next page; null at the end.
+   * A page of decided and undecided registrations, the total number of matches, and the cursor of the next page, which is
+   * null at the end.
    */
   async page(
     tenantId: string,
-    { domain, part, orders }: PageFilter,
-    { order = [], offset = 0, after, limit }: PagePlace,
+    { domain, contains, orders }: PageFilter,
+    { order = [], offset = 0, after, limit }: PageSpec,
   ): Promise<{ rows: Registration[]; total: number; next: string | null }> {
     const query = ofTenant(tenantId);
     query.addIfDefined(domain, name => `domain = ${name}`);
-    query.addIfDefined(part, text => `strpos(domain, ${text}) > 0`);
+    query.addIfDefined(contains, text => `strpos(domain, ${text}) > 0`);
     query.addIfDefined(orders, ids => `order_id = ANY(${ids}::text[])`);
     const count = `SELECT count(*)::integer AS total FROM ${registrations.name} WHERE ${query}`;
     const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
@@ -199,11 +199,10 @@ export class Registrations {
   }
 
   /**
-   * Whether to look up expiries by their index and sort the rows. PostgreSQL would rather read all registrations, newest
-   * first, until it has found enough. That is slow if few rows match, because the newest ones expire last; sorting is slow
-   * if many do.
+   * Whether to find rows by the index of expiries and sort them. By default, PostgreSQL reads registrations newest first
+   * until the page is full, which is slow if few rows match, because the newest ones expire last. Sorting is slow if many match.
    */
-  private async isSorted(tenantId: string, filter: Filter): Promise<boolean> {
+  private async shouldSort(tenantId: string, filter: Filter): Promise<boolean> {
     if (!filter.expiresBefore && filter.status?.is !== 'expired') return false;
     const query = ofTenant(tenantId);
     addExpiry(query, filter);
@@ -211,7 +210,7 @@ export class Registrations {
     return (await query.run(this.database, text)).length === 0;
   }
 
-  /** Returns, for each lookup, how its tenant holds the names of the batch. */
+  /** Returns, for each lookup, the holdings of its tenant among all names of the batch. */
   private async lookUp(lookups: Lookup[]): Promise<ReadonlyMap<string, Holding>[]> {
     const holdings = new Map(lookups.map(({ tenant }) => [tenant, new Map<string, Holding>()]));
     // An array literal of PostgreSQL. Names in normal form need no quotes.

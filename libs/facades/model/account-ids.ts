@@ -15,5 +15,5 @@ export function accountIdsOf({ id }: { id: string }): AccountIds {
   return { dnsimple: (Number.parseInt(hash.slice(0, 8), 16) % MAX_NUMBER) + 1, cloudflare: hash };
 }
 
-/** 32 hexadecimal digits that always stand for the same ID. */
+/** Derives 32 hexadecimal digits from an ID; the same ID always gives the same digits. */
 export const hexOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, HEX_DIGITS);

@@ -1,7 +1,7 @@
 import type { BusinessTime } from '#platform/model';
 import type { ContactDetails } from '../contract.js';
 
-/** Fields of a contact that have other names in the owner of an order. */
+/** Names of contact fields by the names of the same fields in the owner of an order, where they differ. */
 export const CONTACT_FIELDS = { organization: 'organization_name', state: 'state_province' } as const;
 
 /** A registrant that orders of a facade refer to by its number. */
@@ -13,7 +13,7 @@ export class Contact {
   createdAt: BusinessTime;
   updatedAt: BusinessTime;
 
-  /** The registrant of an order that is placed with the contact. `extra` is what the registry of the TLD requires. */
+  /** The contact as the owner of an order. `extra` has the details that the registry of the TLD requires. */
   ownerWith(extra: unknown) {
     const { [CONTACT_FIELDS.organization]: organization, [CONTACT_FIELDS.state]: state, ...details } = this.details;
     const { first_name, last_name, email, phone, country, address1, address2, city, postal_code } = details;
@@ -22,7 +22,7 @@ export class Contact {
   }
 }
 
-/** An order that was placed with a contact, or whose registration got it later. */
+/** An order whose registrant is a contact, since the order was placed or since a change of the registrant. */
 export class ContactUse {
   tenantId: string;
   orderId: string;

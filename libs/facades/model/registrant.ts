@@ -7,7 +7,7 @@ export interface RegistrantContact {
 
 export const DEFAULT_OWNER = { first_name: 'Default', last_name: 'Registrant', email: 'registrant@example.com' };
 
-/** A name is split at its last space. One without a space is both. */
+/** Splits the name at its last space. A name without a space becomes both the first and the last name. */
 export function ownerOf({ email, phone, postal_info }: RegistrantContact) {
   const { name: given, organization, address } = postal_info ?? {};
   const { street: address1, city, state, postal_code, country_code: country } = address ?? {};
@@ -20,7 +20,7 @@ export function ownerOf({ email, phone, postal_info }: RegistrantContact) {
 
 const ADDRESS = 'postal_info.address';
 
-/** Paths in the format of fields of an owner that have other names. */
+/** Paths in the format of Cloudflare by owner field, where the names differ. */
 export const REGISTRANT_FIELDS: Record<string, string> = {
   first_name: 'postal_info.name',
   last_name: 'postal_info.name',

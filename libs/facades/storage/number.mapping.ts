@@ -1,10 +1,10 @@
 import { EntitySchema } from 'typeorm';
 
-/** What providers number. */
+/** Kinds of objects that have numeric IDs in facades. */
 export type NumberedKind = 'domain' | 'contact' | 'registration' | 'transfer' | 'renewal';
 
 /** The number under which a facade shows a domain or an order. */
-export interface GivenNumber {
+export interface AssignedNumber {
   tenantId: string;
   kind: NumberedKind;
   /** Name of the domain, or ID of the order. */
@@ -12,15 +12,15 @@ export interface GivenNumber {
   id: number;
 }
 
-/** The last number that was given. */
+/** The counter of a kind. */
 export interface LastNumber {
   tenantId: string;
   kind: NumberedKind;
   last: number;
 }
 
-export const GivenNumberMapping = new EntitySchema<GivenNumber>({
-  name: 'GivenNumber',
+export const AssignedNumberMapping = new EntitySchema<AssignedNumber>({
+  name: 'AssignedNumber',
   schema: 'facades',
   tableName: 'numbers',
   columns: {

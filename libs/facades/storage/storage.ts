@@ -1,11 +1,11 @@
 import type { Storage } from '#platform/database';
 import { ContactMapping, ContactUseMapping } from './contact.mapping.js';
 import * as migrations from './migrations/index.js';
-import { GivenNumberMapping, LastNumberMapping } from './number.mapping.js';
+import { AssignedNumberMapping, LastNumberMapping } from './number.mapping.js';
 
 export const facadesStorage: Storage = {
   schema: 'facades',
-  entities: [ContactMapping, ContactUseMapping, GivenNumberMapping, LastNumberMapping],
+  entities: [ContactMapping, ContactUseMapping, AssignedNumberMapping, LastNumberMapping],
   migrations: Object.values(migrations),
   tenantRows: ['contacts', 'contact_uses', 'numbers', 'last_numbers'].map(table => ({ table: `facades.${table}` })),
 };

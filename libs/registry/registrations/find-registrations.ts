@@ -8,7 +8,7 @@ import {
   cursorOf,
   DomainName,
   isHeld,
-  type PagePlace,
+  type PageSpec,
   type Registration,
   RegistrationNotFound,
   Registrations,
@@ -42,7 +42,7 @@ export interface HeldDomain extends Omit<RegistrationDetails, 'status' | 'expire
 /** Filters of `held`; a domain must match all of them. */
 export interface HeldFilter {
   domain?: string;
-  part?: string;
+  contains?: string;
   orders?: string[];
 }
 
@@ -85,14 +85,14 @@ export class FindRegistrations {
     return { domains: rows.map(row => registrationDetails(row, now)), next };
   }
 
-  /** A page of held domains by its place, the number of all that match, and the cursor of the next page. */
+  /** A page of the domains that the tenant holds or has reserved, the total number of matches, and the next cursor. */
   async held(
     tenant: PathTenant,
     filter: HeldFilter,
-    place: PagePlace,
+    spec: PageSpec,
   ): Promise<{ rows: HeldDomain[]; total: number; next: string | null }> {
     const now = this.clocks.now(tenant);
-    const { rows, ...page } = await this.registrations.page(tenant.id, filter, place);
+    const { rows, ...page } = await this.registrations.page(tenant.id, filter, spec);
     const view = async (row: Registration): Promise<HeldDomain> =>
       isHeld(row) ? registrationDetails(row, now) : this.reserved(row, now);
     return { rows: await Promise.all(rows.map(view)), ...page };

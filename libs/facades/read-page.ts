@@ -9,11 +9,11 @@ interface SortedBy<Column> {
 }
 
 /**
- * Reads the number of a page, its order and the filters of a list. `columns` has those of the fields of `sort`, for example
- * `expiration:desc,name:asc`; the first one is the default.
+ * Parses the page number, sort order and filters of a list. `columns` maps the fields of `sort`, for example
+ * `expiration:desc,name:asc`, to columns; the first field is the default.
  * @throws ValidationFailed
  */
-export function readNumberedPlace<Column>(query: object, columns: Record<string, Column>) {
+export function readNumberedPage<Column>(query: object, columns: Record<string, Column>) {
   const fields = Object.keys(columns);
   const { page, per_page: limit, sort = fields[0]!, ...filter } = readQuery(NumberedPageQuery, query);
   const order = sort.split(',').map((criterion): SortedBy<Column> => {
@@ -30,20 +30,20 @@ export function readNumberedPlace<Column>(query: object, columns: Record<string,
 const COLUMNS = { name: 'domain', registry_created_at: 'registered_at', registry_expires_at: 'expires_at' } as const;
 
 /**
- * Reads the cursor of a page and the filters of a list.
+ * Parses the cursor of a page and the filters of a list.
  * @throws ValidationFailed
  */
-export function readCursorPlace<Query extends CursorPageQuery>(model: Type<Query>, query: object) {
+export function readCursorPage<Query extends CursorPageQuery>(model: Type<Query>, query: object) {
   const { per_page: limit, cursor = '0', direction = 'asc', ...rest } = readQuery(model, query);
   return { ...rest, direction, offset: Number(cursor), limit } as const;
 }
 
 /**
- * Reads the cursor of a page of registrations and its order. The cursor names the last registration of the previous page,
- * so that none is skipped or repeated when others are added or removed.
+ * Parses the cursor and the sort order of a page of registrations. The cursor contains the last registration of the previous
+ * page, so that no registration is skipped or repeated when others are added or removed.
  * @throws ValidationFailed
  */
-export function readRegistrationsPlace(query: object) {
+export function readRegistrationsPage(query: object) {
   const {
     sort_by = 'registry_created_at',
     direction = 'asc',
