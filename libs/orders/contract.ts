@@ -81,7 +81,7 @@ export class OrderRequest {
 
   @MaxAmountField() max_amount?: MaxAmount;
 
-  /** Settings of the registration (default: those of every registration). */
+  /** Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no privacy). */
   @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 }
 
@@ -109,7 +109,7 @@ class OrderFields {
   /** Ordered domain in its normal form. @example example.com */
   domain: string;
 
-  /** What the order pays for. */
+  /** Kind of order: registration, renewal or transfer. */
   @Property({ enum: KINDS }) kind: OrderKind;
 
   /** Years to register or renew the domain for. @example 2 */
@@ -238,7 +238,7 @@ export class OrderDetails extends IntersectionType(OrderFields, RegistryFields) 
   /** Status of the order. */
   @Property({ enum: STATUSES }) status: OrderStatus;
 
-  /** Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed. */
+  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was removed. */
   owner: RegistrantDetails | null;
 
   @NullableDateTime('Time of the payment; null if the order is not paid.', null) paid_at: string | null;
@@ -299,7 +299,7 @@ export class OrderEntry extends RegistryFields {
 
   @NullableDateTime('Time of the payment; null if the order is not paid.', null) paid_at: string | null;
 
-  /** What the order pays for. */
+  /** Kind of order: registration, renewal or transfer. */
   @Property({ enum: KINDS }) kind: OrderKind;
 
   /** Registrant of the domain. */
@@ -315,7 +315,7 @@ export class OrdersPage {
 
 /** An order in the portal with all its data. */
 export class FullOrder extends OrderEntry {
-  /** Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed. */
+  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was removed. */
   @Property({ type: RegistrantDetails, nullable: true }) override owner: RegistrantDetails | null;
 
   /** For a renewal, the order of the renewed registration. */

@@ -57,7 +57,7 @@ export class FindOrders {
     return { ...orderDetails(order), meta: { source: this.settings.source } };
   }
 
-  /** Newest first, so that the rows after the cursor are those before its ID. */
+  /** Lists newest first, so the rows after the cursor have lower IDs. */
   async list({ tenant }: Caller, { limit, after: before, ...filter }: ListOrdersQuery): Promise<OrderList> {
     const read = (count: number) => this.orders.list(tenant.id, { before, ...filter }, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);

@@ -14,23 +14,23 @@ interface Price {
   decision: { availability: string };
 }
 
-/** The parts of a request for an order that depend on the TLD, the price and the settings of the tenant. */
+/** Fields of an order request that are checked against the TLD, the price and the settings of the tenant. */
 interface Terms {
   owner?: Owner;
   max_amount?: MaxAmount;
   settings?: RegistrationSettings;
 }
 
-/** What a tenant requires of requests besides what is always required. */
+/** Additional checks that a tenant has switched on. */
 type Strictness = Pick<RegistrySettings, 'strict_prices' | 'strict_owners'>;
 
 const LENIENT: Strictness = { strict_prices: false, strict_owners: false };
 
-/** The settings of the tenant that concern the caller: only requests to the API are checked strictly. */
+/** The additional checks apply only to requests to the API, which have no `channel`. */
 export const strictnessOf = ({ tenant, channel }: Caller): Strictness =>
   channel === undefined ? tenant.registry : LENIENT;
 
-/** Why the fields of an order do not suit the TLD or the tenant; undefined if they do. */
+/** Why the fields of an order are invalid for the TLD or the tenant; undefined if they are valid. */
 export function findFieldsError(
   { owner, max_amount, settings }: Terms,
   { tld, currency }: Pick<Price, 'tld' | 'currency'>,
@@ -44,7 +44,7 @@ export function findFieldsError(
   return problems.length > 0 ? new ValidationFailed(problems) : undefined;
 }
 
-/** Why the caller does not accept a price; undefined if it does. */
+/** Why the caller does not accept the price; undefined if it is accepted. */
 export function findPriceError(
   { max_amount }: Terms,
   { total, currency, decision }: Price,
@@ -58,6 +58,6 @@ export function findPriceError(
   return undefined;
 }
 
-/** Why an order cannot be placed whatever the availability of its domain; undefined if it can. */
+/** Why an order cannot be placed, apart from the availability of its domain; undefined if it can. */
 export const findOrderError = (terms: Terms, price: Price, strictness: Strictness): Refusal | undefined =>
   findFieldsError(terms, price, strictness) ?? findPriceError(terms, price, strictness);

@@ -19,7 +19,7 @@ export const countOrders = (metrics: Metrics) =>
 /** Places renewals and transfers, in a transaction that locks the clock of the tenant. */
 @Injectable()
 export class PlaceOnce {
-  private readonly placed;
+  private readonly ordersTotal;
 
   constructor(
     private readonly orders: OrderRepository,
@@ -28,7 +28,7 @@ export class PlaceOnce {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.placed = countOrders(metrics);
+    this.ordersTotal = countOrders(metrics);
   }
 
   /**
@@ -44,14 +44,14 @@ export class PlaceOnce {
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenant.id);
     let placed: Order | undefined;
     const place = async (tx: EntityManager) => {
-      // `runOnce` locks it only before it claims a key.
+      // `runOnce` locks the clock only for requests with an idempotency key.
       const at = await lockClock(tx);
       placed = Order.place({ ...(await prepare(tx, at)), tenantId: tenant.id, channel, at });
       await this.orders.add(tx, placed);
       return { subject: placed.id };
     };
     const { subject } = await this.idempotency.runOnce(idempotent, place, lockClock);
-    if (placed) this.placed.inc({ kind: placed.kind });
+    if (placed) this.ordersTotal.inc({ kind: placed.kind });
     caller.orderId = subject;
     return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
   }

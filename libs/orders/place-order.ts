@@ -26,10 +26,9 @@ const findCatalogueError = (domain: string, decision: Decision): DomainTaken | u
   decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;
 
 /**
- * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and
- * the first one that is paid registers it.
- * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · IdempotencyKeyReused ·
- * IdempotencyInProgress
+ * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and the first one that
+ * is paid registers it.
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class PlaceOrder {
@@ -101,7 +100,7 @@ export class PlaceOrder {
     return this.orders.get(tenantId, subject);
   }
 
-  /** A domain that the catalogue takes can be pending: this tenant transfers it. */
+  /** A domain that the catalogue marks as taken is reported as `pending` while this tenant transfers it. */
   private async explain(refusal: Refusal, { tenantId, domain }: NewOrder, tx: EntityManager): Promise<Refusal> {
     if (!(refusal instanceof DomainTaken)) return refusal;
     const holding = await this.registrations.holdingOf(tx, tenantId, domain);

@@ -61,12 +61,12 @@ export const insertUndecided = (orders: string) =>
  */
 export const removeUndecided = (orders: string) =>
   `no_longer_undecided AS (
-     DELETE FROM orders.undecided u USING ${orders}
-     WHERE u.tenant_id = ${orders}.tenant_id AND u.order_id = ${orders}.id AND ${orders}.domain_status <> 'action_required'
+     DELETE FROM orders.undecided USING ${orders}
+     WHERE undecided.tenant_id = ${orders}.tenant_id AND undecided.order_id = ${orders}.id AND ${orders}.domain_status <> 'action_required'
    ),
    no_longer_due AS (
-     UPDATE orders.undecided u SET due_at = NULL FROM ${orders}
-     WHERE u.tenant_id = ${orders}.tenant_id AND u.order_id = ${orders}.id AND ${orders}.domain_status = 'action_required'
+     UPDATE orders.undecided SET due_at = NULL FROM ${orders}
+     WHERE undecided.tenant_id = ${orders}.tenant_id AND undecided.order_id = ${orders}.id AND ${orders}.domain_status = 'action_required'
    )`;
 
 /**
@@ -90,14 +90,13 @@ export const decideOrders = (decisions: string) =>
 
 /**
  * INSERT of paid orders for automatic renewals of one year, which returns all their columns.
- * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration), registered_at
- * and at
+ * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration), registered_at and at
  */
 export const insertRenewals = (renewals: string, { expiresAt, where }: { expiresAt: string; where: string }) =>
   `INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, paid_at, kind,
      renews, registered_at, expires_at)
    SELECT :tenant::text, id, domain, tld, 1, currency, total,
-     (SELECT owner FROM orders.orders first WHERE first.tenant_id = :tenant AND first.id = order_id),
+     (SELECT owner FROM orders.orders original WHERE original.tenant_id = :tenant AND original.id = order_id),
      'paid', at, at, 'renewal', coalesce(order_id, ''), registered_at, ${expiresAt}
    FROM ${renewals} WHERE ${where} RETURNING *`;
 
@@ -111,6 +110,6 @@ export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM orders.orders WHERE tenant_id = :tenant AND id < :before LIMIT :limit))
   RETURNING id, domain`;
 
-/** Whether the tenant (`:tenant`) no longer has the order with the ID in this column. */
+/** Condition that the tenant (`:tenant`) no longer has the order with the ID in this column. */
 export const orderIsGone = (id: string) =>
   `NOT EXISTS (SELECT FROM orders.orders existing WHERE existing.tenant_id = :tenant AND existing.id = ${id})`;

@@ -41,13 +41,13 @@ export class RegistrationView extends RegistrationWithContact {
 export class TransferRequest {
   @DomainField() domain: string;
 
-  /** Code of the domain at the registrar that holds it. Every code is right unless it begins with `wrong`. @example EPP-1234 */
+  /** Code of the domain at the registrar that holds it. Every code is accepted unless it begins with `wrong`. @example EPP-1234 */
   @TextField({ max: 255 }) auth_code: string;
 
   /** Registrant of the domain. */
   @ObjectField(Owner) owner: Owner;
 
-  /** Settings of the registration (default: those of a new registration). */
+  /** Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no privacy). */
   @ObjectField(RegistrationSettings, { optional: true }) settings?: RegistrationSettings;
 
   @MaxAmountField() max_amount?: MaxAmount;
@@ -81,9 +81,7 @@ export class DeletedRegistration {
   /** Time of the deletion. */
   @DateTime() deleted_at: string;
 
-  /**
-   * Refunded amount of the order; null unless an order registered the domain less than 120 hours before.
-   */
+  /** Refunded amount if an order registered the domain less than 120 hours before; otherwise null. */
   @Property({ type: Amount, nullable: true }) refund: Amount | null;
 }
 

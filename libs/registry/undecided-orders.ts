@@ -48,7 +48,7 @@ export class UndecidedOrders {
   }
 
   /**
-   * Cancels an order, refunds it and returns it. A canceled order stays as it is.
+   * Cancels an order, refunds it and returns it. An order that is already canceled is returned unchanged.
    * @throws OrderNotFound · OrderNotCancelable · IdempotencyKeyReused · IdempotencyInProgress
    */
   async cancel(
@@ -80,7 +80,7 @@ export class UndecidedOrders {
     return this.afterDueEvents.run(tenant, idempotent, tx => this.clocks.lockAndRead(tx, tenant.id), change);
   }
 
-  /** Alters the event of a cancellation: by the fault in its header, else as the checkout chose, else by a rule. */
+  /** Chooses the webhook fault of the cancellation event: from the request header, else from the checkout, else from a rule. */
   private async alterEvent(
     tx: EntityManager,
     caller: Caller,

@@ -25,7 +25,7 @@ export class Order {
   currency: string;
   /** In minor units of the currency. */
   total: number;
-  /** Null only for a renewal of a registration whose order does not exist, or for an order that was set up without. */
+  /** Null for a renewal of a registration that has no order, and for an order that was set up without an owner. */
   owner: Owner | null;
   channel: Channel;
   status: OrderStatus;
@@ -65,14 +65,14 @@ export type NewOrder = Pick<
 > &
   Partial<Pick<Order, 'kind' | 'isPlain' | 'settings'>>;
 
-/** The reason of a decision that names none; null for orders without a reason. */
+/** Default reason of a decision; null for decisions that need none. */
 export function defaultReason(kind: OrderKind, domainStatus: DomainStatus | null): string | null {
   if (domainStatus === 'action_required') return 'action_required';
   if (domainStatus !== 'failed') return null;
   return kind === 'transfer' ? 'registrar_rejected' : 'registry_rejected';
 }
 
-/** What is known about the domain of a paid order; null before the payment. */
+/** Status of the domain of a paid order; null before the payment. */
 export const domainStatusOf = ({ status, domainStatus }: Pick<Order, 'status' | 'domainStatus'>): DomainStatus | null =>
   status === 'created' ? null : (domainStatus ?? 'registered');
 

@@ -20,7 +20,7 @@ import { type DomainStatus, Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
-/** A new order has the defaults of the other columns. */
+/** Columns of a new plain order; the omitted columns get their defaults. */
 const newOrders = new Table(OrderMapping, {
   omit: [
     'status',
@@ -66,7 +66,7 @@ const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id =
 /** IDs sort by creation time except for clock skew between processes, so checking the newest orders suffices. */
 const NEWEST = 1_000;
 
-const after = new Statement<object, { tenant: string; time: BusinessTime }>(
+const selectChangedAfter = new Statement<object, { tenant: string; time: BusinessTime }>(
   'orders.after',
   `SELECT FROM (
      SELECT created_at FROM ${orders.name} WHERE tenant_id = :tenant ORDER BY id DESC LIMIT ${NEWEST}
@@ -91,11 +91,11 @@ const undecided = new Statement<Order, { tenant: string; domain: string }>(
    WHERE tenant_id = :tenant AND domain = :domain AND domain_status IN ('pending', 'action_required') FOR UPDATE`,
 );
 
-/** Registrants have no index, which would slow down each order; so only the newest orders of the tenant $1 are searched. */
+/** An index of registrants would slow down every order, so a search covers only the newest 100,000 orders of the tenant $1. */
 const isRecent = `id > coalesce((SELECT id FROM ${orders.name} WHERE tenant_id = $1 ORDER BY id DESC OFFSET 100000 LIMIT 1), '')`;
 const ownerText = `lower(concat_ws(' ', owner ->> 'first_name', owner ->> 'last_name', owner ->> 'email'))`;
 
-/** A complete ID; the index of IDs finds it in every collation. */
+/** A complete ID, which the primary key finds in every collation, unlike a prefix. */
 const ID = /^ord_[0-9a-f]{32}$/i;
 
 interface Filter {
@@ -111,7 +111,7 @@ interface Filter {
   exactDomain?: string;
   /** Start of the ID. */
   id?: string;
-  /** Placed since, and before, a point in real time. */
+  /** Placed at or after `from` and before `to`, in real time. */
   from?: string;
   to?: string;
 }
@@ -137,7 +137,7 @@ export class OrderRepository {
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
-  /** Whether an order was placed, also one that is not plain; false when the domain is registered. */
+  /** Places an order that may not be plain. Returns false when the domain is registered. */
   async place(tx: EntityManager, order: Order): Promise<boolean> {
     const placed = await this.placePlain(order, undefined, tx);
     const { id, tenantId, isPlain, settings } = order;
@@ -146,11 +146,11 @@ export class OrderRepository {
   }
 
   /**
-   * Whether an order was placed, paid or refunded after a time. Payments that register a domain at once need no search here:
-   * there is a registration after the time, or the event of its release.
+   * Whether an order was placed, paid or refunded after a time. Ignores payments that registered a domain at once: callers
+   * find the registration, or the event of its release.
    */
   async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
-    return (await after.first(tx, { tenant: tenantId, time })) !== undefined;
+    return (await selectChangedAfter.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 
   /** Adds an order without any check. */
@@ -168,8 +168,8 @@ export class OrderRepository {
     query.addIfDefined(kind, parameter => `kind = ${parameter}`);
     if (domainStatus) query.add(OF_DOMAIN_STATUS[domainStatus]);
     query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
-    query.addIfDefined(owner?.trim().toLowerCase(), part => `${isRecent} AND strpos(${ownerText}, ${part}) > 0`);
-    // IDs have the real time.
+    query.addIfDefined(owner?.trim().toLowerCase(), text => `${isRecent} AND strpos(${ownerText}, ${text}) > 0`);
+    // IDs contain the real time of the order.
     query.addIfDefined(from && lowestId('ord', new Date(from)), lowest => `id >= ${lowest}`);
     query.addIfDefined(to && lowestId('ord', new Date(to)), end => `id < ${end}`);
     query.addIfDefined(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
@@ -220,14 +220,14 @@ function firstOf([row]: Order[]): Order {
   return Object.assign(new Order(), row);
 }
 
-/** Whether a paid order waits in this status; the few that do are in a table of their own. */
+/** Condition that a paid order waits in this status. `orders.undecided` lists the few orders that wait. */
 const isUndecided = (status: DomainStatus) =>
   `(domain_status = '${status}' AND id IN (SELECT order_id FROM orders.undecided WHERE tenant_id = orders.tenant_id))`;
 
 const OF_DOMAIN_STATUS: Record<DomainStatus, string> = {
   pending: isUndecided('pending'),
   action_required: isUndecided('action_required'),
-  // Orders that nobody had to decide have no status of the domain.
+  // The column is null if the payment registered or renewed the domain at once.
   registered: `(domain_status = 'registered' OR (domain_status IS NULL AND status <> 'created'))`,
   failed: `(status = 'refunded' AND domain_status = 'failed')`,
 };

@@ -3,8 +3,7 @@ import type { BusinessTime } from '#platform/model';
 import type { Outcome } from '../contract.js';
 
 /**
- * Work list of the orders that the registry has not decided. It is apart from the orders, so that a decision changes no
- * indexed column of an order.
+ * Work list of the orders that the registry has not decided. A separate table, so that a decision changes no indexed column of an order.
  */
 export interface UndecidedOrder {
   tenantId: string;

@@ -4,7 +4,7 @@ import type { PathTenant } from '#identity/access';
 import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
 import { DueEvents, TenantClocks } from '#tenancy';
 
-/** Runs changes after everything that is due has happened. */
+/** Runs changes after all due events of the tenant are recorded. */
 @Injectable()
 export class AfterDueEvents {
   constructor(

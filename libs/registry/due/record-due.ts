@@ -22,12 +22,12 @@ const days = (count: number) => `interval '${24 * count} hours'`;
 
 interface DueKind {
   table: string;
-  /** The column from which the time of the event is computed, and the interval that is added. */
+  /** The time of the event is `column` plus the interval `shift`. */
   column: string;
   shift: string;
-  /** The rows that have such an event. */
+  /** SQL condition of the rows that have such an event. */
   condition: string;
-  /** The type and status of the event, if it has the data of a term. */
+  /** Type and status of an event with `DomainTerm` as data; undefined for decisions, which record other events. */
   term?: { kind: EventKind<DomainTerm>; status: string };
 }
 
@@ -35,7 +35,7 @@ interface DueKind {
 const afterCursor = (shift: string) =>
   `(expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))`;
 
-/** The expiry at the time of an event, over `due` and the renewals of `renewed_order` before it. */
+/** The expiry at the time of an event: after an earlier automatic renewal in the same batch, or of the due row. */
 const EXPIRES_AT = 'coalesce(renewal.expires_at, due.expires_at)';
 
 const atEndOfTerm = (kind: EventKind<DomainTerm>, status: string, shift: string): DueKind => ({
@@ -47,8 +47,8 @@ const atEndOfTerm = (kind: EventKind<DomainTerm>, status: string, shift: string)
 });
 
 /**
- * What falls due, in the order in which it happens at one time to one domain. The ends of terms come first, because their
- * cursor passes the domain; the others are due until their row is changed.
+ * Kinds of due events, in the order in which they happen to a domain at the same time. The ends of terms come first, because
+ * the cursor then moves past the domain. The other kinds stay due until their row changes.
  */
 const KINDS: readonly DueKind[] = [
   atEndOfTerm(DomainExpiring, 'registered', days(-REMINDER_DAYS)),
@@ -78,8 +78,8 @@ const timeOf = ({ column, shift }: DueKind) => `${column} + ${shift}`;
 const isUntil = (kind: DueKind, until: string) => `${kind.column} <= ${until} - ${kind.shift}`;
 
 /**
- * SELECT of the first `:limit` due rows of a tenant, in order of time and domain. The rows are narrow, because all kinds are
- * sorted together, in memory if they fit. `kind` is an index of `KINDS`.
+ * SELECT of the first `:limit` due rows of a tenant, in order of time and domain. The rows have few columns, so that the sort of
+ * all kinds fits in memory. `kind` is an index of `KINDS`.
  */
 function firstDue(until: (kind: DueKind) => string): string {
   const ofKind = KINDS.map((kind, index) => {
@@ -89,19 +89,19 @@ function firstDue(until: (kind: DueKind) => string): string {
     const columns = `domain, ${term}, ${timeOf(kind)} AS at, ${index} AS kind, ${outcome} AS outcome`;
     return `(${rowsOfKind(kind, columns, until(kind))} LIMIT :limit)`;
   });
-  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C", kind LIMIT :limit`;
+  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) due_row ORDER BY at, domain COLLATE "C", kind LIMIT :limit`;
 }
 
-/** The latest time that the first `:limit` rows can have. Kinds without a row until then need not be read. */
+/** SELECT of an upper bound of the times of the first `:limit` due rows, so that `firstDue` reads fewer rows. */
 function latestTime(): string {
   const ofKind = KINDS.map(
     kind =>
       `(${rowsOfKind(kind, `${timeOf(kind)} AS at`, isUntil(kind, ':until::timestamptz'))} OFFSET :limit - 1 LIMIT 1)`,
   );
-  return `SELECT coalesce(min(at), :until::timestamptz) AS at FROM (${ofKind.join(' UNION ALL ')}) e`;
+  return `SELECT coalesce(min(at), :until::timestamptz) AS at FROM (${ofKind.join(' UNION ALL ')}) last_row`;
 }
 
-/** The value of each kind of event with the data of a term, over rows of `due`. */
+/** CASE expression over `due.kind` with a value for each kind that has a `term`. */
 const byKind = (value: (term: NonNullable<DueKind['term']>) => string) =>
   `CASE due.kind ${KINDS.map(({ term }, index) => (term ? `WHEN ${index} THEN ${value(term)}` : '')).join(' ')} END`;
 
@@ -151,13 +151,13 @@ type Batch = Cursor & {
   until: BusinessTime;
   /** JSON of `AutomaticRenewal[]`: all that are due until `until`. */
   renewals: string;
-  /** A new ID, whose last digits are replaced by the number of each event. */
+  /** A new ID. Each event gets this ID with its position in the batch as the last digits. */
   id: string;
   limit: number;
   /** Number of events to return, in addition to the last one. */
   listed: number;
   request_id: string | null;
-  real: Date;
+  recorded_at: Date;
 };
 
 export interface DueEvent {
@@ -171,15 +171,15 @@ export interface DueEvent {
 export type RecordedEvent = DueEvent & { count: number; isLast: boolean };
 
 /**
- * Records the next due events of a tenant, with the changes that they are about. The caller has locked the clock, and
- * chosen `until` so that no change causes an event before it.
+ * Records the next due events of a tenant, and applies their changes. The caller has locked the clock, and has chosen
+ * `until` so early that no change of the batch makes another event due before `until`.
  */
 export const recordDue = new Statement<RecordedEvent, Batch>(
   'registry.record-due',
   `WITH latest AS MATERIALIZED (${latestTime()}),
    due AS MATERIALIZED (
-     SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C", kind) AS number
-     FROM (${firstDue(kind => isUntil(kind, '(SELECT at FROM latest)'))}) e
+     SELECT first_due.*, row_number() OVER (ORDER BY at, domain COLLATE "C", kind) AS number
+     FROM (${firstDue(kind => isUntil(kind, '(SELECT at FROM latest)'))}) first_due
    ),
    decision AS (
      SELECT number, :tenant::text AS tenant_id, order_id AS id, greatest(at, :after) AS at, outcome, NULL::text AS reason,
@@ -204,9 +204,9 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      GROUP BY due.domain
    )`)}),
    released AS (
-     DELETE FROM domains.registrations r USING due WHERE due.kind = ${RELEASED} AND r.tenant_id = :tenant AND r.domain = due.domain
+     DELETE FROM domains.registrations USING due WHERE due.kind = ${RELEASED} AND registrations.tenant_id = :tenant AND registrations.domain = due.domain
    ),
-   happening AS (
+   due_event AS (
      SELECT number, 2 AS sequence, at, due.domain, coalesce(order_id, due.domain) AS key, NULL::jsonb AS delivery,
        ${byKind(({ kind }) => `'${kind.type}'`)} AS type, ${termData(byKind(({ status }) => status))} AS data
      FROM due LEFT JOIN (SELECT domain, paid_at, expires_at FROM renewed_order) renewal
@@ -222,8 +222,8 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      FROM automatic WHERE method <> 'test'
    ),
    event AS MATERIALIZED (
-     SELECT n.*, ${eventIdOf(':id::text', 'position')} AS id
-     FROM (SELECT *, row_number() OVER (ORDER BY number, sequence) AS position FROM happening) n
+     SELECT numbered.*, ${eventIdOf(':id::text', 'position')} AS id
+     FROM (SELECT *, row_number() OVER (ORDER BY number, sequence) AS position FROM due_event) numbered
    ),
    recorded AS (${recordEvents('event', {
      id: 'id',
@@ -234,15 +234,15 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      tenantId: ':tenant::text',
      key: `key`,
      occurredAt: 'at',
-     recordedAt: ':real::timestamptz',
-     // Evaluated once for most events, because it depends on no row.
+     recordedAt: ':recorded_at::timestamptz',
+     // The subquery depends on no row, so PostgreSQL evaluates it once for all events without `delivery`.
      context: `CASE WHEN delivery IS NULL THEN (SELECT ${contextOf(':request_id::text')})
        ELSE ${contextOf(':request_id::text', { delivery: 'delivery' })} END`,
      orderBy: 'position',
      data: 'data',
    })})
    SELECT id, at, type, domain, count, (SELECT count(*) < :limit FROM due) AS "isLast"
-   FROM event, (SELECT count(*)::integer FROM event) c
+   FROM event, (SELECT count(*)::integer FROM event) total
    WHERE position <= :listed OR position = count ORDER BY position`,
 );
 
@@ -252,28 +252,28 @@ export const nextDue = new Statement<{ at: BusinessTime }, Cursor & { limit: 1 }
   firstDue(() => 'true'),
 );
 
-/** Something that falls due later. */
+/** An event or a decision that falls due later. */
 export interface ComingEvent {
   at: string;
   /** Type of the event; null for a decision of the registry. */
   type: string | null;
-  /** What the registry decides. */
+  /** Outcome of the decision; null for an event. */
   outcome: string | null;
   domain: string;
   order_id: string | null;
 }
 
-/** The next due rows after the cursor. A renewal keeps a domain from expiring and from being released. */
+/** The next events after the cursor. For domains that renew automatically, shows the renewal instead of the expiry and release. */
 export const comingEvents = new Statement<ComingEvent, Cursor & { limit: number }>(
   'registry.coming-events',
   `SELECT ${jsonTime('due.at')} AS at, due.outcome, due.domain, due.order_id,
-     CASE WHEN due.kind = ${EXPIRED} AND r.auto_renew
-       THEN CASE r.payment_method WHEN 'test' THEN '${DomainRenewed.type}' ELSE '${DomainRenewalFailed.type}' END
+     CASE WHEN due.kind = ${EXPIRED} AND registration.auto_renew
+       THEN CASE registration.payment_method WHEN 'test' THEN '${DomainRenewed.type}' ELSE '${DomainRenewalFailed.type}' END
        ELSE ${byKind(({ kind }) => `'${kind.type}'`)} END AS type
    FROM (${firstDue(() => 'true')}) due
-   LEFT JOIN domains.registrations r ON r.tenant_id = :tenant AND r.domain = due.domain
-   WHERE NOT (due.kind = ${RELEASED} AND r.auto_renew AND r.payment_method = 'test'
-     AND r.expires_at > coalesce(:after::timestamptz, '-infinity'))
+   LEFT JOIN domains.registrations registration ON registration.tenant_id = :tenant AND registration.domain = due.domain
+   WHERE NOT (due.kind = ${RELEASED} AND registration.auto_renew AND registration.payment_method = 'test'
+     AND registration.expires_at > coalesce(:after::timestamptz, '-infinity'))
    ORDER BY due.at, due.domain COLLATE "C", due.kind`,
 );
 

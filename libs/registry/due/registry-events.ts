@@ -17,12 +17,12 @@ import {
   recordDue,
 } from './record-due.js';
 
-/** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
+/** Events per batch. A batch must be short: checkouts wait for its lock of the clock, and consumers of events for its commit. */
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-/** Less than the time from a decision or a renewal to the first event that it makes due, a suspension after 15 days. */
-const SETTLED_MS = VERIFICATION_DAYS * 86_400_000 - 1;
+/** Longest time that a batch may span after a decision or renewal, which can make a suspension due 15 days later. */
+const MAX_SPAN_MS = VERIFICATION_DAYS * 86_400_000 - 1;
 
 type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
 
@@ -43,11 +43,11 @@ export interface RecordedBatch {
   events: DueEvent[];
   /** Number of all events. */
   count: number;
-  /** All due events are recorded. */
+  /** Whether all due events are recorded. */
   isComplete: boolean;
 }
 
-/** Records the events that are due, in order of time, with the changes that they are about. */
+/** Records due events in order of time, and applies their changes. */
 @Injectable()
 export class RegistryEvents extends DueEvents {
   /** Halved by a timeout, so that a slow machine makes progress, too. */
@@ -62,9 +62,7 @@ export class RegistryEvents extends DueEvents {
     super();
   }
 
-  /**
-   * Records the next batch of events that have become due because time has passed. Returns whether there are no more.
-   */
+  /** Records the next batch of events that have become due because time has passed. Returns whether there are no more. */
   override catchUp(tenant: DueTenant): Promise<boolean> {
     return this.database.transaction(async tx => {
       const clock = await this.clocks.lockLive(tx, tenant.id);
@@ -97,7 +95,7 @@ export class RegistryEvents extends DueEvents {
       limit,
       listed,
       request_id: requestId,
-      real: this.clock.now(),
+      recorded_at: this.clock.now(),
     };
     const rows = await recordDue.run(tx, { ...cursorOf(clock), ...facts }).catch((error: unknown) => {
       // A smaller batch may need no row that another transaction has locked.
@@ -117,8 +115,8 @@ export class RegistryEvents extends DueEvents {
   }
 
   /**
-   * The automatic renewals until a time that is early enough for them and for the decisions until then: a batch does not
-   * see what its own changes make due.
+   * Finds the due automatic renewals, and lowers `until` so that the renewals and decisions of the batch make nothing else due
+   * before `until`: a batch does not see the effects of its own changes.
    */
   private async findRenewals(
     tx: EntityManager,
@@ -129,8 +127,8 @@ export class RegistryEvents extends DueEvents {
     const rows = await dueForRenewal.run(tx, { ...cursorOf(clock), until, limit });
     const decision = await firstDecision.first(tx, { tenant: tenant.id, until });
     const limits = [
-      ...(decision ? [decision.at.getTime() + SETTLED_MS] : []),
-      ...(rows[0] ? [rows[0].expiresAt.getTime() + SETTLED_MS] : []),
+      ...(decision ? [decision.at.getTime() + MAX_SPAN_MS] : []),
+      ...(rows[0] ? [rows[0].expiresAt.getTime() + MAX_SPAN_MS] : []),
       ...(rows.length === limit ? [rows.at(-1)!.expiresAt.getTime()] : []),
     ];
     const latest = Math.min(...limits);
@@ -141,7 +139,7 @@ export class RegistryEvents extends DueEvents {
     return { renewals, until: latest < until.getTime() ? businessTime(latest) : until };
   }
 
-  /** The time of the next event of a tenant; null if nothing is registered. */
+  /** The time of the next event of a tenant; null if there is none. */
   private async nextDue(tx: EntityManager, clock: TenantClock): Promise<BusinessTime | null> {
     return (await nextDue.first(tx, { ...cursorOf(clock), limit: 1 }))?.at ?? null;
   }

@@ -18,13 +18,13 @@ export interface PastEvent {
 const pastEvents = new Statement<PastEvent, { tenant: string; limit: number }>(
   'registry.past-events',
   `SELECT * FROM (
-     SELECT ${jsonTime('e.occurred_at')} AS at, e.type, e.body::json->'data'->>'domain' AS domain, e.id AS event_id
-     FROM platform.events e WHERE e.tenant_id = :tenant AND e.type LIKE 'domain.%'
-     ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC LIMIT :limit
+     SELECT ${jsonTime('occurred_at')} AS at, type, body::json->'data'->>'domain' AS domain, id AS event_id
+     FROM platform.events WHERE tenant_id = :tenant AND type LIKE 'domain.%'
+     ORDER BY epoch DESC, transaction_id DESC, events.position DESC LIMIT :limit
    ) latest WHERE domain IS NOT NULL`,
 );
 
-/** What has happened to the domains of a tenant and what will, by its clock. */
+/** Past and coming events of the domains of a tenant, by its clock. */
 @Injectable()
 export class Timeline {
   constructor(

@@ -6,7 +6,7 @@ import { RegistryEvents } from './registry-events.js';
 
 const INTERVAL_MS = 1_000;
 
-/** Tenants per round. A tenant with more due events than a batch waits for its turn in the next round. */
+/** Tenants per round. A round records one batch of events for each tenant. */
 const MAX_TENANTS = 50;
 
 /** Records events that fall due as time passes. Several workers share the tenants. */
@@ -24,13 +24,13 @@ export class WatchDueEvents {
   }
 
   async execute(): Promise<void> {
-    // A tenant whose events cannot be recorded does not hold up the others.
+    // A tenant whose events cannot be recorded does not delay the other tenants.
     const failures = new Map<string, Error>();
     for (let isComplete = false; !isComplete && this.job.running;) isComplete = await this.executeRound(failures);
     for (const failure of failures.values()) throw failure;
   }
 
-  /** Whether nothing is due after the round. Skips the tenants in `failures`, and adds those that fail. */
+  /** Returns whether no more events are due. Skips the tenants in `failures`, and adds the tenants that fail. */
   private async executeRound(failures: Map<string, Error>): Promise<boolean> {
     const tenants = await this.clocks.listDue(this.clock.now(), { except: [...failures.keys()], limit: MAX_TENANTS });
     let isComplete = tenants.length < MAX_TENANTS;

@@ -9,12 +9,12 @@ import { type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';
 import { AfterDueEvents } from '../due/after-due-events.js';
 
-/** A change of a registration, and who asks for it. */
+/** A requested change of a registration, and who requests it. */
 export interface ChangeRequest {
   caller: Caller;
   /** Domain as sent. */
   domain: string;
-  /** The call of the API; undefined for test control. */
+  /** The operation of the API; undefined for the portal and for test control. */
   operation?: OperationName;
   idempotent?: IdempotentRequest | undefined;
   /** For the audit log; undefined for an API key. */
@@ -81,7 +81,7 @@ export class RegistrationChanges {
       const { orderId } = seen;
       const order = orderId === null ? undefined : await this.orders.findForUpdate(tx, tenantId, orderId);
       const registration = await this.registrations.findForUpdate(tx, tenantId, domain);
-      // Otherwise the domain was registered again before its order was locked.
+      // Reads again if the domain was registered again before its order was locked.
       if (registration?.registeredAt && registration.orderId === orderId) return { now, held: { registration, order } };
     }
   }

@@ -17,7 +17,7 @@ const recordEvent = new Statement(
     tenantId: ':tenant::text',
     key: ':key::text',
     occurredAt: ':at::timestamptz',
-    recordedAt: ':real::timestamptz',
+    recordedAt: ':recorded_at::timestamptz',
     context: contextOf(':request_id::text', { delivery: ':delivery::jsonb', traceparent: ':traceparent::text' }),
     data: ':data::text',
     orderBy: '1',
@@ -34,7 +34,7 @@ export class RegistrationEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** @param details the status, and the data that other events of registrations do not have */
+  /** @param details the status, and the data that only this kind of event has */
   async record<Data extends DomainTerm>(
     state: ChangeState,
     { type }: EventKind<Data>,
@@ -60,7 +60,7 @@ export class RegistrationEvents {
       tenant: caller.tenant.id,
       key: orderId ?? domain,
       at: now,
-      real: this.clock.now(),
+      recorded_at: this.clock.now(),
       request_id: caller.requestId,
       delivery: await this.alterations.deliveryOf(tx, caller, { types: [type], domain, operation }),
       traceparent: caller.traceparent,

@@ -48,23 +48,23 @@ export class UpdateRegistration {
   ) {}
 
   /** @throws ValidationFailed · RegistrationNotFound, and the errors of `RegistrationChanges.run` */
-  execute(request: ChangeRequest, given: UpdateRegistrationRequest): Promise<RegistrationWithContact> {
-    if (Object.keys(given).length === 0)
+  execute(request: ChangeRequest, body: UpdateRegistrationRequest): Promise<RegistrationWithContact> {
+    if (Object.keys(body).length === 0)
       throw new ValidationFailed([{ field: 'body', message: `must have at least one of ${MEMBERS.join(', ')}` }]);
     return this.changes.run(request, async state => {
-      checkFields(state, given);
+      checkFields(state, body);
       if (!state.held) throw new RegistrationNotFound();
-      return this.update(state, state.held.registration, given);
+      return this.update(state, state.held.registration, body);
     });
   }
 
   private async update(
     state: ChangeState,
     registration: Registration,
-    given: UpdateRegistrationRequest,
+    body: UpdateRegistrationRequest,
   ): Promise<RegistrationWithContact> {
     const before = await this.find.viewOf(registration, state.now, state.tx);
-    const values = { ...given, contact: ownerFor(registration.tld, given.contact) };
+    const values = { ...body, contact: ownerFor(registration.tld, body.contact) };
     const changed = MEMBERS.filter(
       member => values[member] !== undefined && stringify(values[member]) !== stringify(before[member]),
     );

@@ -17,7 +17,7 @@ import type { OrderView } from '#orders/contract';
 import type { TransferRequest } from '../contract.js';
 import { DomainLocked, InvalidAuthCode, NotRegistered } from '../model/errors.js';
 
-/** Every other code is right, so that tests can choose. */
+/** Wrong auth codes. All other codes are accepted, so that tests can choose. */
 const WRONG_CODE = /^wrong/;
 
 /**
@@ -65,14 +65,14 @@ export class PlaceTransfer {
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
     const holding = await this.registrations.holdingOf(tx, tenantId, quoted.domain);
     if (holding === 'registered') throw new AlreadyHeld();
-    // What is pending otherwise is a registration.
+    // A domain that the catalogue does not mark as taken cannot be transferred; a pending holding is then a registration.
     if (quoted.decision.availability !== 'taken') throw new NotRegistered();
     if (holding === 'pending') throw new TransferPending();
     if (isLockedByWord(quoted.unicodeLabel)) throw new DomainLocked();
   }
 }
 
-/** Why a transfer cannot be ordered whatever the state of the domain; undefined if it can. */
+/** Why a transfer cannot be ordered, apart from the state of the domain; undefined if it can. */
 const findRefusal = (
   request: TransferRequest,
   quoted: Quote,
