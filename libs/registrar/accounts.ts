@@ -6,17 +6,17 @@ import { type Actor, audit } from '#platform/security/audit';
 import { toDecimal } from '#domains/contract';
 import type { LiveAccount } from './contract.js';
 import { checkReason } from './model/kill-switch.js';
-import { availableOf, enter, findAccount, lockAccount, readSpentSince, setDailyLimit } from './storage/ledger.js';
+import { availableOf, addEntry, findAccount, lockAccount, readSpentSince, setDailyLimit } from './storage/ledger.js';
 
 /** Currency of the live API. */
 export const CURRENCY = 'USD';
 
-/** A million dollars; larger amounts are typing mistakes. */
+/** One million dollars; larger amounts are rejected as typing errors. */
 const MAX_CENTS = 100_000_000;
 
 export const dayOf = (now: Date): Date => new Date(now.toISOString().slice(0, 10));
 
-/** The money of tenants at the registrar. Operators add credit and set limits; checkouts and outcomes do the rest. */
+/** Prepaid accounts of tenants for live orders. Operators add credit and set limits; checkouts and outcomes add ledger entries. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -40,18 +40,18 @@ export class Accounts {
   }
 
   /**
-   * Adds credit to a tenant; a negative amount takes back what is available.
+   * Adds credit to a tenant; a negative amount withdraws available credit.
    * @throws ValidationFailed · InvalidReason
    */
-  async credit(tenantId: string, given: { amount: string; reason: string }, by: Actor): Promise<LiveAccount> {
-    const amount = centsOf('amount', given.amount);
-    const reason = checkReason(given.reason);
+  async credit(tenantId: string, request: { amount: string; reason: string }, by: Actor): Promise<LiveAccount> {
+    const amount = centsOf('amount', request.amount);
+    const reason = checkReason(request.reason);
     const now = this.clock.now();
     await this.database.transaction(async tx => {
       const before = await lockAccount(tx, tenantId);
       if (availableOf(before) + amount < 0)
         throw new ValidationFailed([{ field: 'amount', message: 'must not take back more than is available' }]);
-      await enter(tx, { kind: 'credit', tenant: tenantId, amount, reason, now });
+      await addEntry(tx, { kind: 'credit', tenant: tenantId, amount, reason, now });
       const change = { tenantId, action: 'registrar.credit', subject: tenantId };
       const after = { credit: before.credit + amount, reason };
       await audit(tx, by, { ...change, before: { credit: before.credit }, after }, now);

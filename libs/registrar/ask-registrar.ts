@@ -33,7 +33,7 @@ export class AskRegistrar {
   }
 }
 
-/** What the caller is told about a failed call; other errors stay as they are. */
+/** Translates a failed call to the error for the API client; returns other errors unchanged. */
 function refusalOf(error: unknown): Refusal | unknown {
   if (!(error instanceof RegistrarFailure)) return error;
   if (error.kind === 'unavailable') return new RegistrarUnavailable(error.retryAfterMs);

@@ -21,7 +21,7 @@ import {
   SpendingLimitReached,
   TAKEN,
 } from './model/errors.js';
-import { availableOf, enter, lockAccount, readSpentSince } from './storage/ledger.js';
+import { availableOf, addEntry, lockAccount, readSpentSince } from './storage/ledger.js';
 import {
   findByReference,
   findOrder,
@@ -39,14 +39,14 @@ const METHODS = ['account'] as const;
 
 const DAY_MS = 86_400_000;
 
-/** What the registrar says about an order that is to be paid. */
-interface Sight {
+/** Availability and current price of an open order at the registrar. */
+interface RegistrarQuote {
   isTaken: boolean;
   price: number;
 }
 
 /**
- * Holds the price of an order and starts its purchase. The answer is the same for ever; the order tells the outcome.
+ * Holds the price of an order and starts its purchase. The response never contains the outcome; the order does.
  * @throws UnsupportedPaymentMethod · OrderNotFound · PaymentReferenceUsed · OrderRefunded · OrderAlreadyPaid · DomainTaken ·
  * RegistrationReleased · TermTooLong · PriceChanged · PurchaseInProgress · InsufficientCredit · SpendingLimitReached ·
  * IdempotencyKeyReused · IdempotencyInProgress, and what `AskRegistrar` throws
@@ -72,9 +72,9 @@ export class CheckOutLive {
     const key = { tenant: caller.tenant.id, id: request.order_id };
     const isRepeated = await this.database.transaction(tx => this.idempotency.isDecided(tx, idempotent));
     const open = isRepeated ? undefined : await this.findOpen(key, request.payment.reference);
-    const sight = open && (await this.look(open));
+    const quote = open && (await this.askFor(open));
     const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
-      await this.decide(tx, caller, request, sight);
+      await this.pay(tx, caller, request, quote);
       return { subject: request.order_id };
     });
     const { domain } = (await findOrder.first(this.database, { ...key, id: subject }))!;
@@ -90,20 +90,20 @@ export class CheckOutLive {
     };
   }
 
-  /** The order, if only the registrar can tell whether it can be paid. */
+  /** The order if it is open and the payment reference is unused; only then the registrar must be asked. */
   private async findOpen(key: { tenant: string; id: string }, reference: string): Promise<LiveOrder | undefined> {
     const order = await findOrder.first(this.database, key);
     if (order?.status !== 'created') return undefined;
     return (await findByReference.first(this.database, { tenant: key.tenant, reference })) ? undefined : order;
   }
 
-  private async look({ kind, domain, years }: LiveOrder): Promise<Sight> {
+  private async askFor({ kind, domain, years }: LiveOrder): Promise<RegistrarQuote> {
     if (kind === 'renewal') return { isTaken: false, price: (await this.registrar.prices(domain)).renew * years };
     const { available } = await this.registrar.check(DomainName.parse(domain));
     return { isTaken: !available, price: (await this.registrar.prices(domain)).register };
   }
 
-  /** The registration can have ended since the order, and can have been extended. */
+  /** Checks the registration again, which may have ended or may have been renewed since the order. */
   private async requireHeld(tx: EntityManager, { tenantId: tenant, domain, years }: LiveOrder): Promise<void> {
     const held = await findRegistration.first(tx, { tenant, domain });
     if (!held) throw new RegistrationReleased();
@@ -111,14 +111,14 @@ export class CheckOutLive {
     if (refusal) throw refusal;
   }
 
-  private async decide(
+  private async pay(
     tx: EntityManager,
     caller: Caller,
     { order_id: id, payment: { reference } }: LiveCheckoutRequest,
-    sight: Sight | undefined,
+    quote: RegistrarQuote | undefined,
   ): Promise<void> {
     const { id: tenant, slug } = caller.tenant;
-    // Limits count the orders of all tenants, and domains are theirs together, so checkouts take turns.
+    // Serializes all checkouts: the daily limit counts all tenants, and a domain can be bought by one tenant only.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.checkouts'))`);
     const account = await lockAccount(tx, tenant);
     const order = await findOrderForUpdate.first(tx, { tenant, id });
@@ -128,13 +128,13 @@ export class CheckOutLive {
     if (await findByReference.first(tx, { tenant, reference })) throw new PaymentReferenceUsed(reference);
     if (order.status === 'refunded') throw new OrderRefunded();
     if (order.status !== 'created') throw new OrderAlreadyPaid();
-    // The state has changed since the registrar was not asked.
-    if (!sight) throw new RegistrarUnavailable(0);
+    // The order became payable after `findOpen`, so the registrar was not asked.
+    if (!quote) throw new RegistrarUnavailable(0);
     const { domain, total: amount } = order;
     if (await findUnfinished.first(tx, { domain })) throw new PurchaseInProgress();
     if (order.kind === 'renewal') await this.requireHeld(tx, order);
-    if (sight.isTaken) throw new DomainTaken(domain, 'registered', TAKEN);
-    if (sight.price !== amount) throw new PriceChanged(toDecimal(sight.price, CURRENCY));
+    if (quote.isTaken) throw new DomainTaken(domain, 'registered', TAKEN);
+    if (quote.price !== amount) throw new PriceChanged(toDecimal(quote.price, CURRENCY));
     if (availableOf(account) < amount) throw new InsufficientCredit();
     const now = this.clock.now();
     const day = dayOf(now);
@@ -143,7 +143,7 @@ export class CheckOutLive {
       throw new SpendingLimitReached(day.getTime() + DAY_MS - now.getTime());
     const { requestId: request, traceparent = null } = caller;
     await payOrder.run(tx, { tenant, id, reference, slug, request, traceparent, now });
-    await enter(tx, { kind: 'hold', tenant, amount, order: id, now });
+    await addEntry(tx, { kind: 'hold', tenant, amount, order: id, now });
     await tx.query(NOTIFY, notification(PURCHASES_TOPIC, id));
   }
 }

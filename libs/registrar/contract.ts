@@ -197,7 +197,7 @@ class LiveOrderCounts {
   /** Paid, without an outcome. @example 1 */
   @Integer() pending: number;
 
-  /** Paid; only a person can decide the outcome. @example 0 */
+  /** Paid; an operator must decide the outcome. @example 0 */
   @Integer() stuck: number;
 
   /** Registered or renewed. @example 41 */
@@ -214,7 +214,7 @@ export class DifferenceView {
   /** Kind of the difference. */
   @Property({ enum: DIFFERENCES }) kind: (typeof DIFFERENCES)[number];
 
-  /** The domain; for `holds` and `captures` the slug of the tenant, or its ID after it was removed. @example example.com */
+  /** The domain; for `holds` and `captures` the slug of the tenant, or the ID of a removed tenant. @example example.com */
   of: string;
 
   @NullableText(
@@ -250,11 +250,11 @@ export class RegistrarStatusView {
     enum: CIRCUIT_STATES,
     nullable: true,
     description:
-      'Whether calls are sent: `open` after failures, `half_open` while a call tries again; null without a registrar.',
+      'State of the circuit breaker: `closed` sends calls, `open` rejects calls after failures, `half_open` sends a trial call; null without a registrar.',
   })
   circuit: (typeof CIRCUIT_STATES)[number] | null;
 
-  @NullableInteger('Calls that the limit still admits in this minute; null without a registrar.', 30)
+  @NullableInteger('Calls left in this minute under the rate limit; null without a registrar.', 30)
   calls_left: number | null;
 
   /** Number of orders of all tenants by state. */

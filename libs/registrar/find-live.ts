@@ -101,7 +101,7 @@ export class FindLive {
   }
 }
 
-/** The query has checked the form of the cursor. */
+/** Parses a cursor, which `ListRegistrationsQuery` has validated. */
 function positionOf(cursor: string): { registeredAt: Date; domain: string } {
   const at = cursor.indexOf('_');
   return { registeredAt: new Date(Number(cursor.slice(0, at))), domain: cursor.slice(at + 1) };

@@ -8,13 +8,13 @@ import { OpaqueIds } from '#platform/security/secrets';
 import { HISTORY_PREFIX, type SwitchHistory, type SwitchHistoryQuery, type SwitchView } from './contract.js';
 import { checkReason, type SwitchState } from './model/kill-switch.js';
 
-/** Topic and subject of its notifications. */
+/** Topic and subject of notifications about the switch. */
 export const TOPIC = 'registrar';
 export const SWITCH_ID = 'switch';
 
 const LOCK = `hashtext('registrar.kill_switch')`;
 
-/** The switch is the same for all tenants. */
+/** Scope of the cursors. They have no owner, because all tenants share the switch. */
 const SCOPE = { prefix: HISTORY_PREFIX, owner: null };
 
 const OFF: SwitchState = { on: false, reason: null, changedBy: null, changedAt: null };
@@ -45,7 +45,7 @@ export class KillSwitch {
     return (await changes.first(executor, { before: null, limit: 1 })) ?? OFF;
   }
 
-  /** Whether the switch is on. It cannot be changed until the transaction ends. */
+  /** Returns whether the switch is on, and blocks changes of the switch until the transaction ends. */
   async isOnUntilCommit(tx: EntityManager): Promise<boolean> {
     await tx.query(`SELECT pg_advisory_xact_lock_shared(${LOCK})`);
     return (await this.state(tx)).on;
@@ -60,18 +60,18 @@ export class KillSwitch {
     const position = before === undefined ? null : this.ids.decodeField(SCOPE, 'before', before);
     const { rows, next } = await readPage(
       limit,
-      most => changes.run(this.database, { before: position, limit: most }),
+      count => changes.run(this.database, { before: position, limit: count }),
       row => this.ids.encode(SCOPE, row.id),
     );
     return { entries: rows.map(row => this.view(row)), next };
   }
 
   /**
-   * Applies in every process. The history records who changed the switch and why.
+   * Changes the switch, and returns when every process applies the change. The history records who changed it and why.
    * @throws InvalidReason
    */
-  async set({ on, ...given }: { on: boolean; reason: string }, by: Actor): Promise<SwitchState> {
-    const reason = checkReason(given.reason);
+  async set({ on, ...change }: { on: boolean; reason: string }, by: Actor): Promise<SwitchState> {
+    const reason = checkReason(change.reason);
     const now = this.clock.now();
     await this.database.transaction(async tx => {
       // Concurrent changes wait, so that the audit log shows the state before each of them.

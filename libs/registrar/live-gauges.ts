@@ -7,7 +7,7 @@ import { LIVE_STATES } from './contract.js';
 import { countByState, findOldestUnfinished } from './storage/orders.js';
 import { findLatest } from './storage/reconciliations.js';
 
-/** Shows operators live purchases. Without a registrar there are no such metrics. */
+/** Metrics of live orders, which exist only if a registrar is connected. */
 @Injectable()
 export class LiveGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock, @Inject(SETTINGS) settings: Settings) {

@@ -9,7 +9,7 @@ import { toDecimal } from '#domains/contract';
 import { DomainRegistered, DomainRegistrationFailed, DomainRenewalFailed, DomainRenewed } from '#domains/events';
 import { CURRENCY } from './accounts.js';
 import type { Failure } from './model/purchase.js';
-import { enter } from './storage/ledger.js';
+import { addEntry } from './storage/ledger.js';
 import { type LiveOrder, storeOrder } from './storage/orders.js';
 import {
   extendRegistration,
@@ -48,7 +48,7 @@ const recordEvent = new Statement<
   }),
 );
 
-/** Ends purchases: the order, its money, the registration and the event change in one transaction, once. */
+/** Ends purchases: one transaction changes the order, the account and the registration, and records the event, exactly once. */
 @Injectable()
 export class Outcomes {
   constructor(
@@ -100,7 +100,7 @@ export class Outcomes {
   ): Promise<boolean> {
     const ended = { ...order, ...outcome, endedAt: now, step: null, dueAt: null, lease: null, leasedUntil: null };
     if (!(await storeOrder(tx, ended, order.lease!))) return false;
-    await enter(tx, { kind, tenant: order.tenantId, amount: order.total, order: order.id, now });
+    await addEntry(tx, { kind, tenant: order.tenantId, amount: order.total, order: order.id, now });
     return true;
   }
 

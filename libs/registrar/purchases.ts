@@ -21,19 +21,19 @@ import { type CallRecord, RegistrarCalls } from './registrar-calls.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import { insertCalls, type LiveOrder, storeOrder } from './storage/orders.js';
 
-/** Calls of the longest step, and time for everything else. */
+/** Calls of the longest step, and the time of a step besides its calls. */
 const CALLS_PER_STEP = 3;
 const MARGIN_MS = 10_000;
 
-/** What a step has found out: changes of the order, and what follows. */
+/** Result of a step: changes of the order, and the next step or the outcome. */
 interface Result {
   next: Next;
   changes?: Partial<LiveOrder>;
 }
 
 /**
- * Buys what live orders have paid for, step by step. Each step is committed on its own, and each can be repeated by another
- * process that finds the order after a crash; only a submission is never repeated without looking for its trace.
+ * Buys the domains of paid live orders, step by step. Each step is committed separately, and another process repeats it after a
+ * crash. Only a submission is never repeated before its effect on the account was looked for.
  */
 @Injectable()
 export class Purchases {
@@ -47,7 +47,7 @@ export class Purchases {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The end of a lease that begins now. It is renewed at each step, and outlasts its calls. */
+  /** The end of a lease that begins now. Each step renews the lease, which is longer than the calls of the step. */
   leaseEnd(): Date {
     return new Date(this.clock.millis() + CALLS_PER_STEP * this.settings.registrarTimeoutMs + MARGIN_MS);
   }
@@ -77,7 +77,7 @@ export class Purchases {
     try {
       return {
         next: { step: 'look' },
-        changes: { contact: await this.registrar.mark(order.owner, order.id), looks: 0 },
+        changes: { contact: await this.registrar.mark(order.owner, order.id), repetitions: 0 },
       };
     } catch (error) {
       return this.notSubmitted(order, error);
@@ -110,7 +110,7 @@ export class Purchases {
     return { next: { failed: failureOf(failure) } };
   }
 
-  /** A refusal of the account is final if nothing else was submitted, also if the domain cannot be read. */
+  /** Reads the domain after a refusal. If the registrar refuses that, too, the refusal of a single submission is final. */
   private async confirmRefusal(order: LiveOrder, refusal: Failure): Promise<Result> {
     try {
       const held = await this.registrar.find(order.domain);
@@ -125,23 +125,23 @@ export class Purchases {
   }
 
   /**
-   * Stores the submission, unless the kill switch is off, and then sends it. From the commit on, the order is at the step
-   * `find`.
+   * Stores the submission if the kill switch is on, and then sends it. The order is stored at the step `find`, so that the
+   * submission is not repeated after a crash.
    */
-  private async submit(order: LiveOrder, looked: CallRecord[]): Promise<LiveOrder | undefined> {
+  private async submit(order: LiveOrder, lookCalls: CallRecord[]): Promise<LiveOrder | undefined> {
     const now = this.clock.now();
     const sent: LiveOrder = {
       ...order,
       step: 'find',
       submissions: order.submissions + 1,
       submittedAt: now,
-      looks: 0,
+      repetitions: 0,
       missingSince: null,
       dueAt: now,
       leasedUntil: this.leaseEnd(),
     };
     const stored = await this.database.transaction(async tx => {
-      await insertCalls(tx, sent, 'look', looked);
+      await insertCalls(tx, sent, 'look', lookCalls);
       if (await this.killSwitch.isOnUntilCommit(tx)) return storeOrder(tx, sent, order.lease!);
       await this.outcomes.fail(tx, order, DISABLED.failed);
       return undefined;
@@ -153,7 +153,7 @@ export class Purchases {
 
   private async send(order: LiveOrder): Promise<Result> {
     try {
-      // Another process may continue an order whose submission is late.
+      // While this process was paused, another process may have taken over the order.
       if (this.clock.millis() > order.submittedAt!.getTime() + MARGIN_MS)
         throw new RegistrarFailure('the process was paused', { kind: 'unavailable', isSent: false });
       return { next: { step: 'poll' }, changes: { registrarId: await this.registrar.submit(order) } };
@@ -172,9 +172,9 @@ export class Purchases {
       const now = this.clock.now();
       const isOff = !(await this.killSwitch.state()).on;
       const next = afterFind(order, held, { now, settleMs, timeoutMs, isOff });
-      const looks = 'step' in next && next.step === 'find' ? order.looks + 1 : 0;
+      const repetitions = 'step' in next && next.step === 'find' ? order.repetitions + 1 : 0;
       const missingSince = hasSettled(order, now, settleMs) ? (order.missingSince ?? now) : null;
-      return { next, changes: { looks, missingSince } };
+      return { next, changes: { repetitions, missingSince } };
     } catch (error) {
       return wait(order, asFailure(error));
     }
@@ -185,7 +185,7 @@ export class Purchases {
       const state = order.registrarId === null ? 'unknown' : await this.registrar.poll(order, order.registrarId);
       const held = state === 'pending' || state === 'failed' ? null : await this.registrar.find(order.domain);
       const isSettled = hasSettled(order, this.clock.now(), this.settings.registrarSettleMs);
-      return { next: afterPoll(order, held, { state, isSettled }), changes: { looks: order.looks + 1 } };
+      return { next: afterPoll(order, held, { state, isSettled }), changes: { repetitions: order.repetitions + 1 } };
     } catch (error) {
       return wait(order, asFailure(error));
     }
@@ -217,18 +217,18 @@ const RELEASED = { lease: null, leasedUntil: null };
 
 const DISABLED = failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
 
-/** @throws errors that are no failed call */
+/** @throws the error if it is not a `RegistrarFailure` */
 function asFailure(error: unknown): RegistrarFailure {
   if (error instanceof RegistrarFailure) return error;
   throw error;
 }
 
 const wait = (order: LiveOrder, failure: RegistrarFailure): Result => ({
-  next: { step: order.step!, afterMs: pauseAfterFailureMs(order.looks, failure) },
-  changes: { looks: order.looks + 1 },
+  next: { step: order.step!, afterMs: pauseAfterFailureMs(order.repetitions, failure) },
+  changes: { repetitions: order.repetitions + 1 },
 });
 
-const MAX_WORDS = 300;
+const MAX_CHARS = 300;
 
 const CODES = {
   unavailable: 'REGISTRAR_UNAVAILABLE',
@@ -238,5 +238,5 @@ const CODES = {
 
 const failureOf = ({ kind, message }: RegistrarFailure): Failure => ({
   code: CODES[kind],
-  message: kind === 'refused' ? message.slice(0, MAX_WORDS) : 'The registrar rejects the account of this installation.',
+  message: kind === 'refused' ? message.slice(0, MAX_CHARS) : 'The registrar rejects the account of this installation.',
 });

@@ -10,20 +10,20 @@ import { RECONCILE_TOPIC } from './reconciliations.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import * as store from './storage/reconciliations.js';
 
-/** The day is looked up at this interval; a request wakes the job. */
+/** Interval at which the job checks whether a new day has begun. A request wakes the job. */
 const INTERVAL_MS = 60_000;
 
-/** After this time, a reconciliation that failed or did not end is repeated. */
+/** A reconciliation that failed, or did not end, is repeated after this time. */
 const RETRY_MS = 30 * 60_000;
 
 const DAY_MS = 86_400_000;
 
-/** Attempts of a call, with a pause until the next one can succeed. */
+/** Maximum attempts of a call. The pause before the next attempt is `retryAfterMs` of the failure. */
 const MAX_ATTEMPTS = 10;
 
 /**
  * Compares the registrations, holds and captures of this installation with the account at the registrar, daily and on
- * request. Takes over expiries of the registrar; moves no money.
+ * request. Copies expiries from the registrar; does not change accounts.
  */
 @Injectable()
 export class Reconcile {
@@ -55,7 +55,7 @@ export class Reconcile {
     }
   }
 
-  /** Of all workers, one runs the reconciliation with an ID. */
+  /** Only one worker runs the reconciliation with an ID; in the others, `begin` returns no row. */
   private async run(id: string): Promise<void> {
     const now = this.clock.now();
     const abandoned = new Date(now.getTime() - RETRY_MS);
@@ -86,12 +86,12 @@ export class Reconcile {
     return [...domains, ...(await store.compareMoney.run(this.database, {}))];
   }
 
-  /** Prices that were raised since the last look of a purchase: the registrar may have charged more than the tenant has paid. */
+  /** Finds prices above those of recently completed orders: the registrar may have charged more than the tenant has paid. */
   private async findRaisedPrices(): Promise<DomainDifference[]> {
     const since = new Date(this.clock.millis() - DAY_MS);
     const raised: DomainDifference[] = [];
     for (const { domain, kind, years, total } of await store.listCompleted.run(this.database, { since })) {
-      const prices = await this.patiently(() => this.registrar.prices(domain)).catch(ifRefused);
+      const prices = await this.withRetries(() => this.registrar.prices(domain)).catch(ifRefused);
       if (!prices) continue;
       const price = kind === 'renewal' ? prices.renew * years : prices.register;
       if (price > total) raised.push({ kind: 'price', domain, here: inDollars(total), there: inDollars(price) });
@@ -99,46 +99,46 @@ export class Reconcile {
     return raised;
   }
 
-  /** A purchase whose `mark` had no answer has created another contact, and a failed one does not need its contact. */
+  /** Deletes unused contacts: of failed purchases, and those that `mark` created before a repetition. */
   private async removeSpareContacts(): Promise<void> {
     const spare: string[] = [];
     for (let page = 1, isLast = false; !isLast; page++) {
-      const read = await this.patiently(() => this.registrar.listMarks(page));
+      const read = await this.withRetries(() => this.registrar.listMarks(page));
       const [contacts, orders] = [read.marks.map(({ contact }) => contact), read.marks.map(({ label }) => label)];
       const found = await store.findSpareContacts.run(this.database, { contacts, orders });
       spare.push(...found.map(({ contact }) => contact));
       isLast = read.isLast;
     }
     for (const contact of spare)
-      // The registrar keeps a contact that something else uses.
-      await this.patiently(() => this.registrar.unmark(contact)).catch(ifRefused);
+      // The registrar refuses to delete a contact that is in use.
+      await this.withRetries(() => this.registrar.unmark(contact)).catch(ifRefused);
   }
 
   private async readAccount(): Promise<DomainExpiry[]> {
     const all: DomainExpiry[] = [];
     for (let page = 1; ; page++) {
-      const { domains, isLast } = await this.patiently(() => this.registrar.list(page));
+      const { domains, isLast } = await this.withRetries(() => this.registrar.list(page));
       all.push(...domains);
       if (isLast) return all;
     }
   }
 
-  /** A domain can move to another page while they are read, so a missing one is read again. */
+  /** Reads a missing domain again, because a domain can move to another page while the pages are read. */
   private async isConfirmed({ kind, domain }: DomainDifference): Promise<boolean> {
-    return kind !== 'missing_there' || (await this.patiently(() => this.registrar.find(domain))) === null;
+    return kind !== 'missing_there' || (await this.withRetries(() => this.registrar.find(domain))) === null;
   }
 
-  /** Repeats a call that could not be sent, or had no answer. */
-  private async patiently<T>(call: () => Promise<T>): Promise<T> {
+  /** Retries a call while the registrar is unavailable. */
+  private async withRetries<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
         return await call();
       } catch (error) {
         if (!(error instanceof RegistrarFailure) || error.kind !== 'unavailable' || attempt === MAX_ATTEMPTS)
           throw error;
-        for (let rest = error.retryAfterMs; rest > 0; rest -= 1_000) {
+        for (let remaining = error.retryAfterMs; remaining > 0; remaining -= 1_000) {
           if (!this.job?.running) throw error;
-          await sleep(Math.min(rest, 1_000));
+          await sleep(Math.min(remaining, 1_000));
         }
       }
   }
@@ -146,7 +146,7 @@ export class Reconcile {
 
 const inDollars = (cents: number) => (cents / 100).toFixed(2);
 
-/** Ignores that the registrar refuses a request. */
+/** Ignores refusals of the registrar, and throws other errors again. */
 function ifRefused(error: unknown): undefined {
   if (!(error instanceof RegistrarFailure) || error.kind !== 'refused') throw error;
 }

@@ -11,7 +11,7 @@ export const RECONCILE_TOPIC = 'registrar-reconcile';
 
 const POLL_MS = 200;
 
-/** A worker begins within this time. */
+/** Time within which a worker must begin a requested reconciliation. */
 const BEGIN_MS = 15_000;
 
 /** Requests reconciliations, which a worker runs, and reads their results. */

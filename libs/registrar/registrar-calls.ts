@@ -8,23 +8,23 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { RegistrarFailure } from './model/registrar-failure.js';
 
-/** Consecutive calls without a useful answer after which no call is sent for `OPEN_MS`. */
+/** Consecutive calls without a usable response after which no call is sent for `OPEN_MS`. */
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** The methods of the gateway. */
+/** The methods of the gateway, as metrics and steps name them. */
 const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list', 'listMarks', 'unmark'] as const;
 
 export type CallName = (typeof CALLS)[number];
 
-/** What a driver knows about the answer to a call. */
+/** Facts about the HTTP response to a call, reported by the driver. */
 export interface Answer {
   status: number;
   /** ID of the request at the registrar. */
   requestId: string | null;
 }
 
-/** A call of the registrar, as it is kept with the step of a purchase. */
+/** A call to the registrar, stored with the step of a purchase. */
 export interface CallRecord {
   call: CallName;
   at: Date;
@@ -34,18 +34,18 @@ export interface CallRecord {
   error: string | null;
 }
 
-/** What a process reports about its connection to the registrar. */
+/** State of the connection of a process to the registrar. */
 export interface RegistrarReport {
   driver: string;
   url: string;
   account: number;
-  /** Whether calls are sent: `open` after failures, `half_open` while one call tries again. */
+  /** State of the circuit breaker: `open` sends no calls after failures, `half_open` sends one trial call. */
   circuit: 'closed' | 'open' | 'half_open';
-  /** Calls that the limit still admits in this minute. */
+  /** Calls left in this minute under the rate limit. */
   callsLeft: number;
 }
 
-/** What all drivers need around a call: the rate limit of all processes, a circuit breaker, metrics, and records. */
+/** Wraps each call of a driver with the rate limit of all processes, a circuit breaker, metrics, and call records. */
 @Injectable()
 export class RegistrarCalls {
   private readonly calls;
@@ -103,7 +103,7 @@ export class RegistrarCalls {
   }
 
   /** @throws RegistrarFailure */
-  async run<T>(call: CallName, work: (note: (answer: Answer) => void) => Promise<T>): Promise<T> {
+  async run<T>(call: CallName, work: (reportAnswer: (answer: Answer) => void) => Promise<T>): Promise<T> {
     const tally = await this.limits.count('registrar', this.settings.registrarRateLimit);
     this.tally = { ...tally, at: this.clock.millis() };
     const { exceeded, resetMs } = tally;
@@ -112,7 +112,7 @@ export class RegistrarCalls {
     let answer: Answer | undefined;
     let problem: RegistrarFailure | undefined;
     try {
-      const result = await this.circuit.execute(() => work(noted => (answer = noted)));
+      const result = await this.circuit.execute(() => work(reported => (answer = reported)));
       this.calls.inc({ call, outcome: 'ok' });
       return result;
     } catch (error) {

@@ -12,7 +12,7 @@ export interface RegistrarPrices {
   premium: boolean;
 }
 
-/** A registration or renewal, as it is sent to the registrar. */
+/** A registration or renewal to send to the registrar. */
 export interface Submission {
   kind: 'registration' | 'renewal';
   domain: string;
@@ -33,7 +33,7 @@ export abstract class RegistrarGateway {
 
   abstract check(domain: string): Promise<{ available: boolean; premium: boolean }>;
   abstract prices(domain: string): Promise<RegistrarPrices>;
-  /** Creates a contact, by which a registration is recognized later. Returns its ID. */
+  /** Creates a contact with a label, which identifies our registration later. Returns the ID of the contact. */
   abstract mark(owner: Owner, label: string): Promise<string>;
   /** Registers or renews a domain. Returns the ID of the registration or renewal. */
   abstract submit(submission: Submission): Promise<string>;

@@ -9,26 +9,26 @@ import { Reconciliations } from './reconciliations.js';
 import type { RegistrarReport } from './registrar-calls.js';
 import { countByState } from './storage/orders.js';
 
-/** Name of `RegistrarReport` in the reports of processes. */
+/** Key of `RegistrarReport` in the reports of processes. */
 export const REGISTRAR_PART = 'registrar';
 
-/** Less than people wait for, more than the interval of heartbeats. */
-const ANSWER_MS = 2_500;
+/** Time to wait for reports of processes: longer than the heartbeat interval, short enough for people who wait. */
+const REPORT_TIMEOUT_MS = 2_500;
 
 const CIRCUITS = ['closed', 'half_open', 'open'] as const;
 
 interface Status {
   driver: string;
-  /** This and the following are null while no process with a registrar runs. */
+  /** `url`, `account`, `circuit` and `calls_left` are null while no process with a registrar runs. */
   url: string | null;
   account: number | null;
   switch: 'on' | 'off';
   /** The worst circuit of all processes. */
   circuit: RegistrarReport['circuit'] | null;
-  /** Calls that the limit still admits in this minute. */
+  /** Calls left in this minute under the rate limit. */
   calls_left: number | null;
   orders: Record<LiveState, number>;
-  /** Those that the latest reconciliation found; null before the first one. */
+  /** Differences that the latest reconciliation found; null before the first one. */
   differences: Difference[] | null;
 }
 
@@ -59,7 +59,7 @@ export class RegistrarStatus {
 
   private askProcesses(): Promise<RegistrarReport[]> {
     return withClient(directUrlOf(this.settings), async client => {
-      const { reports } = await askProcesses(client, ANSWER_MS);
+      const { reports } = await askProcesses(client, REPORT_TIMEOUT_MS);
       return reports.flatMap(({ parts }) => (parts?.[REGISTRAR_PART] as RegistrarReport | undefined) ?? []);
     });
   }

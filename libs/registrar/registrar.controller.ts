@@ -93,7 +93,7 @@ export class RegistrarController {
   @ApiOperation({
     summary: 'Order the renewal of a domain at the registrar',
     description:
-      'Records the intent to renew a domain that the tenant has bought at the registrar, at its price. Nothing is charged until checkout.',
+      'Records the intent to renew a domain that the tenant has bought, at the price of the registrar. Nothing is charged until checkout.',
   })
   @ApiIdempotencyKey()
   @ApiAnswer(201, OrderView, 'The new order.', LiveEnvelopeMeta)
@@ -198,9 +198,9 @@ export class RegistrarController {
   @Requires('registrar.checkout')
   @ApiOperation({
     summary: 'Get the account at the registrar',
-    description: 'Returns the credit of the tenant, what is held and spent, and the daily limit.',
+    description: 'Returns the credit, the held and spent amounts, and the daily limit of the tenant.',
   })
-  @ApiAnswer(200, LiveAccountResult, 'The money of the tenant.', LiveEnvelopeMeta)
+  @ApiAnswer(200, LiveAccountResult, 'The account of the tenant.', LiveEnvelopeMeta)
   @Refuses(...REGISTRAR_ERRORS)
   getAccountLive(@TheCaller() caller: Caller) {
     return this.live.account(caller);

@@ -10,7 +10,7 @@ import { FindLive } from './find-live.js';
 import { KillSwitch } from './kill-switch.js';
 import { KillSwitchGuard } from './kill-switch.guard.js';
 import { KillSwitchPortalController } from './kill-switch.portal.controller.js';
-import { OperatedOrders } from './operated-orders.js';
+import { LiveOrderSummaries } from './live-order-summaries.js';
 import { Outcomes } from './outcomes.js';
 import { PlaceLiveOrder } from './place-live-order.js';
 import { Purchases } from './purchases.js';
@@ -25,7 +25,7 @@ import { SearchLive } from './search-live.js';
 import { StuckOrders } from './stuck-orders.js';
 import { WatchPurchases } from './watch-purchases.js';
 
-/** The registrar of the settings. */
+/** The registrar that the settings select. */
 const gateway: FactoryProvider<RegistrarGateway> = {
   provide: RegistrarGateway,
   inject: [SETTINGS, RegistrarCalls],
@@ -33,7 +33,7 @@ const gateway: FactoryProvider<RegistrarGateway> = {
     settings.registrar === 'dnsimple' ? new Dnsimple(calls, settings) : new NotConnected(),
 };
 
-/** The kill switch, the money of tenants, orders and reconciliations, for the command line. */
+/** The kill switch, accounts of tenants, orders and reconciliations, for the command line. */
 @Module({
   providers: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
   exports: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
@@ -52,11 +52,11 @@ export class GatewayModule {}
 @Module({
   imports: [RegistrarModule, GatewayModule, TenancyModule],
   controllers: [RegistrarController, KillSwitchPortalController, RegistrarPortalController],
-  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive, OperatedOrders],
+  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive, LiveOrderSummaries],
   exports: [RegistrarModule, KillSwitchGuard],
 })
 export class RegistrarApiModule {}
 
-/** Buys what live orders have paid for, and compares the account daily; part of the worker. */
+/** Buys the domains of paid live orders, and reconciles daily with the registrar; part of the worker. */
 @Module({ imports: [RegistrarModule, GatewayModule], providers: [Purchases, WatchPurchases, Reconcile] })
 export class RegistrarWorkerModule {}

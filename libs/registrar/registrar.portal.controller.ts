@@ -29,7 +29,7 @@ import {
 } from './contract.js';
 import type { Difference } from './model/differences.js';
 import { InvalidReason, ReconciliationFailed, RegistrarNotConnected } from './model/errors.js';
-import { OperatedOrders } from './operated-orders.js';
+import { LiveOrderSummaries } from './live-order-summaries.js';
 import { Reconciliations } from './reconciliations.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import { RegistrarStatus } from './registrar-status.js';
@@ -43,7 +43,7 @@ export class RegistrarPortalController {
   constructor(
     private readonly registrar: RegistrarGateway,
     private readonly status: RegistrarStatus,
-    private readonly orders: OperatedOrders,
+    private readonly orders: LiveOrderSummaries,
     private readonly stuckOrders: StuckOrders,
     private readonly reconciliations: Reconciliations,
     private readonly accounts: Accounts,
@@ -90,7 +90,7 @@ export class RegistrarPortalController {
   @ForOperators()
   @ApiOperation({
     summary: 'End a stuck order',
-    description: 'Stores the outcome of a stuck order, after a person has looked at the registrar.',
+    description: 'Stores the outcome of a stuck order, after an operator has checked it at the registrar.',
   })
   @ApiOrderId()
   @ApiAnswer(200, OutcomeView, 'The outcome.')
@@ -122,7 +122,7 @@ export class RegistrarPortalController {
   @InTenant()
   @ApiOperation({
     summary: 'Add credit',
-    description: 'Adds credit for live orders to a tenant; a negative amount takes back what is available.',
+    description: 'Adds credit for live orders to a tenant; a negative amount withdraws available credit.',
   })
   @ApiAnswer(200, LiveAccount, 'The changed account.')
   @Refuses(InvalidReason)
@@ -150,7 +150,7 @@ export class RegistrarPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Get the live account of a tenant',
-    description: 'Returns the money and the daily limit of the tenant at the registrar.',
+    description: 'Returns the credit, the held and spent amounts, and the daily limit of the tenant.',
   })
   @ApiAnswer(200, LiveAccount, 'The account.')
   getLiveAccount(@CurrentTenant() { id }: PathTenant) {

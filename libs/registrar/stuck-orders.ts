@@ -6,11 +6,11 @@ import { type Actor, audit } from '#platform/security/audit';
 import { OrderNotFound } from '#orders/model';
 import type { LiveState, OutcomeRequest, OutcomeView } from './contract.js';
 import { checkReason } from './model/kill-switch.js';
-import { type OperatedOrder, operatedOrder } from './operated-orders.js';
+import { type LiveOrderSummary, liveOrderSummary } from './live-order-summaries.js';
 import { Outcomes } from './outcomes.js';
 import { claimStuck, listInStates, type LiveOrder } from './storage/orders.js';
 
-/** Live orders for operators, and the end of those that only a person can decide. */
+/** Lists live orders for operators, and ends stuck orders. */
 @Injectable()
 export class StuckOrders {
   constructor(
@@ -20,14 +20,14 @@ export class StuckOrders {
   ) {}
 
   /** Orders in some states, of one tenant or all, oldest first. */
-  async list(states: readonly LiveState[], tenantId: string | null = null): Promise<OperatedOrder[]> {
+  async list(states: readonly LiveState[], tenantId: string | null = null): Promise<LiveOrderSummary[]> {
     const orders = await listInStates.run(this.database, { states, tenant: tenantId });
-    return orders.map(operatedOrder);
+    return orders.map(liveOrderSummary);
   }
 
   /** @throws OrderNotFound when no stuck order has this ID · InvalidReason */
-  async end(id: string, { outcome, ...given }: OutcomeRequest, by: Actor): Promise<OutcomeView> {
-    const reason = checkReason(given.reason);
+  async end(id: string, { outcome, ...request }: OutcomeRequest, by: Actor): Promise<OutcomeView> {
+    const reason = checkReason(request.reason);
     await this.database.transaction(async tx => {
       const order = await claimStuck.first(tx, { id, lease: newId('lse') });
       if (!order) throw new OrderNotFound('No stuck order has this ID.');

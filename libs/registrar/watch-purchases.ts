@@ -9,7 +9,7 @@ import { Purchases } from './purchases.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import { claimDue, type LiveOrder } from './storage/orders.js';
 
-/** For repeated steps and missed notifications; a checkout wakes the job. */
+/** Interval of the job, for repeated steps and missed notifications. A checkout wakes the job at once. */
 const INTERVAL_MS = 1_000;
 
 /** Purchases that a process works on at the same time. */
@@ -35,7 +35,7 @@ export class WatchPurchases implements OnModuleDestroy {
     notifications.on(PURCHASES_TOPIC, { changed: () => this.job?.wake(), lost: () => {} });
   }
 
-  /** Purchases end their step; the next one is of another process. */
+  /** Waits until the running steps end. Another process continues the purchases. */
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.running);
   }

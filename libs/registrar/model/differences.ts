@@ -5,8 +5,8 @@ export interface DomainExpiry {
 }
 
 /**
- * A domain about which this installation and the registrar disagree. `here` and `there` are times of expiry, or for `price` the
- * amount of a completed order and the higher one that the registrar asks now; null on a side without the domain.
+ * A domain whose data differs between this installation (`here`) and the registrar (`there`). The values are expiry times; for
+ * `price`, the amount of a completed order and the higher present price of the registrar. Null where the domain is missing.
  */
 export interface DomainDifference {
   kind: 'missing_there' | 'unknown_here' | 'expiry' | 'price';
@@ -15,7 +15,7 @@ export interface DomainDifference {
   there: string | null;
 }
 
-/** A tenant whose account differs from its orders, in dollars: holds from unfinished orders, captures from registered ones. */
+/** A tenant whose account differs from the sum of its orders: `holds` of unfinished, `captures` of registered ones, in dollars. */
 export interface MoneyDifference {
   kind: 'holds' | 'captures';
   /** ID of the tenant. */
@@ -32,11 +32,11 @@ interface Sides {
   after: DomainExpiry[];
   /** The domains in the account at the registrar. */
   there: DomainExpiry[];
-  /** Domains whose purchases have no outcome. Their registrations change at any time. */
+  /** Domains whose purchases have no outcome. Their registrations may change at any time. */
   unfinished: ReadonlySet<string>;
 }
 
-/** Compares registrations with the account at the registrar. Ignores what changed while the account was read. */
+/** Compares registrations with the account at the registrar. Ignores domains that changed while the account was read. */
 export function compareDomains({ before, after, there, unfinished }: Sides): DomainDifference[] {
   const expiryBefore = expiries(before);
   const expiryNow = expiries(after);

@@ -50,27 +50,27 @@ export class ReconciliationFailed extends unavailable({
   code: 'RECONCILIATION_FAILED',
   description: 'The comparison with the registrar failed, or no worker with a registrar runs.',
   retryable: false,
-  advice: 'Read the message: it has the words of the registrar, or says what to start.',
+  advice: 'Read the message: it quotes the registrar, or says what to start.',
   reproduce: 'Stop all workers, and compare with the registrar in the portal.',
 }) {}
 
 export class RegistrarRefused extends invalid({
   code: 'REGISTRAR_REFUSED',
-  description: 'The registrar refuses the request. `error.details` has its words. Nothing was charged.',
+  description: 'The registrar refuses the request. `error.details` has its message. Nothing was charged.',
   advice: 'Change the request as `error.details` says.',
   details: [{ field: 'domain', message: 'is refused by the registrar: Validation failed' }],
   reproduce: 'Order a domain at the registrar with an owner that it does not accept.',
 }) {
-  constructor(words: string) {
-    const message = `is refused by the registrar: ${words.slice(0, MAX_WORDS)}`;
+  constructor(registrarMessage: string) {
+    const message = `is refused by the registrar: ${registrarMessage.slice(0, MAX_MESSAGE_LENGTH)}`;
     super(`domain ${message}.`, { details: [{ field: 'domain', message }] });
   }
 }
 
-/** Maximum length of a quotation of the registrar. */
-const MAX_WORDS = 300;
+/** Longer messages of the registrar are cut. */
+const MAX_MESSAGE_LENGTH = 300;
 
-/** Details of `DOMAIN_TAKEN`: the registrar does not say who holds the domain. */
+/** Message of `DOMAIN_TAKEN`, which does not name a holder, because the registrar does not. */
 export const TAKEN = 'is already registered';
 
 /** The account at the registrar is shared by all tenants. */
@@ -87,7 +87,7 @@ export class PurchaseInProgress extends conflict({
 export class PriceChanged extends conflict({
   code: 'PRICE_CHANGED',
   description:
-    'The price at the registrar is no longer that of the order. `error.details` has the present price. Nothing was charged.',
+    'The price at the registrar has changed since the order. `error.details` has the present price. Nothing was charged.',
   advice: 'Place a new order at the present price.',
   details: [{ field: 'order_id', message: 'has another price now', amount: { currency: 'USD', total: 11.99 } }],
   reproduce:

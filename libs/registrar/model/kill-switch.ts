@@ -4,7 +4,7 @@ import { InvalidReason } from './errors.js';
 /** The state of the live registrar API. It is off on a new installation. */
 export interface SwitchState {
   on: boolean;
-  /** This and the following are null until the first change. */
+  /** `reason`, `changedBy` and `changedAt` are null until the first change. */
   reason: string | null;
   changedBy: string | null;
   changedAt: Date | null;

@@ -24,7 +24,7 @@ const registration: Purchase = {
   submissions: 1,
   submittedAt: START,
   refusal: null,
-  looks: 0,
+  repetitions: 0,
   missingSince: null,
 };
 const renewal: Purchase = { ...registration, kind: 'renewal', years: 2, expiresBefore: START };
@@ -82,7 +82,7 @@ describe('afterRefusal', () => {
 
 describe('pauseAfterFailureMs', () => {
   it('is at most 15 seconds, unless no call can succeed before', () => {
-    expect([0, 1, 9].map(looks => pauseAfterFailureMs(looks, failure(500)))).toEqual([1_000, 5_000, 15_000]);
+    expect([0, 1, 9].map(count => pauseAfterFailureMs(count, failure(500)))).toEqual([1_000, 5_000, 15_000]);
     expect(pauseAfterFailureMs(0, failure(undefined, false))).toBe(5_000);
   });
 });

@@ -1,33 +1,33 @@
 import type { RegistrarFailure } from './registrar-failure.js';
 
 /**
- * The next step of a purchase: `mark` creates our contact, `look` checks the domain and its price, `find` looks for the trace of
- * a submission (its effect on the account), `poll` waits for the registry, and `stuck` waits for a person. A step that a crash
- * interrupts is repeated. A submission is not: it is stored as `find` before its call, so that the next process looks first.
+ * The stored step of a purchase: `mark` creates the contact that identifies it, `look` checks the domain and its price, `find`
+ * looks for the effect of a submission on the account, `poll` waits for the registry, and `stuck` waits for an operator. After a
+ * crash, the step is repeated, but never a submission: the order is stored at `find` before the request is sent.
  */
 export type Step = 'mark' | 'look' | 'find' | 'poll' | 'stuck';
 
-/** Submissions without a trace after which a purchase fails. */
+/** Submissions without an effect after which a purchase fails. */
 const MAX_SUBMISSIONS = 3;
 
-/** Pauses between repetitions of a step, in milliseconds; the last one repeats. */
+/** Pauses before the first, second, … repetition of a step, in milliseconds; later repetitions use the last pause. */
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 
-export const pauseMs = (looks: number): number => PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]!;
+export const pauseMs = (repetitions: number): number => PAUSES_MS[Math.min(repetitions, PAUSES_MS.length - 1)]!;
 
 /** Longest pause while the registrar does not answer, in milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
 /** The pause after a failed call; at least `retryAfterMs` if the request was not sent. */
-export const pauseAfterFailureMs = (looks: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
-  Math.max(Math.min(pauseMs(looks), MAX_WAIT_MS), isSent ? 0 : retryAfterMs);
+export const pauseAfterFailureMs = (repetitions: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
+  Math.max(Math.min(pauseMs(repetitions), MAX_WAIT_MS), isSent ? 0 : retryAfterMs);
 
 export interface Failure {
   code: string;
   message: string;
 }
 
-/** What is stored about a paid order that has no outcome yet. */
+/** State of the purchase of a paid order without an outcome. */
 export interface Purchase {
   kind: 'registration' | 'renewal';
   years: number;
@@ -42,8 +42,8 @@ export interface Purchase {
   /** The refusal of the last submission, until it is confirmed. */
   refusal: Failure | null;
   /** Repetitions of the step, which lengthen the pauses. */
-  looks: number;
-  /** Since when `find` finds nothing, although the trace of a submission would be visible. */
+  repetitions: number;
+  /** Since when `find` finds no effect of a submission, although the effect would be visible by now. */
   missingSince: Date | null;
 }
 
@@ -80,7 +80,7 @@ export function isOurs(
   return expiresBefore !== null && expiresAt !== null && expiresAt > expiresBefore;
 }
 
-/** Before a submission: decides whether it may be sent. */
+/** Decides whether to submit. */
 export function afterLook(purchase: Purchase, { held, available, price }: Quote): Next {
   if (held && isOurs(purchase, held)) return { step: 'poll' };
   if (purchase.kind === 'registration' && (held || !available)) return failed('DOMAIN_TAKEN', 'The domain is taken.');
@@ -90,12 +90,12 @@ export function afterLook(purchase: Purchase, { held, available, price }: Quote)
   return { step: 'submit' };
 }
 
-/** Statuses that say that the registrar has not bought anything. */
+/** HTTP statuses after which the registrar has certainly not bought anything. */
 const REFUSALS = [400, 401, 402, 403, 404];
 
 /**
- * After a submission that failed. A refusal is confirmed by one look, because an earlier submission may have been accepted. A
- * request that was not sent does not count as a submission.
+ * Decides what follows a failed submission. A refusal is confirmed by reading the domain, because an earlier submission may
+ * have been accepted. A request that was not sent does not count as a submission.
  */
 export function afterSubmission({ kind, status, isSent, retryAfterMs }: RegistrarFailure): Next {
   if (!isSent) return { step: 'look', afterMs: Math.max(pauseMs(0), retryAfterMs) };
@@ -103,7 +103,7 @@ export function afterSubmission({ kind, status, isSent, retryAfterMs }: Registra
   return isRefused ? { step: 'look' } : { step: 'find', afterMs: pauseMs(0) };
 }
 
-/** After the look that follows a refusal. `available` is undefined if the refusal says nothing about the domain. */
+/** Decides what follows a refusal after reading the domain. `available` is undefined if the refusal is not about the domain. */
 export function afterRefusal(
   purchase: Purchase,
   { held, available }: { held: HeldDomain | null; available?: boolean },
@@ -113,11 +113,11 @@ export function afterRefusal(
   return isTaken ? failed('DOMAIN_TAKEN', 'The domain is taken.') : { failed: purchase.refusal! };
 }
 
-/** Whether the trace of the last submission would be visible by now. */
+/** Whether the effect of the last submission would be visible by now. */
 export const hasSettled = ({ submittedAt }: Purchase, now: Date, settleMs: number): boolean =>
   now.getTime() >= submittedAt!.getTime() + settleMs;
 
-/** After a look for the trace of a submission whose answer is unknown. */
+/** Decides what follows `find`, for a submission whose response is unknown. */
 export function afterFind(
   purchase: Purchase,
   held: HeldDomain | null,
@@ -128,7 +128,7 @@ export function afterFind(
     return { stuck: 'The domain has another contact after the submission.' };
   const isMissing = purchase.missingSince !== null && now.getTime() >= purchase.missingSince.getTime() + timeoutMs;
   if (!hasSettled(purchase, now, settleMs))
-    return { step: 'find', afterMs: Math.min(pauseMs(purchase.looks), settleMs) };
+    return { step: 'find', afterMs: Math.min(pauseMs(purchase.repetitions), settleMs) };
   if (!isMissing) return { step: 'find', afterMs: timeoutMs };
   if (isOff) return failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
   if (purchase.submissions >= MAX_SUBMISSIONS)
@@ -139,14 +139,14 @@ export function afterFind(
 /** State of a registration or renewal at the registrar; `unknown` if it has no such record. */
 export type RecordState = 'pending' | 'done' | 'failed' | 'unknown';
 
-/** After a look at a purchase that the registrar has accepted. A recently accepted purchase may not be visible yet. */
+/** Decides what follows `poll`, for an accepted submission. A recently accepted submission may not be visible yet. */
 export function afterPoll(
   purchase: Purchase,
   held: HeldDomain | null,
   { state, isSettled }: { state: RecordState; isSettled: boolean },
 ): Next {
   if (state === 'failed') return failed('REGISTRY_REJECTED', 'The registry has rejected the order.');
-  const again: Next = { step: 'poll', afterMs: pauseMs(purchase.looks) };
+  const again: Next = { step: 'poll', afterMs: pauseMs(purchase.repetitions) };
   if (state === 'pending' || held?.isPending || (!held && !isSettled)) return again;
   if (!held && state === 'done')
     return { stuck: 'The registrar has completed the order, but does not hold the domain.' };
@@ -159,7 +159,7 @@ export function afterPoll(
   return { registered: expiresAt };
 }
 
-/** Whether a renewal has added the ordered years; leap days and time zones move it by up to two days. */
+/** Whether a renewal has added the ordered years, with a tolerance of two days for leap days and time zones. */
 function hasTerm({ kind, years, expiresBefore }: Purchase, expiresAt: Date): boolean {
   if (kind === 'registration') return true;
   const expected = new Date(expiresBefore!);

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Executor, Statement } from '#platform/database';
 
-/** The money of a tenant in cents: what the operator has credited, what open orders hold, and what was spent. */
+/** Amounts of a tenant in cents: credited by operators, held for unfinished orders, and spent. */
 export interface Account {
   credit: number;
   held: number;
@@ -33,7 +33,7 @@ const lock = new Statement<Account, { tenant: string }>(
 export const lockAccount = async (tx: EntityManager, tenant: string): Promise<Account> =>
   (await lock.first(tx, { tenant }))!;
 
-/** How each kind of entry changes an account. `credit` is added by an operator, `hold` by a checkout. */
+/** Change of the account by each kind of ledger entry. Operators add `credit`, checkouts `hold`, outcomes the others. */
 const CHANGES = {
   credit: 'credit = credit + :amount',
   hold: 'held = held + :amount',
@@ -43,7 +43,7 @@ const CHANGES = {
 
 type EntryKind = keyof typeof CHANGES;
 
-const addEntry = (kind: EntryKind) =>
+const entryStatement = (kind: EntryKind) =>
   new Statement<never, { tenant: string; amount: number; order: string | null; reason: string | null; now: Date }>(
     `live-accounts.${kind}`,
     `WITH entry AS (
@@ -54,10 +54,10 @@ const addEntry = (kind: EntryKind) =>
   );
 
 const ENTRIES = {
-  credit: addEntry('credit'),
-  hold: addEntry('hold'),
-  capture: addEntry('capture'),
-  release: addEntry('release'),
+  credit: entryStatement('credit'),
+  hold: entryStatement('hold'),
+  capture: entryStatement('capture'),
+  release: entryStatement('release'),
 };
 
 interface Entry {
@@ -69,8 +69,8 @@ interface Entry {
   now: Date;
 }
 
-/** Appends an entry and changes the account, which exists: the transaction, or an earlier one, has locked it. */
-export async function enter(tx: EntityManager, { kind, order, reason, ...entry }: Entry): Promise<void> {
+/** Appends a ledger entry and changes the account, which `lockAccount` has created. */
+export async function addEntry(tx: EntityManager, { kind, order, reason, ...entry }: Entry): Promise<void> {
   await ENTRIES[kind].run(tx, { ...entry, order: order ?? null, reason: reason ?? null });
 }
 
@@ -79,17 +79,17 @@ export const setDailyLimit = new Statement<never, { tenant: string; limit: numbe
   'UPDATE registrar.accounts SET daily_limit = :limit WHERE tenant_id = :tenant',
 );
 
-/** Orders with a hold or a capture since a time; released ones do not count, and none counts twice. */
+/** Sums the orders with a hold or a capture since a time. Released orders do not count, and each order counts once. */
 const spentSince = new Statement<{ all: number; own: number }, { tenant: string; since: Date }>(
   'live-accounts.spent-since',
   `SELECT coalesce(sum(amount), 0)::float8 AS "all", coalesce(sum(amount) FILTER (WHERE tenant_id = :tenant), 0)::float8 AS own
    FROM (
-     SELECT DISTINCT e.order_id, e.tenant_id, e.amount FROM registrar.ledger e
-     WHERE e.at >= :since AND e.kind IN ('hold', 'capture')
-       AND NOT EXISTS (SELECT FROM registrar.ledger r WHERE r.order_id = e.order_id AND r.kind = 'release')
+     SELECT DISTINCT entry.order_id, entry.tenant_id, entry.amount FROM registrar.ledger entry
+     WHERE entry.at >= :since AND entry.kind IN ('hold', 'capture')
+       AND NOT EXISTS (SELECT FROM registrar.ledger later WHERE later.order_id = entry.order_id AND later.kind = 'release')
    ) orders`,
 );
 
-/** What was spent since a time, by all tenants and by one. */
+/** Amounts spent since a time: by all tenants (`all`) and by this tenant (`own`), in cents. */
 export const readSpentSince = async (executor: Executor, tenant: string, since: Date) =>
   (await spentSince.first(executor, { tenant, since }))!;

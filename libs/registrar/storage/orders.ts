@@ -23,7 +23,7 @@ export interface LiveOrder extends Purchase {
   endedAt: Date | null;
   registeredAt: Date | null;
   expiresAt: Date | null;
-  /** The payment reference, and the slug of the tenant, the request and its trace at the checkout. */
+  /** Data of the checkout: the payment reference, the slug of the tenant, the request ID and the W3C trace context. */
   reference: string | null;
   slug: string | null;
   requestId: string | null;
@@ -38,7 +38,7 @@ export interface LiveOrder extends Purchase {
   premiumPrice: number | null;
   /** ID of the registration or renewal at the registrar. */
   registrarId: string | null;
-  /** Why only a person can decide. */
+  /** Why an operator must decide; null unless the order is stuck. */
   stuck: string | null;
 }
 
@@ -46,8 +46,8 @@ const COLUMNS = `id, tenant_id AS "tenantId", kind, domain, tld, years, total, o
   domain_status AS "domainStatus", failure, created_at AS "createdAt", paid_at AS "paidAt", ended_at AS "endedAt",
   registered_at AS "registeredAt", expires_at AS "expiresAt", reference, slug, request_id AS "requestId", traceparent, step,
   due_at AS "dueAt", lease, leased_until AS "leasedUntil", contact, expires_before AS "expiresBefore",
-  premium_price AS "premiumPrice", submissions, submitted_at AS "submittedAt", registrar_id AS "registrarId", refusal, looks,
-  missing_since AS "missingSince", stuck`;
+  premium_price AS "premiumPrice", submissions, submitted_at AS "submittedAt", registrar_id AS "registrarId", refusal,
+  looks AS repetitions, missing_since AS "missingSince", stuck`;
 
 export type NewLiveOrder = Pick<
   LiveOrder,
@@ -124,7 +124,7 @@ export function listOrders(
   );
 }
 
-/** Leases due purchases for this process. Those of a process that has ended are due at the end of its lease. */
+/** Leases due purchases for this process, including purchases whose lease has expired. */
 export const claimDue = new Statement<LiveOrder, { lease: string; now: Date; until: Date; limit: number }>(
   'live-orders.claim-due',
   `UPDATE registrar.orders SET lease = :lease, leased_until = :until
@@ -136,35 +136,35 @@ export const claimDue = new Statement<LiveOrder, { lease: string; now: Date; unt
    RETURNING ${COLUMNS}`,
 );
 
-const update = new Statement<LiveOrder, LiveOrder & { held: string }>(
+const update = new Statement<LiveOrder, LiveOrder & { currentLease: string }>(
   'live-orders.update',
   `UPDATE registrar.orders SET step = :step, due_at = :dueAt, lease = :lease, leased_until = :leasedUntil, contact = :contact,
      expires_before = :expiresBefore, premium_price = :premiumPrice, submissions = :submissions, submitted_at = :submittedAt,
-     registrar_id = :registrarId, refusal = :refusal::jsonb, looks = :looks, missing_since = :missingSince, stuck = :stuck,
+     registrar_id = :registrarId, refusal = :refusal::jsonb, looks = :repetitions, missing_since = :missingSince, stuck = :stuck,
      status = :status, domain_status = :domainStatus, failure = :failure::jsonb, ended_at = :endedAt,
      registered_at = :registeredAt, expires_at = :expiresAt
-   WHERE id = :id AND lease = :held AND domain_status = 'pending' RETURNING ${COLUMNS}`,
+   WHERE id = :id AND lease = :currentLease AND domain_status = 'pending' RETURNING ${COLUMNS}`,
 );
 
-/** Stores an order that this process has leased as `held`; undefined if another process works on it now. */
-export const storeOrder = (executor: Executor, order: LiveOrder, held: string): Promise<LiveOrder | undefined> =>
-  update.first(executor, { ...order, held });
+/** Stores an order if `lease` is still its lease; returns undefined if another process has leased the order. */
+export const storeOrder = (executor: Executor, order: LiveOrder, lease: string): Promise<LiveOrder | undefined> =>
+  update.first(executor, { ...order, currentLease: lease });
 
 const STATE = `CASE WHEN step = 'stuck' THEN 'stuck' ELSE coalesce(domain_status, 'created') END`;
 
 /** An order with its state. Orders of a removed tenant without a checkout have no slug. */
-export type StatedOrder = LiveOrder & { state: LiveState };
+export type LiveOrderWithState = LiveOrder & { state: LiveState };
 
-/** Orders of all tenants in some states, oldest first. */
-export const listInStates = new Statement<StatedOrder, { states: readonly LiveState[]; tenant: string | null }>(
+/** At most 1,000 orders in the given states, of one tenant or all, oldest first. */
+export const listInStates = new Statement<LiveOrderWithState, { states: readonly LiveState[]; tenant: string | null }>(
   'live-orders.in-states',
   `SELECT ${COLUMNS}, ${STATE} AS state FROM registrar.orders
    WHERE ${STATE} = ANY(:states::text[]) AND (:tenant::text IS NULL OR tenant_id = :tenant) ORDER BY id LIMIT 1000`,
 );
 
-/** A page of orders in some states, of one tenant or all, newest first. */
-export const listStated = new Statement<
-  StatedOrder,
+/** A page of orders in the given states, of one tenant or all, newest first. */
+export const listPage = new Statement<
+  LiveOrderWithState,
   { states: readonly LiveState[]; tenant: string | null; before: string | null; limit: number }
 >(
   'live-orders.stated',
@@ -209,7 +209,7 @@ export const findOldestUnfinished = new Statement<{ paidAt: Date | null }, Recor
   `SELECT min(paid_at) AS "paidAt" FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
-/** Leases an order that only a person can decide, until the end of the transaction. */
+/** Leases a stuck order until the end of the transaction. */
 export const claimStuck = new Statement<LiveOrder, { id: string; lease: string }>(
   'live-orders.claim-stuck',
   `UPDATE registrar.orders SET lease = :lease WHERE id = :id AND domain_status = 'pending' AND step = 'stuck'
@@ -222,7 +222,7 @@ const insertCall = new Statement<never, CallRecord & { id: string; step: string;
    VALUES (:id, :step, :submissions, :call, :at, :ms, :status, :requestId, :error)`,
 );
 
-/** Keeps the calls of a step. */
+/** Stores the calls of a step. */
 export async function insertCalls(
   executor: Executor,
   { id, submissions }: LiveOrder,

@@ -11,7 +11,7 @@ export interface Reconciliation {
   error: string | null;
 }
 
-/** Begins a reconciliation, or again one that failed or whose process ended; no row if another process runs it or did. */
+/** Begins a reconciliation, or restarts one that failed or was abandoned. Returns no row if it is running or complete. */
 export const begin = new Statement<{ id: string }, { id: string; now: Date; abandoned: Date }>(
   'reconciliations.begin',
   `INSERT INTO registrar.reconciliations AS run (id, started_at) VALUES (:id, :now)
@@ -48,7 +48,7 @@ export const listUnfinishedDomains = new Statement<{ domain: string }, Record<st
   `SELECT domain FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
-/** The orders that were completed since the last complete reconciliation, or since a time before the first one. */
+/** Orders completed since the last complete reconciliation began; before the first reconciliation, since `since`. */
 export const listCompleted = new Statement<
   { domain: string; kind: 'registration' | 'renewal'; years: number; total: number },
   { since: Date }
@@ -60,14 +60,14 @@ export const listCompleted = new Statement<
    ORDER BY id`,
 );
 
-/** Takes over the expiry of the registrar, unless ours has changed since. */
+/** Copies the expiry from the registrar if ours has not changed since the comparison. */
 export const moveExpiry = new Statement<never, { domain: string; here: string; there: string }>(
   'reconciliations.move-expiry',
   `UPDATE registrar.registrations SET expires_at = :there::timestamptz
    WHERE domain = :domain AND expires_at = :here::timestamptz`,
 );
 
-/** Accounts that differ from the orders of their tenants, in dollars. One statement sees both at the same time. */
+/** Accounts that differ from the orders of their tenants, in dollars. One statement, so that both are from one snapshot. */
 export const compareMoney = new Statement<MoneyDifference, Record<string, never>>(
   'reconciliations.money',
   `WITH orders AS (
@@ -86,10 +86,10 @@ export const compareMoney = new Statement<MoneyDifference, Record<string, never>
    ORDER BY tenant, kind`,
 );
 
-/** Of contacts and the orders for which they were created, those that no order uses: another one was, or it has failed. */
+/** Selects unused contacts: their order failed, or was completed with another contact. `orders` are the labels of `contacts`. */
 export const findSpareContacts = new Statement<{ contact: string }, { contacts: string[]; orders: string[] }>(
   'reconciliations.spare-contacts',
   `SELECT mark.contact FROM unnest(:contacts::text[], :orders::text[]) AS mark (contact, order_id)
-   JOIN registrar.orders o ON o.id = mark.order_id
-   WHERE o.domain_status = 'failed' OR (o.domain_status = 'registered' AND o.contact IS DISTINCT FROM mark.contact)`,
+   JOIN registrar.orders ON orders.id = mark.order_id
+   WHERE domain_status = 'failed' OR (domain_status = 'registered' AND orders.contact IS DISTINCT FROM mark.contact)`,
 );

@@ -24,7 +24,7 @@ export const findRegistration = new Statement<LiveRegistration, Key>(
   `SELECT ${COLUMNS} FROM registrar.registrations WHERE tenant_id = :tenant AND domain = :domain`,
 );
 
-/** The domain can have been held before, and dropped at the registrar since. */
+/** Replaces an earlier registration of the domain, which was dropped at the registrar. */
 export const insertRegistration = new Statement<never, LiveRegistration & { contact: string | null }>(
   'live-registrations.insert',
   `INSERT INTO registrar.registrations (domain, tenant_id, tld, order_id, owner, contact, premium, registered_at, expires_at)

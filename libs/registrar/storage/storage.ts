@@ -5,7 +5,7 @@ export const registrarStorage: Storage = {
   schema: 'registrar',
   entities: [],
   migrations: Object.values(migrations),
-  // The money of a tenant is accounted for after its removal, and its domains stay in the account at the registrar.
+  // Kept when the tenant is removed: the amounts remain accounted for, and the domains stay in the account at the registrar.
   tenantHistory: ['accounts', 'ledger', 'orders', 'registrations'].map(table => ({
     table: `registrar.${table}`,
     isKept: true,

@@ -10,10 +10,10 @@ import { kindOf, RegistrarFailure } from '../../model/registrar-failure.js';
 import { type CallName, RegistrarCalls } from '../../registrar-calls.js';
 import { RegistrarGateway, type RegistrarPrices, type Submission } from '../../registrar-gateway.js';
 
-/** Errors before a request is sent. */
+/** Codes of errors that occur before a request is sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** The most that DNSimple returns. */
+/** Maximum page size of DNSimple. */
 const PAGE_SIZE = 100;
 
 /** Calls DNSimple with its official client. */
@@ -59,7 +59,7 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
       if (kind === 'renewal')
         return idOf((await registrar.renewDomain(account, domain, { period: years, ...price })).data);
       const extended_attributes = owner.extra && { extended_attributes: { ...owner.extra } };
-      // The registrar renews domains by itself unless told otherwise.
+      // DNSimple renews domains automatically by default.
       const options = { auto_renew: false, whois_privacy: privacy, ...extended_attributes, ...price };
       const registration = { registrant_id: Number(contact), ...options };
       return idOf((await registrar.registerDomain(account, domain, registration)).data);
@@ -114,10 +114,10 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     await this.agent.destroy();
   }
 
-  /** The fetcher keeps what the client loses: the status of unreadable answers, and whether a request was sent. */
+  /** The fetcher records what errors of the client lack: the status of unreadable responses, and whether a request was sent. */
   private call<T>(name: CallName, work: (client: DNSimple, account: number) => Promise<T>): Promise<T> {
     const { registrarToken: accessToken, registrarUrl: baseUrl, registrarAccount, registrarTimeoutMs } = this.settings;
-    return this.calls.run(name, async note => {
+    return this.calls.run(name, async reportAnswer => {
       let answer: { status: number; body: string } | undefined;
       const client = new DNSimple({
         accessToken,
@@ -126,7 +126,7 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
         userAgent: 'nameyard',
         fetcher: async sent => {
           const { requestId, ...received } = await this.fetch(sent);
-          note({ status: received.status, requestId });
+          reportAnswer({ status: received.status, requestId });
           return (answer = received);
         },
       });
@@ -147,7 +147,7 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
   }
 }
 
-/** The value for a call that was answered by 404; other failures stay as they are. */
+/** Returns `value` after a 404, and throws other errors again. */
 const ifMissing =
   <T>(value: T) =>
   (error: unknown): T => {

@@ -12,14 +12,14 @@ import {
   type PortalLiveOrders,
   type LiveOrdersQuery,
 } from './contract.js';
-import { findOwner, listCalls, listStated, type StatedOrder } from './storage/orders.js';
+import { findOwner, listCalls, listPage, type LiveOrderWithState } from './storage/orders.js';
 
-export type OperatedOrder = Omit<PortalLiveOrder, 'total' | 'created_at'>;
+export type LiveOrderSummary = Omit<PortalLiveOrder, 'total' | 'created_at'>;
 
 /** States of paid orders without an outcome. */
 const UNFINISHED: readonly LiveState[] = ['pending', 'stuck'];
 
-export const operatedOrder = (order: StatedOrder): OperatedOrder => ({
+export const liveOrderSummary = (order: LiveOrderWithState): LiveOrderSummary => ({
   order_id: order.id,
   tenant: order.slug,
   domain: order.domain,
@@ -32,16 +32,16 @@ export const operatedOrder = (order: StatedOrder): OperatedOrder => ({
 
 /** Live orders in the portal, of one tenant or all, with their calls to the registrar. */
 @Injectable()
-export class OperatedOrders {
+export class LiveOrderSummaries {
   constructor(private readonly database: Database) {}
 
   async page({ state, before, limit }: LiveOrdersQuery, tenantId: string | null): Promise<PortalLiveOrders> {
     const states = state === undefined ? LIVE_STATES : state === 'unfinished' ? UNFINISHED : [state];
-    const read = (most: number) =>
-      listStated.run(this.database, { states, tenant: tenantId, before: before ?? null, limit: most });
+    const read = (count: number) =>
+      listPage.run(this.database, { states, tenant: tenantId, before: before ?? null, limit: count });
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     const orders = rows.map(row =>
-      Object.assign(operatedOrder(row), {
+      Object.assign(liveOrderSummary(row), {
         total: toDecimal(row.total, CURRENCY),
         created_at: row.createdAt.toISOString(),
       }),
