@@ -1,9 +1,9 @@
-/** A call of the API, for code that integrators copy. It runs in browsers as well, so it imports nothing. */
+/** An API call to show as code. This file imports nothing, because it also runs in browsers. */
 export interface SnippetCall {
   operation: 'search' | 'check' | 'order' | 'renew' | 'checkout';
   tenant: string;
   body: object;
-  /** The next request of this operation fails in this way. */
+  /** Fault of the next request of this operation. */
   fault?: { code: string; phase: 'before' | 'after' } | undefined;
 }
 

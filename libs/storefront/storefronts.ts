@@ -81,7 +81,7 @@ export class Storefronts {
     return (await logoOf.first(this.database, { tenant: tenantId })) ?? null;
   }
 
-  /** The access of a tenant that has not chosen one. With the embedded PostgreSQL the process most likely runs on a laptop, whose owner wants to see the pages. */
+  /** Access of a tenant that has not chosen one. Public for the default tenant on a developer's machine (embedded PostgreSQL). */
   defaultAccess(slug: string): Access {
     const { isEmbedded, defaultTenant } = this.settings;
     return isEmbedded && slug === defaultTenant ? 'public' : 'off';

@@ -20,9 +20,9 @@ const STEPS = 16;
 export const contrast: (a: string, b: string) => number = wcagContrast;
 
 /**
- * Changes the lightness of a color only as far as its contrast on all backgrounds requires. Hue stays, and chroma as far
- * as sRGB has the color.
- * @param limit lightness to move to: 0 for light backgrounds, 1 for dark ones; it must have the contrast
+ * Changes the lightness of a color as little as possible to reach the minimum contrast on all backgrounds. Keeps the hue,
+ * and the chroma within sRGB.
+ * @param limit lightness to move toward: 0 for light backgrounds, 1 for dark ones
  */
 export function withContrast(color: string, backgrounds: string[], minimum: number, limit: 0 | 1): string {
   const suffices = (candidate: string) => backgrounds.every(background => contrast(candidate, background) >= minimum);
@@ -39,6 +39,6 @@ export function withContrast(color: string, backgrounds: string[], minimum: numb
 
 const withLightness = (color: Oklch, l: number): string => formatHex(clampChroma({ ...color, l }, 'oklch'))!;
 
-/** Text color on a fill: white if its contrast suffices, otherwise black. One of them has at least 4.58. */
+/** Text color on a fill: white if its contrast suffices, otherwise black. White or black always has at least 4.58. */
 export const textOn = (fill: string, minimum: number): string =>
   contrast('#ffffff', fill) >= minimum ? '#ffffff' : '#000000';

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Font, FONTS } from '../model/brand.js';
 
-/** Browsers embolden Crimson Pro themselves: its files are so large that a second one would exceed the size of a first visit. */
+/** Crimson Pro has no bold file, which would exceed the size limit of a first visit; browsers synthesize the bold weight. */
 const weightsOf = (font: Font): number[] => (font === 'crimson-pro' ? [400] : [400, 600]);
 
-/** Names for CSS, with similar fonts for characters that the files lack and until they are loaded. */
+/** CSS font families, with fallbacks for missing characters and for the time until the files are loaded. */
 const FAMILIES: Record<Font, string> = {
   figtree: `'Figtree', system-ui, sans-serif`,
   'dm-sans': `'DM Sans', system-ui, sans-serif`,
@@ -22,7 +22,7 @@ export const filesOf = (font: Font): { file: string; weight: number }[] =>
 
 const FILES = new Set(FONTS.flatMap(filesOf).map(({ file }) => file));
 
-/** The build copies the files here; sources use those of the last build. */
+/** Where the build has copied the files: next to this file in `dist`, or in `dist` when this file runs from sources. */
 const FOLDER = [
   join(import.meta.dirname, 'fonts'),
   join(import.meta.dirname, '../../../dist/libs/storefront/brand/fonts'),

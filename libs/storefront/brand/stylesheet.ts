@@ -24,7 +24,7 @@ export const commonProperties = ({ radius, font }: Pick<Brand, 'radius' | 'font'
   font: familyOf(font),
 });
 
-/** The stylesheet of a brand: fonts and custom properties. It contains nothing that the tenant typed. */
+/** The stylesheet of a brand: fonts and custom properties. Contains no text that the tenant typed. */
 export function stylesheetOf(brand: Pick<Brand, 'accent' | 'scheme' | 'radius' | 'font'>): Stylesheet {
   const { scheme } = brand;
   const first = scheme === 'dark' ? 'dark' : 'light';

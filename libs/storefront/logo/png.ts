@@ -5,7 +5,7 @@ import { checkDimensions } from './dimensions.js';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Critical chunks and transparency. All other chunks are removed, because they can hold arbitrary data. */
-const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS']);
+const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS']);
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT']);
 
 interface Chunk {
@@ -35,7 +35,7 @@ export async function cleanPng(file: Buffer): Promise<Buffer> {
   checkOrder(chunks);
   checkColors(chunks, header);
   await checkPixels(chunks, header);
-  const kept = chunks.filter(({ type }) => KEPT.has(type));
+  const kept = chunks.filter(({ type }) => KEPT_CHUNKS.has(type));
   return Buffer.concat([SIGNATURE, ...kept.map(({ bytes }) => bytes)]);
 }
 
@@ -65,7 +65,7 @@ const COLOR_TYPES: Record<number, { samples: number; depths: number[] }> = {
 
 const PALETTE = 3;
 
-/** By color type. Those with an alpha channel have no transparent color. */
+/** Sizes of the tRNS chunk in bytes by color type. Color types with an alpha channel must not have the chunk. */
 const TRANSPARENT_COLOR_SIZES: Record<number, number> = { 0: 2, 2: 6 };
 
 function readHeader(chunk: Chunk | undefined): Header {
@@ -86,7 +86,7 @@ function checkOrder(chunks: Chunk[]): void {
   const types = chunks.map(({ type }) => type);
   if (types.some(type => ANIMATION.has(type))) throw new InvalidLogo('is animated');
   // An upper-case first letter means that the image cannot be shown without the chunk.
-  const unknown = types.find(type => /^[A-Z]/.test(type) && !KEPT.has(type));
+  const unknown = types.find(type => /^[A-Z]/.test(type) && !KEPT_CHUNKS.has(type));
   if (unknown) throw new InvalidLogo(`needs the unknown chunk ${unknown}`);
   const [firstData, lastData] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')];
   const count = (wanted: string) => types.filter(type => type === wanted).length;
@@ -123,7 +123,7 @@ async function checkPixels(chunks: Chunk[], header: Header): Promise<void> {
   if (written !== expected || read !== compressed.length) throw damaged;
 }
 
-/** Counts the bytes that zlib reads and writes, and stops above `limit`. Keeps no output, which can have 32 MB. */
+/** Counts the bytes that zlib reads and writes, and stops above `limit`. Discards the output, which can have 32 MB. */
 async function countInflated(compressed: Buffer, limit: number): Promise<{ read: number; written: number }> {
   const stream = createInflate();
   stream.end(compressed);

@@ -2,8 +2,7 @@ import { parseUrl, textProblem } from '#platform/model';
 import type { LegalLink } from './brand.js';
 
 /**
- * Rules of the settings, for the portal API and the command line. Each returns what a value must be, or undefined if the
- * value is valid.
+ * Rules of the settings, for the portal API and the command line. Each returns what a value must be, or undefined if the value is valid.
  */
 type Problem = string | undefined;
 
@@ -31,7 +30,7 @@ export function codeProblem(value: unknown): Problem {
 
 const PROTOCOLS = ['https:', 'http:', 'mailto:'];
 
-/** Without characters that URLs contain only percent-encoded (RFC 3986, appendix A), and without credentials. */
+/** Rejects characters that URLs must percent-encode (RFC 3986, appendix A), and credentials. */
 const isUrl = (value: unknown): boolean =>
   typeof value === 'string' &&
   textProblem(value, MAX_URL_LENGTH) === undefined &&

@@ -4,7 +4,7 @@ import { CodeRequired } from './errors.js';
 export const ACCESSES = ['public', 'code', 'off'] as const;
 export type Access = (typeof ACCESSES)[number];
 
-/** New values; omitted ones stay. The rules of `rules.ts` apply to each of them. */
+/** New values; omitted settings are unchanged. `rules.ts` validates each value. */
 export interface SettingsChange {
   access?: Access;
   /** An empty string removes the code, name or support URL. */
@@ -24,7 +24,7 @@ interface Logo {
   hash: string;
 }
 
-/** What a tenant has set for its storefront. */
+/** Settings of a tenant's storefront. */
 export class StorefrontSettings implements Brand {
   tenantId: string;
   /** Null: the default of the installation. */
@@ -72,7 +72,7 @@ export class StorefrontSettings implements Brand {
     Object.assign(this, { logo: logo?.body ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null });
   }
 
-  /** The properties that the audit log records; of the access code, only whether there is one. */
+  /** The values for the audit log, which records only whether there is an access code. */
   facts() {
     const { access, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = this;
     const code = this.code === null ? null : 'set';

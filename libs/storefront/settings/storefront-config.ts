@@ -84,7 +84,7 @@ export class StorefrontConfig {
     return stored ?? StorefrontSettings.defaultsOf(tenantId, this.clock.now());
   }
 
-  /** Concurrent changes wait. */
+  /** Applies `work` to the settings, and audits the change. Concurrent changes of the tenant wait for each other. */
   private update(
     tenantId: string,
     by: Actor,
@@ -92,7 +92,7 @@ export class StorefrontConfig {
     work: (settings: StorefrontSettings) => void,
   ): Promise<void> {
     return this.database.transaction(async tx => {
-      // Not a row lock, because the first change creates the row.
+      // An advisory lock instead of a row lock, because the first change creates the row.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('storefront.storefronts'), hashtext($1))`, [tenantId]);
       const settings = await this.get(tenantId, tx);
       const before = settings.facts();

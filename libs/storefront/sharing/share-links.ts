@@ -16,8 +16,8 @@ export const DEFAULT_SHARE_HOURS = 24;
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
-/** `last_used_at` is at most this much behind. */
-const USED_STEP_MS = MINUTE_MS;
+/** `used_at` is updated at most once in this time. */
+const USED_INTERVAL_MS = MINUTE_MS;
 
 /** Logs and traces mask texts with this prefix. */
 const TOKEN_PREFIX = 'ny_share_';
@@ -36,11 +36,11 @@ interface ShareLinkRow {
   usedAt: Date | null;
 }
 
-const use = new Statement<{ id: string }, { tenant: string; hash: Buffer; now: Date; step: Date }>(
+const use = new Statement<{ id: string }, { tenant: string; hash: Buffer; now: Date; usedBefore: Date }>(
   'storefront.use-share-link',
   `WITH used AS (
      UPDATE storefront.share_links SET used_at = :now
-     WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now AND (used_at IS NULL OR used_at < :step)
+     WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now AND (used_at IS NULL OR used_at < :usedBefore)
    )
    SELECT id FROM storefront.share_links WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now`,
 );
@@ -53,9 +53,9 @@ const linksOf = new Statement<ShareLinkRow, { tenant: string; now: Date }>(
 );
 
 /**
- * Links that open a storefront as its developers see it, until they expire or are revoked, or the person who created them
- * loses access to the tenant. The portal opens the storefront through one as well: a browser does not send the portal's
- * session to another host. The cookie of a visit contains the token of the link, so that visits end with it.
+ * Links that open a storefront as its developers see it. A link is valid until it expires, is revoked, or its creator loses
+ * access to the tenant. The portal opens storefronts through links, too, because browsers do not send its session cookie to
+ * another host. The cookie of a visit contains the token of the link, so that visits end with the link.
  */
 @Injectable()
 export class ShareLinks {
@@ -110,16 +110,16 @@ export class ShareLinks {
   /** Whether the link with this token is valid for the tenant. Records its use. */
   async use(tenantId: string, token: string): Promise<boolean> {
     const now = this.clock.now();
-    const step = new Date(now.getTime() - USED_STEP_MS);
-    return (await use.first(this.database, { tenant: tenantId, hash: hashOf(token), now, step })) !== undefined;
+    const usedBefore = new Date(now.getTime() - USED_INTERVAL_MS);
+    return (await use.first(this.database, { tenant: tenantId, hash: hashOf(token), now, usedBefore })) !== undefined;
   }
 }
 
-/** Ends the links of a person for all tenants except the remaining ones. */
+/** Deletes the links of a person for the tenants that the person can no longer access. */
 async function endLinks(tx: EntityManager, { personId, tenantIds }: RemainingAccess): Promise<void> {
   if (tenantIds === undefined) return;
   await tx.query(
-    `DELETE FROM storefront.share_links l WHERE l.created_by = $1 AND NOT ${accountOf('l.tenant_id')} = ANY($2)`,
+    `DELETE FROM storefront.share_links link WHERE link.created_by = $1 AND NOT ${accountOf('link.tenant_id')} = ANY($2)`,
     [personId, tenantIds],
   );
 }
