@@ -20,7 +20,7 @@ import { FaultGuard } from './faults/fault.guard.js';
 import { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
-import { EvidenceOf } from './journal/evidence.js';
+import { EvidenceReader } from './journal/evidence.js';
 import { JournalController } from './journal/journal.controller.js';
 import { Journal } from './journal/journal.js';
 import { Verify } from './journal/verify.js';
@@ -95,7 +95,7 @@ export class TestControlModule {}
     InjectFault,
     ChooseFault,
     RunScenario,
-    EvidenceOf,
+    EvidenceReader,
     Journal,
     Verify,
   ],

@@ -18,29 +18,29 @@ import { QueueByKey } from '../queue-by-key.js';
 
 type ChangedTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
 
-/** An API request, or a person or command-line user, whose changes are audited. */
+/** Who changes the clock: an API request, or a person or command-line user (`by`), whose changes are audited. */
 interface Origin {
   idempotent?: IdempotentRequest;
   requestId?: string | null;
   by?: Actor;
 }
 
-/** Another change with this ID must be finished first, or orders and payments must begin to lock the clock. */
+/** What must come first: finishing the change with this ID, or making orders and payments lock the clock. */
 type Obstacle = { change: string } | 'unlocked clock';
 
-/** Longer than PostgreSQL lets a statement run. */
+/** Longer than the statement timeout. */
 const STATEMENT_MS = 1_000;
 
 /** Timeouts in a row before a change fails. Each one makes the next step smaller. */
 const MAX_TIMEOUTS = 5;
 
 /**
- * Sets or advances the clock of a tenant. Everything that falls due on the way happens first, in batches: after each, the
- * clock stands at the last event that happened. Any process can continue a change whose process has ended.
+ * Sets or advances the clock of a tenant. All events that fall due on the way are recorded first, in batches. After each batch,
+ * the clock is frozen at the last recorded event. Any process can continue the change of a process that has ended.
  */
 @Injectable()
 export class ChangeClock {
-  /** Waiting changes of a tenant hold no connections, which other tenants need. */
+  /** Lets the changes of a tenant wait without occupying database connections, which other tenants need. */
   private readonly queue = new QueueByKey();
 
   constructor(
@@ -56,8 +56,7 @@ export class ChangeClock {
   ) {}
 
   /**
-   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the
-   * first change.
+   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first change.
    * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
    */
   execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
@@ -68,7 +67,7 @@ export class ChangeClock {
     });
   }
 
-  /** Makes the remaining steps of a change, unless `isStopping` in between. */
+  /** Makes the remaining steps of a change, until `isStopping` returns true. */
   async finish(tenant: ChangedTenant, id: string, isStopping = () => false): Promise<ClockChange> {
     let change = await this.changes.get(id);
     for (let timeouts = 0; !change.isFinished && !isStopping();) {
@@ -90,7 +89,7 @@ export class ChangeClock {
     return change;
   }
 
-  /** Begins a change and returns its ID. A repeated idempotency key returns that of the first change. */
+  /** Begins a change and returns its ID. A repeated idempotency key returns the ID of the first change. */
   private async start(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<string> {
     for (let timeouts = 0, isAccepted = false; ;) {
       try {
@@ -114,7 +113,7 @@ export class ChangeClock {
 
   /**
    * Makes the first step, which completes a small change in its first transaction.
-   * @param options `isAccepted`: this change was possible before it waited for the locks
+   * @param options `isAccepted`: the request was accepted before `requireLocks` took time
    */
   private async begin(
     tx: EntityManager,
@@ -142,7 +141,7 @@ export class ChangeClock {
     const real = this.clock.now();
     const now = clock.now(real);
     const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted });
-    if (target < now && (await this.holdsAnythingAfter(tx, clock, real)))
+    if (target < now && (await this.hasDataAfter(tx, clock, real)))
       throw new ClockBackwards(now, 'the tenant has data that is dated later than real time');
     const facts = { happened: [], total: 0, changedAt: real, isFinished: false };
     return Object.assign(new ClockChange(), {
@@ -155,7 +154,7 @@ export class ChangeClock {
     } satisfies Omit<ClockChange, 'add' | 'unlisted'>);
   }
 
-  private async holdsAnythingAfter(tx: EntityManager, { tenantId, cursorTime }: TenantClock, real: Date) {
+  private async hasDataAfter(tx: EntityManager, { tenantId, cursorTime }: TenantClock, real: Date) {
     const time = businessTime(real);
     return (
       (cursorTime !== null && cursorTime > time) ||
@@ -187,8 +186,8 @@ export class ChangeClock {
   }
 
   /**
-   * Makes orders and payments lock a real clock from now on, and returns when those have ended that did not. Nothing else
-   * changes, so that it does not matter if the process ends before its change begins.
+   * Makes orders and payments lock a real clock from now on, and waits until those without the lock have ended. Nothing else
+   * changes, so a process may safely end before its change begins.
    */
   async requireLocks(tenant: ChangedTenant): Promise<void> {
     const isReal = await this.database.transaction(async tx => {
@@ -198,7 +197,7 @@ export class ChangeClock {
       await this.clocks.save(tx, tenant.slug, clock);
       return true;
     });
-    // A process that does not confirm can have a statement that began before; later ones find the change.
+    // A process that has not confirmed may still run a statement that began before; later statements see the change.
     if (isReal && !(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
   }
 }

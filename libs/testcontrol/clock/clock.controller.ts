@@ -24,7 +24,7 @@ import { ChangeClock } from './change-clock.js';
 import { ReadClock } from './read-clock.js';
 
 const HAPPENS_FIRST =
-  'Everything that falls due on the way happens before the response, in order of time. After a timeout, the same request continues';
+  'Events that fall due on the way are recorded before the response, in order of time. After a timeout, the same request continues';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/clock')
@@ -126,7 +126,7 @@ export class ClockPortalController {
   @ForControl()
   @ApiOperation({
     summary: 'Set the clock of a tenant',
-    description: 'Freezes the clock, or lets it run. Everything that falls due on the way happens before the response.',
+    description: 'Freezes the clock, or lets it run. Events that fall due on the way are recorded before the response.',
   })
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
@@ -139,7 +139,7 @@ export class ClockPortalController {
   @ApiOperation({
     summary: 'Advance the clock of a tenant',
     description:
-      'Moves the clock by a duration, or to a time. Everything that falls due on the way happens before the response.',
+      'Moves the clock by a duration, or to a time. Events that fall due on the way are recorded before the response.',
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')

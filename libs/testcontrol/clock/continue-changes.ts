@@ -6,7 +6,7 @@ import { ChangeClock } from './change-clock.js';
 
 const INTERVAL_MS = 5_000;
 
-/** A process that makes steps makes at least one in this time. */
+/** A process that works on a change makes at least one step in this time. */
 const ABANDONED_AFTER_MS = 10_000;
 
 /** Completes clock changes whose process has ended, so that no clock stays halfway. */
@@ -28,7 +28,7 @@ export class ContinueChanges {
     const isStopping = () => !this.job.running;
     let failure: Error | undefined;
     for (const { id, tenantId, slug, currency } of await this.changes.listAbandoned(before))
-      // A change that fails does not hold up the others.
+      // A change that fails does not delay the other changes.
       await this.changeClock
         .finish({ id: tenantId, slug, currency }, id, isStopping)
         .catch((error: Error) => (failure ??= error));

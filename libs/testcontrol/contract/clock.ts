@@ -78,17 +78,17 @@ export class ClockChanged extends ClockView {
 }
 
 class ComingView {
-  /** Time at which it is due. */
+  /** Time at which the event or decision is due. */
   @DateTime() at: string;
 
   @NullableText('Type of the event; null for a decision of the registry.', 'domain.expired') type: string | null;
 
-  @NullableText('What the registry decides; null for events.', null) outcome: string | null;
+  @NullableText('Outcome of the decision; null for events.', null) outcome: string | null;
 
   /** Domain. @example example.com */
   domain: string;
 
-  @NullableText('Order that leads to it, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @NullableText('Order of the event or decision, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   order_id: string | null;
 }
 

@@ -41,10 +41,10 @@ export class ExplorationStep {
   /** What happened. @example "checkout: 504 GATEWAY_TIMEOUT" */
   @LinesField(2_000) text: string;
 
-  /** ID of the fault rule that changed it. @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
+  /** ID of the fault rule that changed the step. @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   @LinesField(100, { optional: true, nullable: true }) fault: string | null = null;
 
-  /** Whether it failed. @example true */
+  /** Whether the step failed. @example true */
   @BooleanField() failed: boolean;
 }
 
@@ -80,7 +80,7 @@ export class ExplorationFinding extends UnconfirmedFinding {
 
   @ListField(ExplorationStep, { maxItems: 500, description: 'What happened, in order.' }) story: ExplorationStep[];
 
-  /** Other plans that found the same. @example [] */
+  /** Other plans that found the same bug. @example [] */
   @StringListField({ maxItems: MAX_PLANS }) also: string[];
 }
 
@@ -88,7 +88,7 @@ export class ExplorationPlan {
   /** ID of the plan. @example "buy + checkout:reset/after" */
   @LinesField(1_000) plan: string;
 
-  /** What became of it; `idle`: one of its faults did not happen. @example passed */
+  /** Result of the plan; `idle`: one of its faults did not occur. @example passed */
   @EnumField({ of: RESULTS }) result: (typeof RESULTS)[number];
 
   /** Duration in milliseconds. @example 800 */
@@ -99,7 +99,7 @@ export class ExplorationCoverage {
   /** Outcomes of the API that the shop has met. @example ["checkout 200"] */
   @StringListField({ maxItems: 1_000 }) met: string[];
 
-  /** Outcomes that it could have met. @example ["checkout 402 PAYMENT_DECLINED"] */
+  /** Outcomes of the API that the shop has not met. @example ["checkout 402 PAYMENT_DECLINED"] */
   @StringListField({ maxItems: 1_000 }) never_met: string[];
 }
 
@@ -122,7 +122,7 @@ class ExplorationFacts {
   @ListField(UnconfirmedFinding, { maxItems: MAX_FINDINGS, description: 'Findings that did not happen again.' })
   not_reproduced: UnconfirmedFinding[];
 
-  /** Number of plans that there was no time for. @example 0 */
+  /** Number of plans that were not played for lack of time. @example 0 */
   @IntegerField({ min: 0, max: 1_000_000_000 }) left: number;
 
   /** Outcomes of the API that the shop has met, and those that it has not. */

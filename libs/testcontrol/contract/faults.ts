@@ -30,15 +30,15 @@ import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 
 export class FaultMatch {
   /**
-   * Only this operation. Without it, the rule applies to all; an `error` only to those that document its code,
-   * and a `webhook` only to `checkout`, unless `event` is sent.
+   * Only this operation (default: all). An `error` applies only to operations that document its code, and a `webhook`
+   * without `event` only to `checkout`.
    * @example checkout
    */
   @EnumField({ optional: true, of: OPERATIONS }) operation?: OperationName;
 
   /**
-   * Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing of time, a change of the
-   * clock, the portal or the storefront.
+   * For `webhook`: only events of this type, whatever causes them: an API call, the passing of time, a change of the clock,
+   * the portal or the storefront.
    * @example domain.expired
    */
   @EnumField({ optional: true, of: EVENT_TYPES }) event?: string;
@@ -49,7 +49,7 @@ export class FaultMatch {
       type: String,
       maxLength: 255,
       description:
-        'Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its order, an event about its own.',
+        'Only this domain; a `*` at the start or end stands for any characters. For a checkout, the domain of the order; for an event, the domain in its data.',
       example: 'shop-*',
     },
     Trim(),
@@ -62,7 +62,7 @@ const PARAMETERS = {
   code: {
     type: 'string',
     description:
-      'One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.',
+      'Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.',
     example: 'RATE_LIMITED',
   },
   phase: {
@@ -92,20 +92,20 @@ const PARAMETERS = {
 
 type ParameterName = keyof typeof PARAMETERS;
 
-/** A form of a fault: values of `kind` and `effect`, and its parameters; those with `?` have a default. */
+/** JSON schema of a fault with one value of `kind`. Parameters with `?` are optional. */
 function formOf(
   kind: Fault['kind'],
   description: string,
   parameters: (ParameterName | `${ParameterName}?`)[],
   effects?: Effect[],
 ) {
-  const own = parameters.map(name => name.replace('?', '') as ParameterName);
+  const names = parameters.map(name => name.replace('?', '') as ParameterName);
   const properties = {
     kind: { type: 'string', enum: [kind], description, example: kind },
     ...(effects && {
       effect: { type: 'string', enum: effects, description: 'Effect on the delivery.', example: effects[0] },
     }),
-    ...Object.fromEntries(own.map(name => [name, PARAMETERS[name]])),
+    ...Object.fromEntries(names.map(name => [name, PARAMETERS[name]])),
   };
   const required = ['kind', ...(effects ? ['effect'] : []), ...parameters.filter(name => !name.endsWith('?'))];
   return { type: 'object' as const, required, properties, additionalProperties: false };
@@ -145,7 +145,7 @@ export class AddFaultRequest {
   /** Number of requests that fail (default 1). @example 3 */
   @IntegerField({ optional: true, min: 1, max: 1_000 }) times?: number;
 
-  /** Number of matching requests before them that do not fail (default 0). @example 0 */
+  /** Number of matching requests that succeed before the first one fails (default 0). @example 0 */
   @IntegerField({ optional: true, min: 0, max: 1_000 }) skip?: number;
 
   /** Lifetime of the rule in real time, at most `PT24H` (default `PT10M`). @example PT10M */
@@ -196,13 +196,13 @@ export class FaultView {
   /** Which requests fail. */
   match: MatchView;
 
-  /** How they fail. */
+  /** How the requests fail. */
   @Property({ example: FAULT.example }) fault: FaultParameters;
 
   /** Number of requests that fail. @example 3 */
   @Integer() times: number;
 
-  /** Number of matching requests before them. @example 0 */
+  /** Number of matching requests that succeed before the first one fails. @example 0 */
   @Integer() skip: number;
 
   /** Number of requests that will still fail. @example 2 */

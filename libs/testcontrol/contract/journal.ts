@@ -37,14 +37,14 @@ export class JournalQuery {
   /** Only requests about this order. @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
   @TextParameter() order_id?: string;
 
-  /** Only responses with this status or status class; not lost ones, which have the code `ANSWER_LOST`. @example 4xx */
+  /** Only responses with this status or status class. Lost responses have no status, but the code `ANSWER_LOST`. @example 4xx */
   @TextParameter({ pattern: /^([1-5]\d\d|[2-5]xx)$/, message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx' })
   status?: string;
 
   /** Only responses with this error code. @example DOMAIN_TAKEN */
   @TextParameter() code?: string;
 
-  /** Only requests that a fault changed (`true`), or only others (`false`). @example "true" */
+  /** Only requests with a fault (`true`), or only requests without a fault (`false`). @example "true" */
   @EnumParameter({ of: ['true', 'false'] }) faulted?: 'true' | 'false';
 
   @CursorOrTimeParameter({
@@ -100,7 +100,7 @@ export class JournalRequest {
   /** Duration in milliseconds. @example 3.2 */
   duration_ms: number;
 
-  @NullableText('Fault that changed the response: `header`, or the ID of a rule; null for others.', null)
+  @NullableText('Fault that changed the response: `header`, or the ID of a rule; null without a fault.', null)
   faulted: string | null;
 
   @NullableText(
@@ -110,7 +110,7 @@ export class JournalRequest {
   idempotency_key: string | null;
 
   @NullableText(
-    'Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null for others.',
+    'Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null without a reference.',
     null,
   )
   payment_reference: string | null;
@@ -192,7 +192,7 @@ const TIMES = {
   example: 1,
 };
 
-/** The body needs one of the alternatives, and has only the members of this one. */
+/** Marks a member that belongs to one of two alternatives. The body must have exactly one alternative. */
 const ofAlternative = (name: 'request' | 'delivery') => ({ 'x-alternative': name });
 
 @ApiExtraModels(TimesRange)
@@ -213,7 +213,7 @@ export class VerifyRequest {
   times?: number | { min?: number | null; max?: number | null };
 
   /**
-   * Counts only what is later than this real time (default: the last reset of the tenant, at most 24 hours ago).
+   * Counts only requests and deliveries after this real time (default: the last reset of the tenant, at most 24 hours ago).
    * @example 2027-01-01T00:00:00Z
    */
   @DateTimeField({ optional: true }) after?: string;
@@ -226,8 +226,8 @@ export class VerifyRequest {
   @DurationField({ optional: true }) within?: string;
 
   /**
-   * Time in which no further match may follow, at most `PT10S`. It begins when the number is reached, and again after each
-   * match; all waiting ends after `within` and this time.
+   * Time without a further match after the number is reached, at most `PT10S`. Each further match restarts it. The
+   * verification ends after `within` plus this time at the latest.
    * @example PT1S
    */
   @DurationField({ optional: true }) settle?: string;
@@ -258,9 +258,10 @@ export class JournalDelivery {
   /** Number of attempts. @example 1 */
   @Integer() attempts: number;
 
-  @NullableText('Effect of the fault that alters the delivery; null for others.', null) altered: string | null;
+  @NullableText('Effect of the fault that alters the delivery; null without a fault.', null) altered: string | null;
 
-  @NullableText('ID of the fault rule that alters it, or `header`; null for others.', null) altered_by: string | null;
+  @NullableText('Fault of the delivery: a rule ID, or `header`; null without a fault.', null)
+  altered_by: string | null;
 }
 
 export class DistinctView {
@@ -275,10 +276,10 @@ const ENTRY = { anyOf: [{ $ref: getSchemaPath(JournalRequest) }, { $ref: getSche
 
 @ApiExtraModels(JournalRequest, JournalDelivery)
 export class Verified {
-  /** Whether all is as expected. @example true */
+  /** Whether all expectations are met. @example true */
   satisfied: boolean;
 
-  /** Why it is not satisfied: each expectation that is not met. @example [] */
+  /** Expectations that are not met, one sentence each. @example [] */
   reasons: string[];
 
   @Property({
@@ -300,7 +301,7 @@ export class Verified {
     type: 'array',
     items: ENTRY,
     example: [],
-    description: 'If there are too few matches: up to 3 others that match most of the fields, newest first.',
+    description: 'If there are too few matches: up to 3 entries that match most of the fields, newest first.',
   })
   nearest: (JournalRequest | JournalDelivery)[];
 }

@@ -7,7 +7,7 @@ export type Ending = (typeof ENDINGS)[number];
 
 const DECLINED = { status: 402, code: 'PAYMENT_DECLINED' };
 
-/** What a response must be like. Members that are missing can be anything. */
+/** Expected response. Missing members are not checked. */
 export class Expectation {
   /** Status of the response. @example 402 */
   @Integer() status?: number;
@@ -36,7 +36,7 @@ export class ScenarioCall {
   /** Path with the query string. @example /api/v1/sandbox/domains/search */
   path: string;
 
-  /** Besides those of every request: key, tenant and media type. Null: this one of them is not sent. */
+  /** Added to the headers of every request: key, tenant and media type. Null removes a header. */
   @Property({
     selfRequired: false,
     type: 'object',
@@ -74,12 +74,12 @@ export class Scenario {
   /** The call that has the outcome. */
   request: ScenarioCall;
 
-  /** What the response must be like. */
+  /** Expected response. */
   @Property({ example: DECLINED }) expect: Expectation;
 }
 
 class ActualOutcome extends Expectation {
-  /** Index of the call before the request that already went wrong. Both outcomes are those of this call. */
+  /** Index in `given` of a call that already went wrong. `expected` and `actual` are then the outcomes of that call. */
   @Integer() given?: number;
 }
 
@@ -102,7 +102,7 @@ export class PlayedScenario {
 }
 
 export class PortalScenario extends Scenario {
-  /** Whether it can be played in a world, as the portal does: not if it creates worlds itself. @example true */
+  /** Whether the portal can play the scenario in a world; false if the scenario creates worlds itself. @example true */
   playable: boolean;
 }
 

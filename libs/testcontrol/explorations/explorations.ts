@@ -12,7 +12,7 @@ import type {
 import { ExplorationNotFound } from '../model/errors.js';
 import { MAX_EXPLORATIONS } from '../model/exploration.js';
 
-interface New extends Record<string, unknown> {
+interface NewExploration extends Record<string, unknown> {
   tenant: string;
   id: string;
   summary: Omit<ExplorationSummary, 'id'>;
@@ -20,8 +20,8 @@ interface New extends Record<string, unknown> {
   now: Date;
 }
 
-/** The deletion does not see the new row, so it keeps one fewer. IDs sort by real time. */
-const add = new Statement<never, New>(
+/** The deletion does not see the new row, so it keeps one row fewer. IDs sort by real time. */
+const add = new Statement<never, NewExploration>(
   'explorations.add',
   `WITH added AS (
      INSERT INTO testcontrol.explorations (tenant_id, id, summary, report, created_at)
@@ -44,7 +44,7 @@ const get = new Statement<{ report: ExplorationReport }, { tenant: string; id: s
   `SELECT report FROM testcontrol.explorations WHERE tenant_id = :tenant AND id = :id`,
 );
 
-/** Reports of the explorations of tenants. A reset keeps them; they end with the tenant. */
+/** Reports of the explorations of tenants. They are kept at a reset, and removed with the tenant. */
 @Injectable()
 export class Explorations {
   constructor(

@@ -7,7 +7,7 @@ import type { WebhookFault } from '../model/fault.js';
 import type { FaultRule } from '../model/fault-rule.js';
 import { FaultRules } from '../storage/fault-rules.js';
 
-/** Chooses the rules with the kind `webhook` that apply to events, in the transactions that record them. */
+/** Chooses the `webhook` rules that apply to events, in the transactions that record the events. */
 @Injectable()
 export class AlterEvents implements AlterationSource {
   constructor(
@@ -28,7 +28,7 @@ export class AlterEvents implements AlterationSource {
     return types;
   }
 
-  /** Each event counts for the oldest rule that matches it and is not used up. */
+  /** Counts each event for its oldest matching rule that is not used up. */
   async claim(tx: EntityManager, tenantId: string, events: UpcomingEvent[]): Promise<(ClaimedAlteration | null)[]> {
     const rules = await this.rules.lockForEvents(tx, tenantId);
     const counted = new Set<FaultRule>();

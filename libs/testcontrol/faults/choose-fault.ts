@@ -33,7 +33,7 @@ export class ChooseFault {
 
   /**
    * Chooses the rule that applies to a request, and counts the request. Returns undefined if no rule matches, or if the
-   * oldest one that matches skips the request.
+   * oldest matching rule skips the request.
    */
   async choose(rules: FaultRule[], request: FaultedRequest): Promise<FaultRule | undefined> {
     const { tenantId, operation, call } = request;
@@ -50,13 +50,13 @@ export class ChooseFault {
     return this.claim(tenantId, matching);
   }
 
-  /** Whether a fault happens to a request that asks for it. */
+  /** Whether a fault of the request header applies: a final error must not contradict the known result of the request. */
   async applies(fault: Fault, request: FaultedRequest): Promise<boolean> {
     if (!isFinal(fault)) return true;
     return this.database.transaction(async tx => !(await this.contradicts(tx, fault, request)));
   }
 
-  /** The order stays locked until the request is counted, so that it is not paid in between. */
+  /** Locks the order until the request is counted, so that no other request pays or cancels it in between. */
   private chooseUndecided(matching: FaultRule[], request: FaultedRequest): Promise<FaultRule | undefined> {
     return this.database.transaction(async tx => {
       const isDecided = await this.isDecided(tx, request);
@@ -92,7 +92,7 @@ export class ChooseFault {
     }
   }
 
-  /** The domains of a request; empty if they are not known, for example because there is no such order. */
+  /** The domains of a request; empty if they are unknown, for example because the order does not exist. */
   async domainsOf(tenantId: string, { domain, domains, order_id }: OperationCall): Promise<string[]> {
     if (domain !== undefined) return [normalizeSearchTerm(domain)];
     if (order_id === undefined) return (domains ?? []).map(normalizeSearchTerm);
@@ -101,7 +101,7 @@ export class ChooseFault {
   }
 }
 
-/** Whether a fault is an error that a retry does not change, and that therefore must be true. */
+/** Whether a fault is an error that clients do not retry. Such an error must not contradict the result of the request. */
 function isFinal(fault: Fault): boolean {
   if (fault.kind !== 'error') return false;
   const { family, retryable } = errorsByCode(null).get(fault.code)!;

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 type Response = FastifyReply['raw'];
 
-/** Whether a request came over a connection. Those that the portal sends for people have none. */
+/** Whether a request came over a network connection. Requests that the portal makes inside the process have none. */
 export const isConnected = ({ raw }: FastifyReply): boolean => raw.req.socket instanceof Socket;
 
 /** Closes the connection of a request without a response. */
@@ -21,7 +21,7 @@ export function reset({ raw }: FastifyReply): void {
   sendWith(raw, () => reportEnd(raw));
 }
 
-/** Cuts the response that is sent later to `bytes` bytes of its body, and to one less than it has at most. */
+/** Cuts the body of the coming response to `bytes` bytes, and by at least one byte. */
 export function truncate({ raw }: FastifyReply, bytes: number): void {
   sendWith(raw, body => {
     raw.flushHeaders();
@@ -33,10 +33,10 @@ export function truncate({ raw }: FastifyReply, bytes: number): void {
   });
 }
 
-/** Replaces the way in which the body of the response is sent. */
+/** Sends the body of the coming response with `send` instead of Node.js. */
 function sendWith(raw: Response, send: (body: Buffer) => void): void {
   raw.end = ((body?: string | Buffer | null) => {
-    // A response without a body has none to cut.
+    // A response without a body is treated like an empty body.
     send(Buffer.from((body as string | null) ?? ''));
     return raw;
   }) as Response['end'];
@@ -44,7 +44,7 @@ function sendWith(raw: Response, send: (body: Buffer) => void): void {
 
 /**
  * Runs the hooks that log the request: Fastify waits for `finish`, which Node.js does not emit on a closed connection.
- * While it still waits for earlier responses of the connection, a response has no socket, and cannot finish.
+ * A pipelined response that waits for earlier responses of its connection has no socket, and cannot finish.
  */
 function reportEnd(raw: Response): void {
   if (raw.socket) raw.emit('finish');

@@ -11,7 +11,7 @@ import { refusalsOf } from '#platform/http/openapi';
 import type { SimulatedErrors } from '../contract.js';
 import { ERRORS_OF_FAULTS } from '../model/errors.js';
 
-/** The routes of the operations. Every process can read them, also one that does not serve the API. */
+/** Handlers of the operations, whose metadata lists errors. Processes that do not serve the API can read them, too. */
 const HANDLERS: Record<OperationName, object> = {
   search: DomainsController.prototype.searchDomain,
   check: DomainsController.prototype.checkDomains,
@@ -49,7 +49,7 @@ function collect(operation: OperationName | null): Errors {
   return new Map([...documented, ...COMMON_ERRORS.map(({ spec }) => spec)].map(spec => [spec.code, spec]));
 }
 
-/** A path with a parameter can be one that does not exist. */
+/** A route with a path parameter can also return `RouteNotFound`. */
 const documentedErrors = (operation: OperationName): ErrorSpec[] => [
   ...refusalsOf(HANDLERS[operation]),
   ...(routeOf(operation).route.includes(':') ? [RouteNotFound.spec] : []),

@@ -17,7 +17,7 @@ import { FAULT_HEADER } from './no-faults-on-live.guard.js';
 import { InjectFault } from './inject-fault.js';
 import { ChooseFault } from './choose-fault.js';
 
-/** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
+/** Prepares faults from the request header or from rules of the tenant. Runs after the check of the key. */
 @Injectable()
 export class FaultGuard implements CanActivate {
   constructor(
@@ -34,7 +34,7 @@ export class FaultGuard implements CanActivate {
     return !caller || !operation || this.prepare({ caller, operation, request, reply });
   }
 
-  /** Lets faults intercept an operation if the request or the tenant asks for them. */
+  /** Intercepts an operation if the request has a fault header, or if the tenant has rules. */
   prepare({ caller, operation, operations = [], request, reply }: Exchange): true | Promise<true> {
     const header = request.headers[FAULT_HEADER];
     if (header !== undefined) return this.useHeader(String(header), { caller, operation, operations, request, reply });
@@ -42,13 +42,13 @@ export class FaultGuard implements CanActivate {
     return this.useRules({ caller, operation, request, reply });
   }
 
-  /** The fault of a header takes the place of all rules. */
+  /** A fault in the header replaces all rules. */
   private useHeader(header: string, { caller, operation, operations = [], request, reply }: Exchange): true {
     if (!includesPermission(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
     if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
     const applies = (name: OperationName) => isApplicable(name, errorsByCode(name), fault);
-    // Meant for another operation of the same request.
+    // The fault is meant for another operation of the same request.
     if (!applies(operation) && operations.some(applies)) return true;
     assertApplicable(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
@@ -80,7 +80,7 @@ export class FaultGuard implements CanActivate {
     return true;
   }
 
-  /** Sets the domain and the order of a request for the log, because a fault can take the place of its operation. */
+  /** Sets the domain and the order of a request for the log, because the operation does not run after some faults. */
   private async logSubject(caller: Caller, call: OperationCall): Promise<void> {
     if (!call.domains) [caller.domain] = await this.faults.domainsOf(caller.tenant.id, call);
     if (caller.domain !== undefined) caller.orderId = call.order_id;

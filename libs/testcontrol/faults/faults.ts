@@ -19,12 +19,12 @@ const MAX_DURATION_MS = 24 * HOUR_MS;
 export const MAX_LISTED = 200;
 
 /**
- * The fault rules of tenants. A change holds for every request that is sent after the response. API keys have no entries in
- * the audit log: `by` is undefined for them.
+ * The fault rules of tenants. A change applies to every request that is sent after the response. `by` is undefined for API
+ * keys, whose changes are not audited.
  */
 @Injectable()
 export class Faults {
-  /** Additions of a tenant that wait for each other hold no connections, which other tenants need. */
+  /** Lets concurrent additions of a tenant wait without occupying database connections, which other tenants need. */
   private readonly queue = new QueueByKey();
 
   constructor(

@@ -10,7 +10,7 @@ import { close, isConnected, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from '../held-requests.js';
 
-/** Clients should give up earlier. */
+/** Duration of a hang, which is longer than the timeouts of clients should be. */
 const MAX_HANG_MS = 60_000;
 
 /** Kinds that end the connection. */
@@ -28,7 +28,7 @@ interface Injection extends Exchange {
   accountId: string;
 }
 
-/** Makes a request fail in the way that a fault describes. */
+/** Makes a request fail as a fault describes. */
 @Injectable()
 export class InjectFault {
   private readonly faults;
@@ -53,7 +53,7 @@ export class InjectFault {
   /** Runs an operation, and marks its response if a rule alters the delivery of the event that it has recorded. */
   async markAltered<Result>(caller: Caller, exchange: Exchange, proceed: () => Promise<Result>): Promise<Result> {
     const result = await proceed();
-    if (caller.alteredBy !== undefined) this.mark({ kind: 'webhook' }, caller.alteredBy, exchange);
+    if (caller.alteredBy !== undefined) this.markFaulted({ kind: 'webhook' }, caller.alteredBy, exchange);
     return result;
   }
 
@@ -62,7 +62,7 @@ export class InjectFault {
     if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault, injection.source);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
-    this.mark(fault, injection.source, injection);
+    this.markFaulted(fault, injection.source, injection);
     await this.apply(injection);
     if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
     if ('refusal' in outcome) throw outcome.refusal;
@@ -70,14 +70,14 @@ export class InjectFault {
   }
 
   /** Marks the response and the request for the logs and metrics. */
-  private mark(fault: Pick<Fault, 'kind'>, source: string, { request, reply }: Exchange): void {
+  private markFaulted(fault: Pick<Fault, 'kind'>, source: string, { request, reply }: Exchange): void {
     this.faults.inc({ kind: fault.kind });
     request.faulted = source;
     request.faultKind = 'phase' in fault ? `${fault.kind}/${String(fault.phase)}` : fault.kind;
     void reply.header('Sandbox-Faulted', source);
   }
 
-  /** Returns if the outcome of the operation is to be sent, and throws if another response takes its place. */
+  /** Returns if the response of the operation is to be sent, and throws if another response, or none, replaces it. */
   private async apply({ fault, request, reply }: Injection): Promise<void> {
     if (CLOSING.has(fault.kind) && !isConnected(reply)) throw new AnswerLost();
     switch (fault.kind) {
@@ -104,7 +104,7 @@ export class InjectFault {
 
 type Outcome<Result> = { result: Result } | { refusal: Refusal };
 
-/** Runs an operation to its end. Failures of the service are thrown, because no fault may hide them. */
+/** Runs an operation, and returns its result or refusal. Throws failures of the service, which no fault may hide. */
 async function settle<Result>(proceed: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await proceed() };

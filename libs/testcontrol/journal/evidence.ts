@@ -7,7 +7,7 @@ import type { Tally } from '../model/expectation.js';
 import { nearestTo } from '../model/nearest.js';
 import { filterOf, viewOf } from './journal-requests.js';
 
-/** The part of the journal in which a verification looks. */
+/** The tenant and the period that a verification covers. */
 export interface Period {
   tenant: LogOwner;
   from: Date;
@@ -16,15 +16,15 @@ export interface Period {
 
 type Entry = JournalRequest | JournalDelivery;
 
-/** What a verification counts. */
+/** The requests or deliveries that a verification counts. */
 export interface Evidence {
-  /** Resolves when all that happened before the call can be counted. */
+  /** Resolves when everything that happened before the call can be counted. */
   refresh(): Promise<void>;
   /** Number of matches, counted up to `limit`. */
   count(limit: number): Promise<Tally>;
   /** The first matches. */
   matches(limit: number): Promise<Entry[]>;
-  /** Others that match most of the fields. */
+  /** Further entries that match most of the fields. */
   nearest(limit: number): Promise<Entry[]>;
 }
 
@@ -32,13 +32,13 @@ export interface Evidence {
 const MAX_COMPARED = 1_000;
 
 @Injectable()
-export class EvidenceOf {
+export class EvidenceReader {
   constructor(
     private readonly log: ReadLog,
     private readonly deliveries: FindDeliveries,
   ) {}
 
-  requests({ tenant, ...period }: Period, { status, ...fields }: ExpectedRequest): Evidence {
+  ofRequests({ tenant, ...period }: Period, { status, ...fields }: ExpectedRequest): Evidence {
     const all = { ...filterOf({}), ...period };
     const matching = {
       ...filterOf({ ...fields, status: status === undefined ? undefined : String(status) }),
@@ -58,7 +58,7 @@ export class EvidenceOf {
     };
   }
 
-  sent({ tenant: { id: tenantId }, from, after }: Period, fields: ExpectedDelivery): Evidence {
+  ofDeliveries({ tenant: { id: tenantId }, from, after }: Period, fields: ExpectedDelivery): Evidence {
     const since = after && after > from ? after : from;
     const { event, receiver, state } = fields;
     const domain = domainOf(fields);

@@ -4,10 +4,10 @@ import { normalizeSearchTerm } from '#platform/model';
 import type { JournalRequest } from '../contract.js';
 import { AnswerLost } from '../model/errors.js';
 
-/** The code of lost answers; the log has a status for them, which the client has not received. */
+/** The code of lost responses. The log has a status for them, which the client has not received. */
 const { code: LOST } = new AnswerLost();
 
-/** The journal has the requests to the sandbox, without those that control it. */
+/** The journal has the requests to the sandbox and the facades, except requests to test control. */
 const ROUTES = { under: ['/api/v1/sandbox/', '/facades/'], except: '/api/v1/sandbox/control/' };
 
 interface Fields {

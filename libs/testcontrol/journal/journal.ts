@@ -36,13 +36,13 @@ export class Journal {
   }
 
   /**
-   * Reads a page. Some processes may not have logged yet what they answered during the call. The next page would miss these
-   * requests if it began after later ones, so a page that is not the last ends before the call. If nothing is left of it, it
-   * is returned as it is; reading it again finds all of its requests, unless the clocks of the processes differ.
+   * Reads a page. Requests that were answered during the call may not be logged yet, and the next page would skip them if it began
+   * after later rows. So a page that is not the last has only rows from before the call. If no rows remain, returns all rows with
+   * `mayLackRows`; a second read then finds the missing rows, unless the clocks of the processes differ.
    */
   private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
     const start = isTime(after) ? { after: new Date(after) } : {};
-    const place = after === undefined || isTime(after) ? undefined : this.decode(tenant.id, after);
+    const position = after === undefined || isTime(after) ? undefined : this.decode(tenant.id, after);
     const calledAt = this.clock.now();
     await this.log.flush();
     const filter = {
@@ -50,7 +50,7 @@ export class Journal {
       ...start,
       from: await this.start(tenant.id),
     };
-    const found = await this.log.oldest(tenant, filter, { after: place, limit: limit + 1 });
+    const found = await this.log.oldest(tenant, filter, { after: position, limit: limit + 1 });
     const isLast = found.length <= limit;
     const rows = found.slice(0, limit);
     const complete = isLast ? rows : rows.filter(({ at }) => at < calledAt);

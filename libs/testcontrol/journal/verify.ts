@@ -9,7 +9,7 @@ import type { Verified, VerifyRequest } from '../contract.js';
 import { HeldRequests } from '../held-requests.js';
 import { type Expectation, progressOf, reasonsOf, type Tally } from '../model/expectation.js';
 import { MAX_COUNT, readTimes } from '../model/times.js';
-import { type Evidence, EvidenceOf, type Period } from './evidence.js';
+import { type Evidence, EvidenceReader, type Period } from './evidence.js';
 import { Journal } from './journal.js';
 
 const MAX_WITHIN_MS = 30_000;
@@ -19,18 +19,18 @@ const MAX_SETTLE_MS = 10_000;
 const PAUSE_MS = 200;
 const PAUSE_PER_HELD_MS = 5;
 
-/** Later reads of a verification wait however many others do. */
+/** Later reads of a verification wait for a slot, and are never rejected because too many reads wait. */
 const ADMITTED = { isAdmitted: true };
 
 const MAX_MATCHES = 10;
 const MAX_NEAREST = 3;
 
-/** Counts what has happened in the sandbox of a tenant, and waits until it is as often as expected. */
+/** Counts requests or deliveries of a tenant, and waits until the number is as expected. */
 @Injectable()
 export class Verify {
   constructor(
     private readonly journal: Journal,
-    private readonly evidenceOf: EvidenceOf,
+    private readonly evidence: EvidenceReader,
     private readonly held: HeldRequests,
     private readonly slots: ReadSlots,
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class Verify {
     return isHeld ? this.held.count(account, verify) : verify();
   }
 
-  /** Waits until the expectation is met, and then until no match follows for a time. A match restarts this time. */
+  /** Waits until the expectation is met, and then until no match follows for `settleMs`. A match restarts that time. */
   private async settle(expected: Expectation, { withinMs, settleMs, wait }: Waiting): Promise<Tally> {
     const startedAt = performance.now();
     let tally = await wait(withinMs, found => progressOf(expected, found) !== 'incomplete');
@@ -75,12 +75,12 @@ export class Verify {
     if (distinct && delivery) throw invalid('distinct', 'must not be sent together with delivery');
     if (distinct && Object.values(distinct).every(value => value === undefined))
       throw invalid('distinct', 'must have idempotency_keys or payment_references');
-    if (request) return this.evidenceOf.requests(period, request);
-    if (delivery) return this.evidenceOf.sent(period, delivery);
+    if (request) return this.evidence.ofRequests(period, request);
+    if (delivery) return this.evidence.ofDeliveries(period, delivery);
     throw invalid('request', 'is required, unless delivery is sent');
   }
 
-  /** Counts again and again, and a last time when the time is up or the process stops. It holds no slot in between. */
+  /** Counts repeatedly, and a last time when the time is up or the process stops. Uses a slot only while counting. */
   private wait(ms: number, { account, evidence, isDone, poll }: Counting): Promise<Tally> {
     const count = async (ended: AbortSignal): Promise<Tally> => {
       for (;;) {
@@ -129,7 +129,7 @@ async function view(evidence: Evidence, expected: Expectation, tally: Tally): Pr
     reasons,
     count: Math.min(count, MAX_COUNT),
     ...(expected.distinct && distinct && { distinct }),
-    // More may have come since they were counted.
+    // Further matches may have been recorded since the count.
     matches: await evidence.matches(Math.min(count, MAX_MATCHES)),
     nearest: count < expected.times.min ? await evidence.nearest(MAX_NEAREST) : [],
   };

@@ -2,7 +2,7 @@ import type { ClockSetting } from '#identity/access/model';
 import { addDuration, type BusinessTime, businessTime, ValidationFailed } from '#platform/model';
 import { ClockBackwards } from './errors.js';
 
-/** What a request asks of the clock. */
+/** A requested change of a clock. */
 export type ClockRequest =
   | { mode: 'real' }
   | { mode: 'frozen' | 'running'; now?: BusinessTime }
@@ -18,7 +18,7 @@ export function settingRequest({ mode, now }: { mode: Mode; now?: string }): Clo
   return { mode };
 }
 
-/** @throws ValidationFailed unless exactly one of both is given */
+/** @throws ValidationFailed unless either `by` or `to` is given */
 export function advanceRequest({ by, to }: { by?: string; to?: string }): ClockRequest {
   if (by !== undefined && to !== undefined) throw invalid('to', 'must be omitted when by is sent');
   if (by !== undefined) return { by };
@@ -42,7 +42,7 @@ const MAX_LISTED = 1_000;
 /** Maximum time that a clock can be ahead of real time. */
 export const MAX_YEARS = 20;
 
-/** A change of a clock. It is complete when everything until `target` has happened. */
+/** A change of a clock. It is complete when all events until `target` are recorded. */
 export class ClockChange {
   id: string;
   tenantId: string;
@@ -85,15 +85,16 @@ interface Present {
  */
 export function resolve(request: ClockRequest, present: Present): { mode: Mode; target: BusinessTime } {
   const { mode, now, real } = present;
-  if ('by' in request) return { mode: moving(mode), target: checked('by', addDuration(now, request.by), present) };
-  if ('to' in request) return { mode: moving(mode), target: checked('to', request.to, present) };
+  if ('by' in request)
+    return { mode: advanced(mode), target: checkTarget('by', addDuration(now, request.by), present) };
+  if ('to' in request) return { mode: advanced(mode), target: checkTarget('to', request.to, present) };
   if (request.mode === 'real') return { mode: 'real', target: businessTime(real) };
-  return { mode: request.mode, target: checked('now', request.now ?? now, present) };
+  return { mode: request.mode, target: checkTarget('now', request.now ?? now, present) };
 }
 
-const moving = (mode: Mode): Mode => (mode === 'real' ? 'running' : mode);
+const advanced = (mode: Mode): Mode => (mode === 'real' ? 'running' : mode);
 
-function checked(field: string, target: BusinessTime, { now, real, isAccepted = false }: Present): BusinessTime {
+function checkTarget(field: string, target: BusinessTime, { now, real, isAccepted = false }: Present): BusinessTime {
   if (target < now && !isAccepted) throw new ClockBackwards(now);
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 255;
 
-/** The problem of a value that should be a domain pattern; undefined when it is one. */
+/** Why a value is not a domain pattern; undefined if it is one. */
 export function problemOfPattern(value: unknown): string | undefined {
   const isPattern = typeof value === 'string' && value.length <= MAX_LENGTH && FORM.test(value);
   return isPattern

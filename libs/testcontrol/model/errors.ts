@@ -159,7 +159,7 @@ export class GatewayTimeout extends gatewayTimeout({
   reproduce: 'Send `Sandbox-Fault: error;code=GATEWAY_TIMEOUT;phase=after`.',
 }) {}
 
-/** Ends a request whose connection a fault has closed. It is for the request log; only calls from the portal receive it. */
+/** Ends a request whose connection a fault has closed. Only the request log and calls from the portal show this error. */
 export class AnswerLost extends Refusal {
   constructor() {
     super('timeout', 'ANSWER_LOST', 'A fault closed the connection before the response.');

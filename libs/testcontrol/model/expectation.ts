@@ -8,18 +8,18 @@ export interface Expectation {
   distinct?: Partial<Distinct> | undefined;
 }
 
-/** What was counted. */
+/** Result of a count. */
 export interface Tally {
   count: number;
-  /** Only of requests. */
+  /** Undefined for deliveries. */
   distinct?: Distinct;
-  /** Further matches followed when none was expected. */
+  /** Whether further matches kept following during `settle`. */
   isUnsettled?: boolean;
 }
 
 const NOUNS = { idempotency_keys: 'idempotency key', payment_references: 'payment reference' };
 
-/** Whether there is too little yet, what is expected, or too much, which further matches cannot change. */
+/** Whether the count is still too low, as expected, or too high, which further matches cannot change. */
 export function progressOf(expected: Expectation, tally: Tally): 'incomplete' | 'met' | 'exceeded' {
   const ranges = rangesOf(expected, tally);
   if (ranges.every(({ found, times }) => isSatisfied(times, found))) return 'met';
@@ -37,10 +37,10 @@ export function reasonsOf(expected: Expectation, tally: Tally): string[] {
 function rangesOf({ times, distinct = {} }: Expectation, tally: Tally) {
   const found = { ...tally.distinct };
   const exact = (Object.keys(NOUNS) as (keyof Distinct)[]).flatMap(name => {
-    const [count, n] = [found[name], distinct[name]];
-    return count === undefined || n === undefined
+    const [count, expected] = [found[name], distinct[name]];
+    return count === undefined || expected === undefined
       ? []
-      : [{ noun: `different ${NOUNS[name]}`, found: count, times: { min: n, max: n } }];
+      : [{ noun: `different ${NOUNS[name]}`, found: count, times: { min: expected, max: expected } }];
   });
   return [{ noun: 'match', found: tally.count, times }, ...exact];
 }

@@ -7,12 +7,12 @@ export { type Facade, FACADES, type OperationName, OPERATIONS };
 
 /** An event that is about to be recorded. */
 interface UpcomingEvent {
-  /** Its type; several if only its end decides which. */
+  /** Possible types of the event; several if the outcome of the order decides later which one. */
   types: readonly string[];
   domain: string;
-  /** The call of the API that records it; undefined for all other events. */
+  /** The API operation that causes the event; undefined for all other causes. */
   operation?: string | undefined;
-  /** Whether it is recorded after the transaction. */
+  /** Whether a later transaction records the event. */
   isLater?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class FaultRule implements FaultTerms {
     return Object.assign(new FaultRule(), { id: newId('flt'), tenantId, ...terms, seen: 0, createdAt: at });
   }
 
-  /** The properties that the audit log records. */
+  /** The values for the audit log. */
   facts() {
     const { operation, event, domain, fault, times, skip, expiresAt } = this;
     return { operation, event, domain, fault, times, skip, expiresAt };
@@ -62,15 +62,15 @@ export class FaultRule implements FaultTerms {
     return this.times - this.used;
   }
 
-  /** Whether the rule alters the deliveries of events, and no request. */
+  /** Whether the rule alters deliveries of events instead of responses. */
   get isForEvents(): boolean {
     return this.fault.kind === 'webhook';
   }
 
-  /** Whether the rule alters an event. Without an event type, it alters those of checkouts. */
+  /** Whether the rule alters an event. A rule without event type and operation alters only events of checkouts. */
   appliesToEvent({ types, operation, domain, isLater = false }: UpcomingEvent): boolean {
     if (this.event !== null && !types.includes(this.event)) return false;
-    // A rule for a type, whatever the call, alters the event when it is recorded.
+    // A rule for an event type and any operation is applied when the event is recorded.
     if (isLater && this.event !== null && this.operation === null) return false;
     const wanted = this.operation ?? (this.event === null ? 'checkout' : operation);
     return wanted === operation && this.matchesOneOf([domain]);
@@ -81,20 +81,20 @@ export class FaultRule implements FaultTerms {
     return ++this.seen > this.skip;
   }
 
-  /** Whether the rule can apply to an operation; without one, it applies only where its fault has an effect. */
+  /** Whether the rule can apply to an operation. A rule without an operation applies to those that its fault can affect. */
   appliesTo(operation: OperationName, codes: Codes): boolean {
     if (this.operation !== null) return this.operation === operation;
     return isApplicable(operation, codes, this.fault);
   }
 
-  /** @param domains those of the request; empty when they are not known, for example because there is no such order */
+  /** @param domains domains of the request; empty if they are unknown, for example because the order does not exist */
   matchesOneOf(domains: readonly string[]): boolean {
     const { domain: pattern } = this;
     return pattern === null || domains.some(domain => matchesDomain(pattern, domain));
   }
 }
 
-/** What a rule applies to, as the API shows it. */
+/** The `match` of a rule in the API. */
 export const matchOf = ({ operation, event, domain }: Pick<FaultTerms, 'operation' | 'event' | 'domain'>) => ({
   ...(operation !== null && { operation }),
   ...(event !== null && { event }),

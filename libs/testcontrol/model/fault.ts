@@ -1,7 +1,7 @@
 import type { OperationName } from '#identity/access/model';
 import { InvalidFault } from './errors.js';
 
-/** Whether nothing has happened when the fault occurs, or the operation is complete. */
+/** `before`: the fault replaces the operation. `after`: the operation takes effect, and then the fault replaces its response. */
 export const PHASES = ['before', 'after'] as const;
 
 type Phase = (typeof PHASES)[number];
@@ -52,7 +52,7 @@ const phase: Parameter = {
   expected: PHASES.join(' or '),
 };
 
-/** Which codes an operation documents is checked by `assertApplicable`. */
+/** `assertApplicable` checks that the operation documents the code. */
 const code: Parameter = { isValid: value => typeof value === 'string', expected: 'an error code' };
 
 type Parameters = Record<string, Parameter>;
@@ -86,18 +86,18 @@ const KINDS: Record<Fault['kind'], Parameters> = {
 export const FAULT_KINDS = Object.keys(KINDS) as Fault['kind'][];
 
 /** @throws InvalidFault that names the kind or parameter */
-export function readFault({ kind, ...given }: Record<string, unknown>): Fault {
+export function readFault({ kind, ...values }: Record<string, unknown>): Fault {
   if (!isKind(kind)) throw new InvalidFault('kind', `must be one of ${FAULT_KINDS.join(', ')}`);
-  const parameters = parametersOf(kind, given['effect']);
+  const parameters = parametersOf(kind, values['effect']);
   const fault: Record<string, unknown> = { kind };
   for (const [name, { isValid, expected, default: fallback }] of Object.entries(parameters)) {
-    const value = given[name] ?? fallback;
+    const value = values[name] ?? fallback;
     if (!isValid(value)) throw new InvalidFault(name, `must be ${expected}`);
     fault[name] = value;
   }
-  const unknown = Object.keys(given).find(name => !Object.hasOwn(parameters, name));
+  const unknown = Object.keys(values).find(name => !Object.hasOwn(parameters, name));
   if (unknown === undefined) return fault as Fault;
-  const [type, names] = [kind === 'webhook' ? given['effect'] : kind, Object.keys(parameters).join(' and ')];
+  const [type, names] = [kind === 'webhook' ? values['effect'] : kind, Object.keys(parameters).join(' and ')];
   throw new InvalidFault(unknown, `is unknown; ${String(type)} takes ${names}`);
 }
 
@@ -106,7 +106,7 @@ const parametersOf = (kind: Fault['kind'], effect: unknown): Parameters =>
 
 const isKind = (value: unknown): value is Fault['kind'] => FAULT_KINDS.includes(value as Fault['kind']);
 
-/** The problem of a value that should be a fault; undefined when it is one. */
+/** Why a value is not a fault; undefined if it is one. */
 export function problemOfFault(value: unknown): string | InvalidFault | undefined {
   if (typeof value !== 'object' || value === null) return 'must be an object with a kind';
   try {
@@ -121,8 +121,8 @@ export function problemOfFault(value: unknown): string | InvalidFault | undefine
 export type Codes = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
 /**
- * Whether a fault can change an operation: an error, only if its code is one of the operation; a webhook, only if the
- * operation sends events.
+ * Whether a fault can affect an operation. An `error` requires a code that the operation documents, and a `webhook` requires
+ * an operation that sends events.
  */
 export function isApplicable(operation: OperationName, codes: Codes, fault: Fault): boolean {
   if (fault.kind === 'webhook') return SENDING_OPERATIONS.includes(operation);
@@ -138,7 +138,7 @@ export function assertAltersEvents(fault: Fault, event: string | undefined): voi
 /**
  * @param operation null for any operation
  * @param path of the fault in the request body, with a dot at its end
- * @throws InvalidFault unless the fault can change the operation
+ * @throws InvalidFault unless the fault can affect the operation
  */
 export function assertApplicable(fault: Fault, operation: OperationName | null, codes: Codes, path = ''): void {
   if (fault.kind === 'error' && !codes.has(fault.code))

@@ -5,10 +5,10 @@ export const MAX_REASON_LENGTH = 200;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60 * 86_400_000;
 
-/** July and August have 31 days: as long as one and two months can be. */
+/** Months are longest from July 1, because July and August both have 31 days. */
 const START = businessTime('1970-07-01T00:00:00Z');
 
-/** The problem of a delay of the registry; undefined if it is valid. */
+/** Why a delay of the registry is invalid; undefined if it is valid. */
 export function problemOfDelay(value: unknown): string | undefined {
   const problem = problemOfDuration(value);
   if (problem) return problem;

@@ -1,4 +1,4 @@
-/** How many matches a verification expects. */
+/** Number of matches that a verification expects. */
 export interface Times {
   min: number;
   /** Infinity if there is no maximum. */
@@ -13,14 +13,14 @@ const isCount = (value: unknown): value is number =>
 
 type Bounds = { min?: number | null; max?: number | null };
 
-/** A number stands for exactly this many. Without `min`, at least one is expected, unless `max` is 0. */
+/** A number means exactly that many matches. The default of `min` is 1, or 0 if `max` is 0. */
 export function readTimes(value: number | Bounds = {}): Times {
   if (typeof value === 'number') return { min: value, max: value };
   const max = value.max ?? Infinity;
   return { min: value.min ?? Math.min(1, max), max };
 }
 
-/** The problem of a value that should be a number of times; undefined when it is one. */
+/** Why a value is not an expected number of matches; undefined if it is one. */
 export function problemOfTimes(value: unknown): string | undefined {
   if (isCount(value)) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.entries(value).every(isBound))
@@ -32,7 +32,7 @@ export function problemOfTimes(value: unknown): string | undefined {
 const isBound = ([name, value]: [string, unknown]) =>
   (name === 'min' || name === 'max') && (value === null || isCount(value));
 
-/** Whether more matches cannot change the result: there are enough, or too many. */
+/** Whether the minimum is reached. Above the maximum, further matches cannot change the result. */
 export const isDecided = ({ min }: Times, count: number): boolean => count >= min;
 
 export const isSatisfied = ({ min, max }: Times, count: number): boolean => count >= min && count <= max;

@@ -10,7 +10,7 @@ import type { RegistrationWithContact, TransferredRegistration } from '#registry
 import { ClockRepository } from '#tenancy';
 import type { DecideRequest, TransferOutRequest, VerifyContactRequest } from '../contract.js';
 
-/** Settings of the registry behind the sandbox of a tenant, and acts in place of the registry, registrants and registrars. */
+/** Changes the simulated registry of a tenant, and acts as the registry, as registrants and as other registrars. */
 @Injectable()
 export class RegistryControl {
   constructor(
@@ -27,13 +27,13 @@ export class RegistryControl {
     return { ...DEFAULT_REGISTRY, ...(await this.clocks.get(tenantId)).registry };
   }
 
-  /** Replaces all settings. When it returns, all processes know them, and no payment is under way with the old ones. */
+  /** Replaces all settings, and returns when all processes use them and no payment with the old settings is running. */
   async replace(
     tenant: Pick<PathTenant, 'id' | 'slug'>,
-    given: Partial<RegistrySettings>,
+    request: Partial<RegistrySettings>,
     by?: Actor,
   ): Promise<RegistrySettings> {
-    const settings = withDefaults(given);
+    const settings = withDefaults(request);
     await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
       const before = clock.registry ?? DEFAULT_REGISTRY;
@@ -77,7 +77,7 @@ export class RegistryControl {
   }
 }
 
-export const withDefaults = (given: Partial<RegistrySettings>): RegistrySettings => ({
+export const withDefaults = (settings: Partial<RegistrySettings>): RegistrySettings => ({
   ...DEFAULT_REGISTRY,
-  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
+  ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== null)),
 });

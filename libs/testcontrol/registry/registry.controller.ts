@@ -53,7 +53,7 @@ export class RegistryControlController {
   @ApiOperation({
     summary: 'Set the registry',
     description:
-      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only: decisions about earlier ones do not move.',
+      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only; planned decisions keep their times.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async setRegistry(@TheCaller() { tenant }: Caller, @StrictBody() request: RegistrySettingsRequest) {
@@ -124,7 +124,7 @@ export class RegistryPortalController {
   @ApiOperation({
     summary: 'Set the registry of a tenant',
     description:
-      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only: decisions about earlier ones do not move.',
+      'Replaces all settings of the registry; missing ones get their defaults. They apply to later payments only; planned decisions keep their times.',
   })
   @ApiAnswer(200, RegistrySettingsView, 'The settings of the registry.')
   async setRegistry(

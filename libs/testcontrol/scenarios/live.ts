@@ -1,12 +1,12 @@
 import type { Scenario, ScenarioCall } from '../contract.js';
 
-/** The calls of the live API that the catalogue has for the sandbox. */
+/** Calls of the live API that correspond to sandbox calls in the catalogue. */
 const LIVE_CALLS = [
   /^POST \/api\/v1\/registrar\/domains\/(search|order|renew|checkout)$/,
   /^GET \/api\/v1\/registrar\/(orders|registrations)(\/[^/?]+)?(\?.*)?$/,
 ];
 
-/** What the live API requires of an owner. */
+/** Owner fields that only the live API requires. */
 const ADDRESS = {
   phone: '+44 20 7946 0958',
   country: 'GB',
@@ -17,8 +17,8 @@ const ADDRESS = {
 };
 
 /**
- * A scenario with the calls, owners and payment method of the live API; undefined if it is about something that the live API
- * does not have: other calls, rehearsal faults, events, or the words that decide in the sandbox.
+ * Adapts the calls, owners and payment method of a sandbox scenario to the live API. Returns undefined if the scenario uses
+ * features that the live API lacks: other calls, faults, events, or words in domains that decide the result.
  */
 export function liveVersionOf(scenario: Scenario): Scenario | undefined {
   const [given, request] = [scenario.given.map(adapt), adapt(scenario.request)];

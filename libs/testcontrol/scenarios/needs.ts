@@ -4,8 +4,8 @@ import { CONTROL } from './catalogue/calls.js';
 /** What scenarios need of an implementation, derived from their calls. */
 
 /**
- * Whether a scenario changes nothing, or only places orders that are never paid. That does not depend on the implementation: a
- * call that would change something if it were accepted by mistake is not safe.
+ * Whether a scenario changes nothing, or only places orders that are never paid. A call is unsafe if it changes something in an
+ * implementation that accepts it by mistake.
  */
 export const isSafe = ({ given, request }: Scenario): boolean => [...given, request].every(isSafeCall);
 
@@ -18,7 +18,7 @@ function pays({ path, body }: ScenarioCall): boolean {
   return path.endsWith('/checkout') && order?.includes('{{given.') === true && payment?.method !== 'test_declined';
 }
 
-/** The resources of test control that a scenario needs. An implementation that has one answers a GET request to its path. */
+/** Paths of the test control resources that a scenario needs. GET requests to them tell whether an implementation has them. */
 export const controlResourcesOf = ({ given, request }: Scenario): string[] => [
   ...new Set([...given, request].flatMap(resourcesOf)),
 ];

@@ -12,8 +12,9 @@ interface AbandonedChange {
 
 const abandoned = new Statement<AbandonedChange, { before: Date }>(
   'clock-changes.abandoned',
-  `SELECT c.id, c.tenant_id AS "tenantId", t.slug, t.currency FROM testcontrol.clock_changes c JOIN tenancy.tenants t ON t.id = c.tenant_id
-   WHERE NOT c.is_finished AND c.changed_at < :before ORDER BY c.changed_at LIMIT 10`,
+  `SELECT change.id, change.tenant_id AS "tenantId", tenant.slug, tenant.currency
+   FROM testcontrol.clock_changes change JOIN tenancy.tenants tenant ON tenant.id = change.tenant_id
+   WHERE NOT change.is_finished AND change.changed_at < :before ORDER BY change.changed_at LIMIT 10`,
 );
 
 /** Changes of clocks, finished and in progress. */
@@ -25,7 +26,7 @@ export class ClockChanges {
     await tx.insert(ClockChange, change);
   }
 
-  /** Keeps the list unless there is a new one: a long list would be written again with each of many steps. */
+  /** Writes the list of events only if it has changed, because a long list would slow down each of many steps. */
   async update(tx: EntityManager, change: ClockChange, { isListChanged }: { isListChanged: boolean }): Promise<void> {
     const { id, happened, total, changedAt, isFinished } = change;
     await tx.update(ClockChange, id, { total, changedAt, isFinished, ...(isListChanged && { happened }) });

@@ -28,7 +28,7 @@ interface Moment extends Record<string, unknown> {
   now: Date;
 }
 
-/** Held until the transaction ends, so that two requests do not both add the last rule. */
+/** Advisory lock until the transaction ends, so that concurrent requests do not add more than the maximum number of rules. */
 const lock = new Statement<object, { tenant: string }>(
   'faults.lock',
   `SELECT pg_advisory_xact_lock(hashtext('testcontrol.faults'), hashtext(:tenant))`,
@@ -44,7 +44,7 @@ const live = new Statement<FaultRule, { tenants: string[]; now: Date }>(
   `SELECT ${rules.selection} FROM ${rules.name} WHERE tenant_id = ANY(:tenants) AND ${IS_LIVE} ${OLDEST_FIRST}`,
 );
 
-/** All live rules, and the newest of those that are used up. */
+/** All live rules, and the newest rules that are used up. */
 const unexpired = new Statement<FaultRule, Moment & { limit: number }>(
   'faults.unexpired',
   `SELECT ${rules.selection} FROM (
@@ -53,7 +53,7 @@ const unexpired = new Statement<FaultRule, Moment & { limit: number }>(
    ) AS listed ${OLDEST_FIRST}`,
 );
 
-/** A request that waits for the lock of a rule gets the next rule if the first is then used up. */
+/** Counts a request for the oldest live rule. If that is used up while the request waits for its lock, takes the next rule. */
 const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean }, Moment & { ids: string[] }>(
   'faults.claim',
   `WITH oldest AS (
@@ -85,7 +85,7 @@ const remove = new Statement<FaultRule, Moment & { id: string | null }>(
 /** The fault rules of all tenants. Changes are announced to all processes. */
 @Injectable()
 export class FaultRules {
-  /** The live rules of each tenant that has any. Requests of other tenants need no query. Some rules may have ended meanwhile. */
+  /** The live rules of each tenant that has any, some of which may have expired since. Other tenants need no query. */
   readonly cache: NotifiedCache<FaultRule[]>;
 
   constructor(
@@ -134,7 +134,7 @@ export class FaultRules {
     executor: Executor = this.database,
   ): Promise<{ id: string; applies: boolean } | undefined> {
     const claimed = await claim.first(executor, { tenant, ids, now: this.clock.now() });
-    // Only spares later requests the query, so that a process that ends here leaves nothing wrong.
+    // Only saves a query for later requests, so it does not matter if the process ends before this.
     if (claimed?.isUsedUp) await announce(executor, tenant);
     return claimed;
   }

@@ -32,7 +32,7 @@ export const testControlStorage: Storage = {
     { table: 'testcontrol.faults', cached: { topic: FAULTS_TOPIC, key: 'tenant_id' } },
   ],
   retention: [
-    // Longer than the idempotency keys that refer to them.
+    // Kept longer than the idempotency keys that refer to clock changes.
     { table: 'testcontrol.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS },
     { table: 'testcontrol.explorations', old: 'created_at < $1', afterMs: 90 * DAY_MS },
     { table: 'testcontrol.faults', old: 'expires_at < $1', afterMs: DAY_MS },

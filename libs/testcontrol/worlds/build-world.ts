@@ -28,7 +28,7 @@ import { assertAltersEvents, assertApplicable, readFault } from '../model/fault.
 import { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
-interface Facts {
+interface BuildContext {
   tenant: { id: string; currency: string };
   /** Present time of the world. */
   now: BusinessTime;
@@ -45,8 +45,8 @@ interface Problem {
  * The state that a snapshot describes, with defaults for missing members.
  * @throws WorldTooLarge · ValidationFailed with the path of each entry that contradicts others or the time
  */
-export function buildWorld(snapshot: WorldSnapshot, facts: Facts): WorldState {
-  return new WorldBuilder(facts).build(snapshot);
+export function buildWorld(snapshot: WorldSnapshot, context: BuildContext): WorldState {
+  return new WorldBuilder(context).build(snapshot);
 }
 
 const DEFAULT_RULE_MS = 600_000;
@@ -68,7 +68,7 @@ const QUOTES = {
   transfer: quoteTransfer,
 };
 
-/** The status of the domain that an order of each status can have. */
+/** Possible statuses of the domain by status of the order. */
 const STATUSES_OF: Record<OrderStatus, readonly string[]> = {
   created: [],
   paid: ['pending', 'action_required', 'registered'],
@@ -84,7 +84,7 @@ function statusOf(given: OrderState): OrderStatus {
   return given.paid_at || given.payment ? 'paid' : 'created';
 }
 
-/** The outcome of an order that was not registered at once; null also for one that was decided at the time of its payment. */
+/** The outcome of an order, if the registry decided later than the payment, or is to decide; otherwise null. */
 export function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
   if (domainStatus === 'failed' || domainStatus === 'action_required') return domainStatus;
   const isLater = domainStatus === 'pending' || kind === 'transfer' || registeredAt?.getTime() !== paidAt?.getTime();
@@ -104,7 +104,7 @@ class WorldBuilder {
   private readonly contactUses = new Map<string, ContactUse>();
   private readonly newestId = newId('ord');
 
-  constructor(private readonly facts: Facts) {}
+  constructor(private readonly context: BuildContext) {}
 
   build({ orders = [], registrations = [], faults = [], contacts = [] }: WorldSnapshot): WorldState {
     for (const [index, order] of orders.entries()) this.addOrder(order, `orders.${index}`);
@@ -129,7 +129,7 @@ class WorldBuilder {
   }
 
   private addContact({ id, orders = [], ...details }: ContactState, path: string): void {
-    const { tenant, now } = this.facts;
+    const { tenant, now } = this.context;
     if (this.contacts.has(id)) this.refuse(`${path}.id`, 'is the number of two contacts');
     const contact = { tenantId: tenant.id, id, details, createdAt: now, updatedAt: now };
     this.contacts.set(id, Object.assign(new Contact(), contact));
@@ -142,7 +142,7 @@ class WorldBuilder {
 
   private addOrder(given: OrderState, path: string): void {
     const order = this.orderOf(given, path);
-    if (given.order_id && millisOf(order.id) > millisOf(this.newestId))
+    if (given.order_id && timestampOf(order.id) > timestampOf(this.newestId))
       this.refuse(`${path}.order_id`, 'must not be newer than the present time');
     if (this.orders.has(order.id)) this.refuse(`${path}.order_id`, 'is the ID of two orders');
     this.orders.set(order.id, order);
@@ -154,13 +154,13 @@ class WorldBuilder {
   private orderOf(given: OrderState, path: string): Order {
     const { years = 1, renews = null, owner: givenOwner = null, channel = 'api', settings = null } = given;
     const status = statusOf(given);
-    const { tenant, now } = this.facts;
+    const { tenant, now } = this.context;
     const kind: OrderKind = given.kind ?? (renews === null ? 'registration' : 'renewal');
     const { domain, unicodeLabel, tld, ...price } = QUOTES[kind](
       given.domain,
       years,
       tenant.currency,
-      this.facts.registry.price_percent,
+      this.context.registry.price_percent,
     );
     const createdAt = timeOf(given.created_at ?? given.paid_at) ?? now;
     const paidAt = status === 'created' ? null : (timeOf(given.paid_at) ?? createdAt);
@@ -195,19 +195,21 @@ class WorldBuilder {
       this.refuse(`${path}.due_at`, 'must be omitted, because the order is not pending');
     if (given.refunded_at && status !== 'refunded')
       this.refuse(`${path}.refunded_at`, 'must be omitted, because the order is not refunded');
-    const usual =
+    const usualReason =
       status === 'refunded' && domainStatus === 'registered' ? 'deleted' : defaultReason(kind, domainStatus);
-    if (given.reason && usual === null) this.refuse(`${path}.reason`, 'must be omitted, because the order needs none');
+    if (given.reason && usualReason === null)
+      this.refuse(`${path}.reason`, 'must be omitted, because the order needs none');
     const refundedAt = status === 'refunded' ? (timeOf(given.refunded_at) ?? paidAt) : null;
     this.checkTimes({ refunded_at: refundedAt }, path);
     const dueAt = domainStatus === 'pending' ? this.dueAtOf(given, kind) : null;
-    // An order without a decision has the status of its payment.
-    const isUsual = status === 'paid' && domainStatus === 'registered';
-    return { domainStatus: isUsual ? null : domainStatus, dueAt, reason: usual && (given.reason ?? usual), refundedAt };
+    // `domainStatus` is null for orders that were registered by their payment.
+    const isPlain = status === 'paid' && domainStatus === 'registered';
+    const reason = usualReason && (given.reason ?? usualReason);
+    return { domainStatus: isPlain ? null : domainStatus, dueAt, reason, refundedAt };
   }
 
   private dueAtOf({ due_at }: OrderState, kind: OrderKind): BusinessTime {
-    const { now, registry } = this.facts;
+    const { now, registry } = this.context;
     const delay = kind === 'transfer' ? registry.transfer_delay : registry.registration_delay;
     return this.notBeforeNow(timeOf(due_at) ?? addDuration(now, delay));
   }
@@ -217,9 +219,9 @@ class WorldBuilder {
     return dueAt && !suspended ? this.notBeforeNow(dueAt) : (dueAt ?? null);
   }
 
-  /** What is still to happen does not happen in the past, before events that were recorded. */
+  /** Moves a due time in the past to the present time, because due events must not precede recorded events. */
   private notBeforeNow(dueAt: BusinessTime): BusinessTime {
-    const { now } = this.facts;
+    const { now } = this.context;
     return dueAt < now ? now : dueAt;
   }
 
@@ -240,7 +242,7 @@ class WorldBuilder {
   private addPayment({ id, currency, total, paidAt }: Order, { payment }: OrderState, path: string): void {
     const { method, reference } = payment ?? { method: 'test', reference: id };
     if (this.payments.has(reference)) this.refuse(`${path}.payment.reference`, 'is the reference of two payments');
-    const paid = { tenantId: this.facts.tenant.id, reference, orderId: id, method, currency, total, paidAt };
+    const paid = { tenantId: this.context.tenant.id, reference, orderId: id, method, currency, total, paidAt };
     this.payments.set(reference, paid as Payment);
   }
 
@@ -250,7 +252,7 @@ class WorldBuilder {
   }
 
   private addRegistration(given: RegistrationState, path: string): void {
-    const { tenant, now } = this.facts;
+    const { tenant, now } = this.context;
     const { domain, tld } = quote(given.domain, 1, tenant.currency);
     const yearBefore = given.expires_at === undefined ? now : addYears(timeOf(given.expires_at)!, -1);
     const registeredAt = timeOf(given.registered_at) ?? (yearBefore < now ? yearBefore : now);
@@ -293,7 +295,7 @@ class WorldBuilder {
   }
 
   private addFault(given: FaultState, path: string): void {
-    const { real, tenant } = this.facts;
+    const { real, tenant } = this.context;
     const { id = newId('flt'), match, times = 1, skip = 0, seen = 0 } = given;
     const fault = readFault({ ...given.fault });
     const operation = match?.operation ?? null;
@@ -314,8 +316,8 @@ class WorldBuilder {
 
   private checkTimes(times: Record<string, BusinessTime | null>, path: string): void {
     for (const [name, time] of Object.entries(times))
-      if (time && time > this.facts.now)
-        this.refuse(`${path}.${name}`, `must not be later than the clock (${this.facts.now.toISOString()})`);
+      if (time && time > this.context.now)
+        this.refuse(`${path}.${name}`, `must not be later than the clock (${this.context.now.toISOString()})`);
   }
 
   /** @param path of the object to which the details of a refusal belong */
@@ -335,10 +337,10 @@ class WorldBuilder {
 
 const NOT_IN_SNAPSHOT = 'must be the ID of an order in the snapshot';
 
-/** The time in an ID, which comes first. */
-const millisOf = (id: string): string => id.slice(0, 'ord_'.length + 12);
+/** The prefix and the timestamp of an ID; they compare like the times. */
+const timestampOf = (id: string): string => id.slice(0, 'ord_'.length + 12);
 
-/** The column of totals is an integer. */
+/** Largest value of the integer column. */
 const MAX_TOTAL = 2 ** 31 - 1;
 
 const timeOf = (text: string | null | undefined): BusinessTime | undefined =>

@@ -20,16 +20,16 @@ const MINUTE_MS = 60_000;
 const MIN_TTL_MS = MINUTE_MS;
 const MAX_TTL_MS = 24 * 60 * MINUTE_MS;
 
-/** A tenant and its worlds together can send this many times the requests of the key that creates the worlds. */
+/** The shared limit of a tenant and its worlds is this multiple of the limit of the key that creates a world. */
 const SHARED_LIMIT_FACTOR = 10;
 
 /** The tenant that gets a world. */
 type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
 
 interface Origin {
-  /** Maximum limit of the world's key in requests per minute, and its default: that of the key that creates the world. */
+  /** Maximum and default limit of the world's key in requests per minute: the limit of the key that creates the world. */
   limit: number;
-  /** Limit of which a multiple is shared with the tenant, if a person creates the world. */
+  /** Base of the shared limit if a person creates the world (default: `limit`). */
   ownLimit?: number;
   requestId: string | null;
   /** For the audit log; undefined for an API key. */
@@ -44,7 +44,7 @@ interface Copy {
 /** Creates a world: a temporary tenant with a key that has all permissions of the sandbox. */
 @Injectable()
 export class CreateWorld {
-  /** Creations of a tenant that wait for each other hold no connections, which other tenants need. */
+  /** Lets concurrent creations of a tenant wait without occupying database connections, which other tenants need. */
   private readonly queue = new QueueByKey();
 
   constructor(
@@ -112,7 +112,7 @@ export class CreateWorld {
     return this.keys.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
   }
 
-  /** Lets happen what is due in a copy until the time of the request. */
+  /** Sets the clock of a copy, which records the events that fall due on the way. Ends the world if that fails. */
   private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Origin): Promise<void> {
     try {
       await this.changeClock.execute(tenant, clock, { requestId });
@@ -149,7 +149,7 @@ function clockOf(setting: SetClockRequest, real: Date): ClockRequest {
   }
 }
 
-/** An empty world has nothing that could happen until the time of the request. */
+/** The clock of an empty world, in which no events can fall due on the way to the requested time. */
 function initialClock(tenant: Tenant, request: ClockRequest | undefined): TenantClock {
   const real = tenant.createdAt;
   const clock = TenantClock.real(tenant.id, real);

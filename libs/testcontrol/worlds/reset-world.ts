@@ -8,7 +8,7 @@ import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ClockRepository } from '#tenancy';
 import { FaultRules } from '../storage/fault-rules.js';
 
-/** Attempts to lock the clock, which a step of an advance can hold for longer than a statement may wait. */
+/** Attempts to lock the clock. A step of an advance can hold the lock for longer than the lock timeout. */
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -29,14 +29,14 @@ export class ResetWorld {
   /** @param actor for the audit log; undefined for an API key */
   async execute(tenant: PathTenant, actor?: Actor): Promise<RemovedData> {
     const complete = await this.begin(tenant, actor);
-    // New orders have real time when the processes have confirmed.
+    // From this confirmation on, all processes date new orders by real time.
     await this.notifications.confirmed();
     const removed = await removeSandboxData(this.database, tenant.id);
     await complete?.(this.database, removed);
     return removed;
   }
 
-  /** Resets the clock, which cancels a change of it, and removes the fault rules, contacts and numbers. */
+  /** Resets the clock, which cancels a clock change in progress, and removes the fault rules, contacts and numbers. */
   private async begin({ id, slug }: PathTenant, actor?: Actor) {
     for (let attempt = 1; ; attempt++)
       try {

@@ -15,19 +15,19 @@ import { buildWorld } from './build-world.js';
 import { requireSize, viewWorld } from './view-world.js';
 import { insertState, makeRepeatable, readState, removeState } from './world-state.js';
 
-/** Attempts to lock the clock. Checkouts and steps of a change hold it only shortly. */
+/** Attempts to lock the clock. Checkouts and steps of a change hold the lock only briefly. */
 const MAX_ATTEMPTS = 10;
 
-/** Orders and payments do not lock the clock. */
+/** Causes a retry, because orders and payments do not lock the clock. */
 class ClockUnlocked extends Error {}
 
-/** Sorts after all domains: the cursor has passed everything that is due at its time. */
+/** Sorts after all domains, so that a cursor with it has passed all events that are due at its time. */
 const AFTER_ALL_DOMAINS = '~';
 
 /** Snapshots of the worlds of tenants. */
 @Injectable()
 export class Snapshots {
-  /** One restore of a tenant at a time; those that wait hold no connections. */
+  /** Runs one restore of a tenant at a time. Waiting restores use no database connections. */
   private readonly queue = new QueueByKey();
 
   constructor(
@@ -49,8 +49,8 @@ export class Snapshots {
   }
 
   /**
-   * Replaces the world of a tenant by a snapshot, all or nothing. Sales happen before or after it. No event is recorded, and
-   * due dates in the past count as happened. A change of the clock in progress is canceled.
+   * Replaces the world of a tenant by a snapshot in one transaction. Orders and payments run before or after it. No event is
+   * recorded, and due dates in the past count as happened. A change of the clock in progress is canceled.
    * @throws ValidationFailed · WorldTooLarge
    */
   restore(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
@@ -64,7 +64,7 @@ export class Snapshots {
     });
   }
 
-  /** Another change can end before the clock is locked, and lift the requirement of locks. */
+  /** Retries if a clock change ends between `requireLocks` and the lock, after which orders no longer lock the clock. */
   private async replace(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -79,7 +79,7 @@ export class Snapshots {
   private async replaceIn(tx: EntityManager, tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
     if (clock.isUnlocked) throw new ClockUnlocked();
-    await readState(tx, tenant.id); // a larger world could not be removed in a transaction
+    await readState(tx, tenant.id); // throws if the world is too large to be removed in a transaction
     const { state, now } = this.build(tenant, snapshot, clock);
     await removeState(tx, tenant.id);
     await insertState(tx, tenant.id, state);
@@ -97,7 +97,7 @@ export class Snapshots {
     };
   }
 
-  /** Sets the clock to that of the snapshot, and returns the state at its time. */
+  /** Sets the clock as in the snapshot, and builds the state at that time. */
   private build(tenant: PathTenant, snapshot: WorldSnapshot, clock: TenantClock) {
     const real = this.clock.now();
     if (snapshot.clock) applyTo(clock, snapshot.clock, real);
@@ -112,16 +112,16 @@ export class Snapshots {
 
 /** @throws ValidationFailed */
 function applyTo(clock: TenantClock, { mode, now, offset_seconds }: ClockState, real: Date): void {
-  refuseOthers(mode, { now, offset_seconds });
+  checkMembers(mode, { now, offset_seconds });
   if (mode === 'real') return clock.followRealTime(real);
-  if (mode === 'frozen') return clock.freeze(checked('clock.now', businessTime(new Date(now!)), real));
+  if (mode === 'frozen') return clock.freeze(checkTime('clock.now', businessTime(new Date(now!)), real));
   const ahead = businessTime(real.getTime() + Math.round(offset_seconds! * 1_000));
-  clock.run(checked('clock.offset_seconds', ahead, real), real);
+  clock.run(checkTime('clock.offset_seconds', ahead, real), real);
 }
 
 const MEMBER = { real: undefined, frozen: 'now', running: 'offset_seconds' } as const;
 
-function refuseOthers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'>): void {
+function checkMembers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'>): void {
   for (const [name, value] of Object.entries(members)) {
     const isNeeded = MEMBER[mode] === name;
     if (isNeeded === (value !== undefined)) continue;
@@ -130,7 +130,7 @@ function refuseOthers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'
   }
 }
 
-function checked(field: string, time: BusinessTime, real: Date): BusinessTime {
+function checkTime(field: string, time: BusinessTime, real: Date): BusinessTime {
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
   if (time.getTime() > latest.getTime())

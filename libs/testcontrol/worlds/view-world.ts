@@ -24,7 +24,7 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
     clock: viewClock(clock),
     ...(clock.registry && viewRegistry(clock.registry)),
     orders: state.orders.map(order => viewOrder(order, payments.get(order.id))),
-    // The others are reserved by undecided orders.
+    // The other rows only reserve domains for undecided orders.
     registrations: state.registrations.filter(isHeld).map(row => viewRegistration(row, owners.get(row.orderId ?? ''))),
     faults: rules.map(viewFault),
     ...(state.contacts.length > 0 && { contacts: state.contacts.map(contact => viewContact(contact, state)) }),
@@ -53,11 +53,11 @@ function viewRegistry(registry: RegistrySettings): Pick<WorldSnapshot, 'registry
 /** Members of an order that a snapshot has only if they differ from the default. */
 function viewDecision(order: Order): Partial<OrderState> {
   const { kind, status, dueAt, reason, refundedAt, settings } = order;
-  const usual = status === 'refunded' ? 'failed' : 'registered';
+  const defaultStatus = status === 'refunded' ? 'failed' : 'registered';
   const domainStatus = domainStatusOf(order);
   return {
     ...(kind === 'transfer' && { kind }),
-    ...(domainStatus && domainStatus !== usual && { domain_status: domainStatus }),
+    ...(domainStatus && domainStatus !== defaultStatus && { domain_status: domainStatus }),
     ...(order.outcome && !outcomeOf(order) && { decided_later: true }),
     ...(dueAt && { due_at: textOf(dueAt) }),
     ...(reason !== null && { reason }),

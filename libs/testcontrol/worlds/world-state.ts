@@ -24,7 +24,7 @@ export interface WorldState {
 }
 
 /**
- * Reads the state of a tenant. The transaction is repeatable, so that the parts match.
+ * Reads the state of a tenant. The transaction must be REPEATABLE READ, so that all lists are from one snapshot.
  * @throws WorldTooLarge
  */
 export async function readState(tx: EntityManager, tenantId: string): Promise<WorldState> {
@@ -81,5 +81,5 @@ export function copyState(state: WorldState, tenantId: string): WorldState {
   };
 }
 
-/** Makes a transaction see the database as it was when its first query began. */
+/** Makes a transaction see the database as of its first query. */
 export const makeRepeatable = (tx: EntityManager) => tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');

@@ -17,10 +17,10 @@ import { faultRows } from './world-state.js';
 /** Maximum number of entries of each kind in a story. */
 const MAX_ENTRIES = 200;
 
-/** Before all deliveries; IDs of deliveries contain their times, which cannot be negative. */
+/** A time before all deliveries. IDs of deliveries contain times, which must be after 1970. */
 const START = new Date('2020-01-01T00:00:00Z');
 
-/** Tells what happened in worlds. The story of an ended world is kept for 7 days; that of a live one is told anew. */
+/** Reads what happened in worlds. The story of an ended world is archived for 7 days; live worlds are read from their data. */
 @Injectable()
 export class WorldStories {
   constructor(
@@ -64,7 +64,7 @@ export class WorldStories {
     return ended.map(({ slug, name, endedAt }) => ({ tenant: slug, name, ended_at: endedAt.toISOString() }));
   }
 
-  /** Keeps the story of a world whose rows are about to be removed. */
+  /** Archives the story of a world whose rows are about to be removed. */
   async keep(world: LogOwner & { expiresAt: Date }): Promise<void> {
     await this.ended.archive(world.id, await this.tell(world, world.expiresAt));
   }

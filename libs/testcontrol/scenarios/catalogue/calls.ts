@@ -6,7 +6,7 @@ import type { Expectation, Scenario, ScenarioCall } from '../../contract.js';
 const DOMAINS = '/api/v1/sandbox/domains';
 export const CONTROL = '/api/v1/sandbox/control';
 
-/** The same in all calls of a run, and different in each run. */
+/** Placeholder for a text that is the same in all calls of a run, and different in each run. */
 export const UNIQUE = '{{unique}}';
 export const DOMAIN = `${UNIQUE}.com`;
 
@@ -16,10 +16,10 @@ export const PENDING = `${UNIQUE}-pending.com`;
 /** This domain can be transferred. */
 export const TAKEN = `${UNIQUE}-taken.com`;
 
-/** Not valid in a path parameter. */
+/** Percent-encoded control character, which is invalid in a path parameter. */
 export const CONTROL_CHARACTER = '%01';
 
-/** A value in the response to an earlier call. */
+/** Placeholder for a value in the response to an earlier call. */
 export const valueOf = (call: number, member: string): string => `{{given.${call}.data.${member}}}`;
 
 export const orderOf = (call: number): string => valueOf(call, 'order_id');
@@ -103,7 +103,7 @@ export const unverified = (): ScenarioCall => ({
   expect: { events: ['domain.updated', 'domain.verification_due'] },
 });
 
-/** Each operation with what it needs in order to succeed, and how it succeeds. */
+/** A successful call of each operation: the calls before it, the request, and the expected response. */
 export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {
   search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },
   check: {
@@ -148,7 +148,7 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
   },
 };
 
-/** What an unmarked, complete response to the same request would be like, if a fault changes nothing else. */
+/** Adds the header that marks a fault to the expected response of the same request without the fault. */
 export const faulted = ({ headers, ...expected }: Expectation): Expectation => ({
   ...expected,
   headers: { ...headers, 'sandbox-faulted': 'header' },

@@ -4,20 +4,20 @@ import { UNIQUE, withHeaders } from './calls.js';
 /** A request that leads to an error without a fault. */
 export interface Cause {
   code: string;
-  /** Tells the causes of the same error apart. */
+  /** Distinguishes several causes of the same error. */
   variant?: string;
   given?: ScenarioCall[];
   request: ScenarioCall;
-  /** Types of the events, where it matters that there are none. */
+  /** Types of the expected events; undefined if events are not checked. */
   events?: string[];
 }
 
 export interface Operation {
   /** A request with valid fields. */
   call: ScenarioCall;
-  /** A body that is too large for the operation, if it accepts larger bodies than others. */
+  /** A body that is too large, for an operation with a higher body limit than usual. */
   longBody?: string;
-  /** Causes that not every operation has. */
+  /** Causes besides those of `commonCauses`. */
   causes: Cause[];
 }
 
@@ -53,7 +53,7 @@ function commonCauses({ call, longBody = LONG_BODY }: Operation): Cause[] {
   ];
 }
 
-/** Causes of domains that cannot be ordered. */
+/** Errors of every operation with a domain. */
 export const domainCauses = (callWith: (domain: string) => ScenarioCall): Cause[] => [
   { code: 'INVALID_DOMAIN', request: callWith(`-${UNIQUE}.com`) },
   { code: 'unsupported_tld', request: callWith(`${UNIQUE}.invalid`) },

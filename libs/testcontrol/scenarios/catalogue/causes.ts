@@ -47,7 +47,7 @@ const tooExpensive = (call: ScenarioCall): Cause => ({
   },
 });
 
-/** The operations that faults can make fail. Their other errors are simulated. */
+/** The operations that support faults. Their errors without a cause are simulated. */
 export const PURCHASES: Record<OperationName, Operation> = {
   search: {
     call: search(),

@@ -1,7 +1,7 @@
 import type { ScenarioCall } from '../../contract.js';
 import { checkout, CONTROL, get, order, post, put, remove, UNIQUE, valueOf, withHeaders } from './calls.js';
 
-/** Calls of test control. What would disturb the tenant is played in a world. */
+/** Calls of test control. Calls that would disturb the tenant are played in a world. */
 
 /** Creates a world that ends a minute later. */
 export const createWorld = (body: object = {}): ScenarioCall =>
@@ -61,7 +61,7 @@ export const listFaults = get(`${CONTROL}/faults`);
 export const removeFault = (id: string): ScenarioCall => remove(`${CONTROL}/faults/${id}`);
 export const removeAllFaults = remove(`${CONTROL}/faults`);
 
-/** Nothing exists at the URL, and no event is sent there. */
+/** Adds a receiver whose host does not exist. */
 export const addReceiver = (body: object = {}): ScenarioCall =>
   post(`${CONTROL}/receivers`, { url: 'https://shop.example/webhooks', ...body });
 

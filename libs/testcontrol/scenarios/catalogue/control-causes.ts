@@ -158,10 +158,10 @@ const worlds: Record<string, Operation> = {
   resetWorld: { call: resetWorld, causes: [] },
 };
 
-/** As many as a world can have. */
+/** The maximum number of receivers of a world. */
 const FOUR_RECEIVERS = Array.from({ length: 4 }, () => inWorld(addReceiver()));
 
-/** The classes of the errors are named, because the command line does not load them otherwise. */
+/** Uses error classes instead of codes, so that the command line loads these classes. */
 const receivers: Record<string, Operation> = {
   addReceiver: {
     call: addReceiver({ url: 'shop.example' }),

@@ -25,7 +25,7 @@ import {
 } from './control-calls.js';
 import { registrySuccesses } from './registry-successes.js';
 
-/** Successes of test control. What would disturb the tenant is played in a world. */
+/** Successes of test control. Calls that would disturb the tenant are played in a world. */
 export const controlSuccesses = (): Scenario[] => [
   ...clock(),
   ...explorations(),
@@ -127,7 +127,7 @@ const faults = (): Scenario[] => [
   },
 ];
 
-/** Applies to one search of a domain that only this run uses. It ends by itself after a minute. */
+/** A rule for one search of a domain that only this run uses. The rule expires after a minute. */
 const RULE = {
   match: { operation: 'search', domain: DOMAIN },
   fault: { kind: 'error', code: 'INTERNAL_ERROR' },

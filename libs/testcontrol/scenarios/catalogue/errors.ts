@@ -6,7 +6,7 @@ import { faulted, withFault } from './calls.js';
 import { type Cause, causesOf } from './cause.js';
 import { OTHER_OPERATIONS, PURCHASES } from './causes.js';
 
-/** Every error code of every operation by status: by its cause, or simulated where a single request cannot cause it. */
+/** Scenarios for all errors of all operations, by status. Errors that a single request cannot cause are simulated. */
 export const errorScenarios = (): Scenario[] =>
   [
     ...OPERATIONS.flatMap(purchaseErrors),

@@ -91,13 +91,13 @@ const lost = (
   }),
 ];
 
-/** Events of an operation that announces some: those of its success, or none if it does not take effect. */
+/** Expected events: those of a success if the operation takes effect, else none. Not checked for operations without events. */
 function eventsOf(operation: OperationName, phase: 'before' | 'after'): { events?: string[] } {
   const { events } = SUCCESSES[operation].expect;
   return events ? { events: phase === 'after' ? events : [] } : {};
 }
 
-/** A fault for clients that cannot send headers. */
+/** A fault from a rule, for clients that cannot send headers. */
 function byRule(operation: OperationName): Scenario {
   const { given, request } = SUCCESSES[operation];
   const rule = addFault({

@@ -1,6 +1,6 @@
 /**
- * Errors that one request with one sandbox key cannot lead to, and that cannot be simulated where faults do not exist.
- * The operations of a purchase have a scenario for each of them. By code, or by operation and code.
+ * Errors without a scenario, and why, by code, or by operation and code: one request with one sandbox key cannot cause them,
+ * and the operation does not support faults. Operations that support faults have scenarios for these errors, too.
  */
 export const NOT_REHEARSABLE: Record<string, string> = {
   MALFORMED_REQUEST: 'HTTP libraries cannot send it.',

@@ -29,7 +29,7 @@ import {
   verifyContact,
 } from './control-calls.js';
 
-/** What the registry decides and lets happen, and what tests do in place of it. */
+/** Decisions and due events of the registry, and calls that act in place of the registry. */
 export const registrySuccesses = (): Scenario[] => [
   ...settings(),
   ...decisions(),
@@ -101,8 +101,8 @@ const decidedTransfer = (outcome: string, data: object, event: string): Scenario
   request: decide(TAKEN, outcome),
 });
 
-/** What happens while the clock of a world moves. */
-const happening = (id: string, title: string, given: ScenarioCall[], by: string, happened: object[]): Scenario => ({
+/** Advances the clock of a world by `by`, and expects the events `happened`. */
+const advance = (id: string, title: string, given: ScenarioCall[], by: string, happened: object[]): Scenario => ({
   id: `advanceClock.${id}`,
   title,
   operation: 'advanceClock',
@@ -111,7 +111,7 @@ const happening = (id: string, title: string, given: ScenarioCall[], by: string,
   expect: { status: 200, data: { happened } },
 });
 
-/** The decisions that the words of a domain ask for. */
+/** Decisions that are chosen by words in the domain. */
 const dueDecisions = (): Scenario[] => [
   ...[
     ['pending', 'domain.registered'],
@@ -120,9 +120,9 @@ const dueDecisions = (): Scenario[] => [
   ].map(([word, type]) => {
     const domain = `${UNIQUE}-${word}.com`;
     const title = `The registry decides a domain with the word ${word} after the delay`;
-    return happening(word!, title, paidInWorld(order(domain)), 'PT10S', [{ type, domain }]);
+    return advance(word!, title, paidInWorld(order(domain)), 'PT10S', [{ type, domain }]);
   }),
-  happening('transfer', 'A transfer ends after the delay', paidInWorld(transfer()), 'P5D', [
+  advance('transfer', 'A transfer ends after the delay', paidInWorld(transfer()), 'P5D', [
     { type: 'domain.transferred_in', domain: TAKEN },
   ]),
   ...[
@@ -131,11 +131,11 @@ const dueDecisions = (): Scenario[] => [
   ].map(([word, type]) => {
     const domain = `${UNIQUE}-${word}-taken.com`;
     const title = `The transfer of a domain with the word ${word} is decided after the delay`;
-    return happening(`transfer-${word}`, title, paidInWorld(transfer(domain)), 'P5D', [{ type, domain }]);
+    return advance(`transfer-${word}`, title, paidInWorld(transfer(domain)), 'P5D', [{ type, domain }]);
   }),
 ];
 
-/** What becomes due for registrations. */
+/** Events that become due for registrations. */
 const dueEvents = (): Scenario[] => [
   registrationEvents('expired', 'A domain expires because time passes in a world', 'P1Y1D', [
     'domain.expiring',
@@ -170,7 +170,7 @@ const dueEvents = (): Scenario[] => [
 ];
 
 const registrationEvents = (id: string, title: string, by: string, types: string[], ...changes: ScenarioCall[]) =>
-  happening(
+  advance(
     id,
     title,
     [...registeredInWorld(), ...changes.map(inWorld)],

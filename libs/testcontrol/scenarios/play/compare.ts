@@ -1,6 +1,6 @@
 import type { Expectation } from '../../contract.js';
 
-/** One sentence for each way in which an actual outcome is not as expected. Events count only if they were read. */
+/** One sentence for each difference between the actual and the expected outcome. Compares events only if they were read. */
 export function differencesOf(expected: Expectation, actual: Expectation): string[] {
   return [
     ...differs('outcome', expected.outcome ?? 'response', actual.outcome ?? 'response'),

@@ -2,10 +2,10 @@ import { codeOf, send, type Target } from './send.js';
 
 const PATH = '/api/v1/sandbox/events';
 
-/** Time in which an event must appear. */
+/** Maximum time to wait for expected events. */
 const DEADLINE_MS = 10_000;
 
-/** Time for which events must not appear. */
+/** Time to wait when no events are expected. */
 const SILENCE_MS = 1_000;
 
 interface Page {
@@ -13,7 +13,7 @@ interface Page {
   next: string;
 }
 
-/** Reads the events of a run: those about domains that contain its unique text. */
+/** Reads the events of a run, which contain the unique text of the run. */
 export class EventReader {
   private cursor: string | undefined;
 
@@ -22,7 +22,7 @@ export class EventReader {
     private readonly unique: string,
   ) {}
 
-  /** Sets the start; events before it are not read. */
+  /** Reads the present cursor, so that earlier events are not read. */
   async start(): Promise<void> {
     await this.read(0);
   }

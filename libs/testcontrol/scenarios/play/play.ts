@@ -7,7 +7,7 @@ import { type Answer, codeOf, send, sendOnce, type Target } from './send.js';
 /** Time after which the client gives up. */
 const TIMEOUT_MS = 15_000;
 
-/** The same for calls whose response is not expected. A call that takes effect needs time for that on a busy machine. */
+/** Timeout of calls that are expected to get no response. A call that records events needs time to do so on a busy machine. */
 const timeoutWithoutResponse = (events: string[] = []): number => (events.length > 0 ? 5_000 : 1_000);
 
 /**
@@ -27,17 +27,17 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
   }
 }
 
-/** Retries after a reset connection where the body is too large. */
+/** Retries of a call whose body is too large, after the connection was reset. */
 const MAX_RETRIES = 4;
 
-/** What calls can create in the tenant, and the member of the response that names it. */
+/** Paths of calls that create something in the tenant, and the member of the response that names the created object. */
 const CREATED: Record<string, string> = {
   '/api/v1/sandbox/control/worlds': 'tenant',
   '/api/v1/sandbox/control/faults': 'id',
 };
 
-/** The name of what a call creates; undefined for other calls, and in a world, because that ends with the world. */
-const nameOfCreated = ({ method, path, headers }: ScenarioCall): string | undefined =>
+/** The member that names the object created by a call; undefined for other calls, and in a world, whose end removes it. */
+const nameMemberOf = ({ method, path, headers }: ScenarioCall): string | undefined =>
   method === 'POST' && !headers?.['Authorization'] ? CREATED[path] : undefined;
 
 class Run {
@@ -46,7 +46,7 @@ class Run {
   private readonly given: unknown[] = [];
   /** Paths of the worlds and rules that the calls have created in the tenant. */
   private readonly created: string[] = [];
-  /** Of the present call, with the values of this run. */
+  /** Expected outcome of the present call, with the values of this run. */
   private expected: Expectation;
   private readonly events: EventReader | undefined;
 
@@ -71,8 +71,8 @@ class Run {
   }
 
   /**
-   * Removes the worlds and rules of the run, also when it is aborted: a tenant can have a limited number of them. What cannot
-   * be removed, for example because the service or this process has ended, ends by itself a minute after its creation.
+   * Removes the worlds and rules of the run, even if the run was aborted, because a tenant can have a limited number of them. If
+   * the removal fails, they expire a minute after their creation.
    */
   async cleanUp(): Promise<void> {
     const { signal: _, ...target } = this.target;
@@ -88,11 +88,11 @@ class Run {
     const { expected } = this;
     const timeoutMs = expected.outcome === 'timeout' ? timeoutWithoutResponse(expected.events) : TIMEOUT_MS;
     const filled = this.fill(call);
-    const name = nameOfCreated(filled);
-    // The response tells what must be removed.
+    const name = nameMemberOf(filled);
+    // Completes calls that create something, because `cleanUp` needs the name in the response.
     const sendCall = () => send(this.target, filled, timeoutMs, { isCompleted: name !== undefined });
     let answer = await sendCall();
-    // If a server rejects a body before it has arrived, the client may lose the response.
+    // If a server rejects a body before all of it has arrived, the client may see a reset instead of the response.
     for (let retry = 0; retry < MAX_RETRIES && answer === 'reset' && expected.status === 413; retry++)
       answer = await sendCall();
     if (name !== undefined && typeof answer !== 'string' && answer.status === 201)
@@ -110,7 +110,7 @@ class Run {
   }
 }
 
-/** Status and code of an answer, and of its headers and data what the expectation is about. */
+/** The actual outcome. It has only the headers that are expected, and data only if data is expected. */
 function describe(answer: Answer | Ending, expected: Expectation): Expectation {
   if (typeof answer === 'string') return { outcome: answer };
   const { status, headers, body } = answer;

@@ -27,7 +27,7 @@ export interface Answer {
 /** The service cannot be reached at its address. */
 export class Unreachable extends Error {}
 
-/** Other implementations may not mark simulated errors, and would be asked forever. */
+/** Limits the repetitions for other implementations, which may not mark simulated errors. */
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -52,17 +52,17 @@ export async function send(
   }
 }
 
-/** Errors that pass, by status. Simulated ones are marked. */
-const PASSING: Record<number, string> = { 429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE' };
+/** Codes of temporary errors by status. Simulated errors are marked with a header, and not repeated. */
+const TEMPORARY: Record<number, string> = { 429: 'RATE_LIMITED', 503: 'SERVICE_UNAVAILABLE' };
 
 const isRepeatable = ({ status, headers, body }: Answer): boolean =>
-  !headers.has('sandbox-faulted') && codeOf(body) !== undefined && codeOf(body) === PASSING[status];
+  !headers.has('sandbox-faulted') && codeOf(body) !== undefined && codeOf(body) === TEMPORARY[status];
 
 export const codeOf = (body: unknown): string | undefined =>
   (body as { error?: { code?: string } | null } | undefined)?.error?.code;
 
 /**
- * Sends a call without waiting for the limit of the key.
+ * Sends a call once, without repeating it after temporary errors.
  * @throws as `send` does
  */
 export const sendOnce = (target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> =>
@@ -103,7 +103,7 @@ function headersOf({ key, tenant }: Target, { headers = {}, body }: ScenarioCall
 
 const CAUSES_OF_RESETS = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Node.js names the cause; browsers do not tell a reset from a service that is not there. */
+/** Node.js names the cause. Browsers do not, so an unreachable service counts as a reset there. */
 function isReset(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return cause === undefined || CAUSES_OF_RESETS.includes(cause.code ?? '');

@@ -14,10 +14,10 @@ import { Unreachable } from '../play/send.js';
 import { isPlayableInWorld } from './is-playable-in-world.js';
 import { ownAddress } from './own-address.js';
 
-/** Scenarios of a tenant that a process plays at a time; others wait. */
+/** Maximum number of scenarios of a tenant that a process plays at the same time; others wait. */
 const LANES = 4;
 
-/** Enough for the slowest scenario. A world that a failed process leaves behind ends by itself. */
+/** Lifetime of the world, which is enough for the slowest scenario. If the process fails, the world ends after this time. */
 const TTL = 'PT2M';
 
 /** Requests per minute in a world; a scenario needs less than 20. */
