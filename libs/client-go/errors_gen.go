@@ -121,7 +121,7 @@ const ErrPaymentReferenceUsed Code = "PAYMENT_REFERENCE_USED"
 // The API key does not have the permission that the route requires.
 const ErrPermissionDenied Code = "PERMISSION_DENIED"
 
-// The price at the registrar is no longer that of the order. `error.details` has the present price.
+// The price at the registrar has changed since the order. `error.details` has the present price.
 // Nothing was charged.
 const ErrPriceChanged Code = "PRICE_CHANGED"
 
@@ -148,7 +148,7 @@ const ErrRegistrarMisconfigured Code = "REGISTRAR_MISCONFIGURED"
 // No registrar is connected to this installation.
 const ErrRegistrarNotConnected Code = "REGISTRAR_NOT_CONNECTED"
 
-// The registrar refuses the request. `error.details` has its words. Nothing was charged.
+// The registrar refuses the request. `error.details` has its message. Nothing was charged.
 const ErrRegistrarRefused Code = "REGISTRAR_REFUSED"
 
 // The registrar does not answer, or gets too many calls. Nothing was charged.

@@ -15,7 +15,7 @@ type AddFaultRequest struct {
 	// Number of requests that fail (default 1).
 	Times *int `json:"times,omitempty"`
 
-	// Number of matching requests before them that do not fail (default 0).
+	// Number of matching requests to skip before the first one fails (default 0).
 	Skip *int `json:"skip,omitempty"`
 
 	// Lifetime of the rule in real time, at most `PT24H` (default `PT10M`).
@@ -27,8 +27,8 @@ type AddFaultRequestFault struct {
 	// One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
 	Kind string `json:"kind"`
 
-	// One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
-	// `GATEWAY_TIMEOUT`.
+	// Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`,
+	// `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.
 	Code string `json:"code,omitempty"`
 
 	// `before`: nothing happens (default). `after`: the request takes effect, and then its response
@@ -316,7 +316,7 @@ type DeletedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -325,7 +325,7 @@ type DeletedDomain struct {
 	// Status of the domain.
 	Status string `json:"status"`
 
-	// Refunded amount; null if no order registered the domain less than 120 hours before.
+	// Refunded amount if an order registered the domain less than 120 hours before; otherwise null.
 	Refund *RefundView `json:"refund,omitempty"`
 }
 
@@ -337,8 +337,7 @@ type DeletionResult struct {
 	// Time of the deletion.
 	DeletedAt time.Time `json:"deleted_at"`
 
-	// Refunded amount of the order; null unless an order registered the domain less than 120 hours
-	// before.
+	// Refunded amount if an order registered the domain less than 120 hours before; otherwise null.
 	Refund *Amount `json:"refund,omitempty"`
 
 	// Origin of the result.
@@ -427,7 +426,7 @@ type ExpiredDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -451,7 +450,7 @@ type ExpiringDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -472,7 +471,7 @@ type ExplorationCoverage struct {
 	// Outcomes of the API that the shop has met.
 	Met []string `json:"met"`
 
-	// Outcomes that it could have met.
+	// Outcomes of the API that the shop has not met.
 	NeverMet []string `json:"never_met"`
 }
 
@@ -508,7 +507,7 @@ type ExplorationFinding struct {
 	// What happened, in order.
 	Story []ExplorationStep `json:"story"`
 
-	// Other plans that found the same.
+	// Other plans that found the same bug.
 	Also []string `json:"also"`
 }
 
@@ -523,7 +522,7 @@ type ExplorationPlan struct {
 	// ID of the plan.
 	Plan string `json:"plan"`
 
-	// What became of it; `idle`: one of its faults did not happen. One of `passed`, `finding`, `not
+	// Result of the plan; `idle`: one of its faults did not occur. One of `passed`, `finding`, `not
 	// reproduced`, `idle`.
 	Result string `json:"result"`
 
@@ -551,7 +550,7 @@ type ExplorationReport struct {
 	// Findings that did not happen again.
 	NotReproduced []UnconfirmedFinding `json:"not_reproduced"`
 
-	// Number of plans that there was no time for.
+	// Number of plans that were not played for lack of time.
 	Left int `json:"left"`
 
 	// Outcomes of the API that the shop has met, and those that it has not.
@@ -579,10 +578,10 @@ type ExplorationStep struct {
 	// What happened.
 	Text string `json:"text"`
 
-	// ID of the fault rule that changed it.
+	// ID of the fault rule that changed the step.
 	Fault string `json:"fault,omitempty"`
 
-	// Whether it failed.
+	// Whether the step failed.
 	Failed bool `json:"failed"`
 }
 
@@ -606,7 +605,7 @@ type ExplorationSummary struct {
 	// Findings that did not happen again.
 	NotReproduced []UnconfirmedFinding `json:"not_reproduced"`
 
-	// Number of plans that there was no time for.
+	// Number of plans that were not played for lack of time.
 	Left int `json:"left"`
 
 	// Outcomes of the API that the shop has met, and those that it has not.
@@ -639,7 +638,7 @@ type ExplorationView struct {
 	// Findings that did not happen again.
 	NotReproduced []UnconfirmedFinding `json:"not_reproduced"`
 
-	// Number of plans that there was no time for.
+	// Number of plans that were not played for lack of time.
 	Left int `json:"left"`
 
 	// Outcomes of the API that the shop has met, and those that it has not.
@@ -688,21 +687,21 @@ type FaultList struct {
 
 // FaultMatch is a part of a request or result.
 type FaultMatch struct {
-	// Only this operation. Without it, the rule applies to all; an `error` only to those that document
-	// its code, and a `webhook` only to `checkout`, unless `event` is sent. One of `search`, `check`,
-	// `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
+	// Only this operation (default: all). An `error` applies only to operations that document its
+	// code, and a `webhook` without `event` only to `checkout`. One of `search`, `check`, `order`,
+	// `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
-	// Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing of
-	// time, a change of the clock, the portal or the storefront. One of `domain.action_required`,
+	// For `webhook`: only events of this type, whatever causes them: an API call, the passing of time,
+	// a change of the clock, the portal or the storefront. One of `domain.action_required`,
 	// `domain.deleted`, `domain.expired`, `domain.expiring`, `domain.registered`,
 	// `domain.registration_failed`, `domain.released`, `domain.renewal_failed`, `domain.renewed`,
 	// `domain.suspended`, `domain.transfer_failed`, `domain.transferred_away`,
 	// `domain.transferred_in`, `domain.updated`, `domain.verification_due`, `domain.verified`.
 	Event string `json:"event,omitempty"`
 
-	// Only this domain; a `*` at the start or end stands for any characters. A checkout is about the
-	// domain of its order, an event about its own.
+	// Only this domain; a `*` at the start or end stands for any characters. For a checkout, the
+	// domain of the order; for an event, the domain in its data.
 	Domain string `json:"domain,omitempty"`
 }
 
@@ -775,8 +774,8 @@ type FaultStateFault struct {
 	// One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
 	Kind string `json:"kind"`
 
-	// One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
-	// `GATEWAY_TIMEOUT`.
+	// Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`,
+	// `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.
 	Code string `json:"code,omitempty"`
 
 	// `before`: nothing happens (default). `after`: the request takes effect, and then its response
@@ -809,13 +808,13 @@ type FaultView struct {
 	// Which requests fail.
 	Match MatchView `json:"match"`
 
-	// How they fail.
+	// How the requests fail.
 	Fault FaultParameters `json:"fault"`
 
 	// Number of requests that fail.
 	Times int `json:"times"`
 
-	// Number of matching requests before them.
+	// Number of matching requests to skip before the first one fails.
 	Skip int `json:"skip"`
 
 	// Number of requests that will still fail.
@@ -983,14 +982,14 @@ type JournalRequest struct {
 	// Duration in milliseconds.
 	DurationMs float64 `json:"duration_ms"`
 
-	// Fault that changed the response: `header`, or the ID of a rule; null for others.
+	// Fault that changed the response: `header`, or the ID of a rule; null without a fault.
 	Faulted string `json:"faulted,omitempty"`
 
 	// Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a key.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
 	// Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal
-	// references; null for others.
+	// references; null without a reference.
 	PaymentReference string `json:"payment_reference,omitempty"`
 
 	// Whether the response repeats an earlier result, because of the idempotency key or the payment
@@ -1036,14 +1035,14 @@ type JournalRequestOrJournalDelivery struct {
 	// Duration in milliseconds.
 	DurationMs *float64 `json:"duration_ms,omitempty"`
 
-	// Fault that changed the response: `header`, or the ID of a rule; null for others.
+	// Fault that changed the response: `header`, or the ID of a rule; null without a fault.
 	Faulted string `json:"faulted,omitempty"`
 
 	// Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a key.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
 	// Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal
-	// references; null for others.
+	// references; null without a reference.
 	PaymentReference string `json:"payment_reference,omitempty"`
 
 	// Whether the response repeats an earlier result, because of the idempotency key or the payment
@@ -1071,10 +1070,10 @@ type JournalRequestOrJournalDelivery struct {
 	// Number of attempts.
 	Attempts *int `json:"attempts,omitempty"`
 
-	// Effect of the fault that alters the delivery; null for others.
+	// Effect of the fault that alters the delivery; null without a fault.
 	Altered string `json:"altered,omitempty"`
 
-	// ID of the fault rule that alters it, or `header`; null for others.
+	// Fault of the delivery: a rule ID, or `header`; null without a fault.
 	AlteredBy string `json:"altered_by,omitempty"`
 }
 
@@ -1136,7 +1135,7 @@ type LostDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -1287,7 +1286,7 @@ type OrderDetails struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for. One of `registration`, `renewal`, `transfer`.
+	// Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1318,8 +1317,8 @@ type OrderDetails struct {
 	// Status of the order. One of `created`, `paid`, `refunded`.
 	Status string `json:"status"`
 
-	// Registrant of the domain; for a renewal, that of the order that registered it, or null if that
-	// was removed.
+	// Registrant of the domain. For a renewal, the registrant of the order that registered the domain;
+	// null if it was removed.
 	Owner *RegistrantDetails `json:"owner,omitempty"`
 
 	// Time of the payment; null if the order is not paid.
@@ -1357,7 +1356,8 @@ type OrderRequest struct {
 	// ordered.
 	MaxAmount *MaxAmount `json:"max_amount,omitempty"`
 
-	// Settings of the registration (default: those of every registration).
+	// Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal,
+	// no privacy).
 	Settings *RegistrationSettings `json:"settings,omitempty"`
 }
 
@@ -1369,7 +1369,7 @@ type OrderResult struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for. One of `registration`, `renewal`, `transfer`.
+	// Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1400,8 +1400,8 @@ type OrderResult struct {
 	// Status of the order. One of `created`, `paid`, `refunded`.
 	Status string `json:"status"`
 
-	// Registrant of the domain; for a renewal, that of the order that registered it, or null if that
-	// was removed.
+	// Registrant of the domain. For a renewal, the registrant of the order that registered the domain;
+	// null if it was removed.
 	Owner *RegistrantDetails `json:"owner,omitempty"`
 
 	// Time of the payment; null if the order is not paid.
@@ -1492,7 +1492,7 @@ type OrderView struct {
 	// Ordered domain in its normal form.
 	Domain string `json:"domain"`
 
-	// What the order pays for. One of `registration`, `renewal`, `transfer`.
+	// Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`.
 	Kind string `json:"kind"`
 
 	// Years to register or renew the domain for.
@@ -1549,8 +1549,8 @@ type Owner struct {
 	// Postal code.
 	PostalCode string `json:"postal_code,omitempty"`
 
-	// Details that the registries of some TLDs require. Only those of the TLD of the domain are
-	// stored, and must be valid; others are ignored. `GET /sandbox/tlds` lists the required ones.
+	// Details that the registries of some TLDs require. Keys for the TLD of the domain are validated
+	// and stored; other keys are ignored. `GET /sandbox/tlds` lists the required keys.
 	Extra *OwnerExtra `json:"extra,omitempty"`
 }
 
@@ -1621,14 +1621,14 @@ type ReadJournalQuery struct {
 	// Only requests about this order.
 	OrderID string `json:"order_id,omitempty"`
 
-	// Only responses with this status or status class; not lost ones, which have the code
+	// Only responses with this status or status class. Lost responses have no status, but the code
 	// `ANSWER_LOST`.
 	Status string `json:"status,omitempty"`
 
 	// Only responses with this error code.
 	Code string `json:"code,omitempty"`
 
-	// Only requests that a fault changed (`true`), or only others (`false`).
+	// Only requests with a fault (`true`), or only requests without a fault (`false`).
 	Faulted string `json:"faulted,omitempty"`
 
 	// `next` from the previous page, or a date and time: only requests that were answered later.
@@ -2014,7 +2014,7 @@ type ReleasedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2199,7 +2199,7 @@ type SuspendedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2277,14 +2277,15 @@ type TransferRequest struct {
 	// must be valid by IDNA 2008; emoji are accepted.
 	Domain string `json:"domain"`
 
-	// Code of the domain at the registrar that holds it. Every code is right unless it begins with
+	// Code of the domain at the registrar that holds it. Every code is accepted unless it begins with
 	// `wrong`.
 	AuthCode Secret `json:"auth_code"`
 
 	// Registrant of the domain.
 	Owner Owner `json:"owner"`
 
-	// Settings of the registration (default: those of a new registration).
+	// Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal,
+	// no privacy).
 	Settings *RegistrationSettings `json:"settings,omitempty"`
 
 	// Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and nothing is
@@ -2318,7 +2319,7 @@ type UnrenewedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2349,7 +2350,7 @@ type UnverifiedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2399,7 +2400,7 @@ type UpdatedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2414,10 +2415,10 @@ type UpdatedDomain struct {
 
 // Verified is a part of a request or result.
 type Verified struct {
-	// Whether all is as expected.
+	// Whether all expectations are met.
 	Satisfied bool `json:"satisfied"`
 
-	// Why it is not satisfied: each expectation that is not met.
+	// Expectations that are not met, one sentence each.
 	Reasons []string `json:"reasons"`
 
 	// Number of matches, counted up to 1000.
@@ -2429,7 +2430,7 @@ type Verified struct {
 	// The first 10 matches, oldest first.
 	Matches []JournalRequestOrJournalDelivery `json:"matches"`
 
-	// If there are too few matches: up to 3 others that match most of the fields, newest first.
+	// If there are too few matches: up to 3 entries that match most of the fields, newest first.
 	Nearest []JournalRequestOrJournalDelivery `json:"nearest"`
 }
 
@@ -2447,7 +2448,7 @@ type VerifiedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// The end of the term that the event is about.
+	// End of the registration.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2473,8 +2474,8 @@ type VerifyRequest struct {
 	// is 0. Without `max`, there is no maximum.
 	Times any `json:"times,omitempty"`
 
-	// Counts only what is later than this real time (default: the last reset of the tenant, at most 24
-	// hours ago).
+	// Counts only requests and deliveries after this real time (default: the last reset of the tenant,
+	// at most 24 hours ago).
 	After *time.Time `json:"after,omitempty"`
 
 	// Expected numbers of different idempotency keys and payment references of the matching requests.
@@ -2483,8 +2484,8 @@ type VerifyRequest struct {
 	// Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`).
 	Within string `json:"within,omitempty"`
 
-	// Time in which no further match may follow, at most `PT10S`. It begins when the number is
-	// reached, and again after each match; all waiting ends after `within` and this time.
+	// Time without a further match after the number is reached, at most `PT10S`. Each further match
+	// restarts it. The verification ends after `within` plus this time at the latest.
 	Settle string `json:"settle,omitempty"`
 
 	// Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome

@@ -145,7 +145,7 @@ export class AddFaultRequest {
   /** Number of requests that fail (default 1). @example 3 */
   @IntegerField({ optional: true, min: 1, max: 1_000 }) times?: number;
 
-  /** Number of matching requests that succeed before the first one fails (default 0). @example 0 */
+  /** Number of matching requests to skip before the first one fails (default 0). @example 0 */
   @IntegerField({ optional: true, min: 0, max: 1_000 }) skip?: number;
 
   /** Lifetime of the rule in real time, at most `PT24H` (default `PT10M`). @example PT10M */
@@ -202,7 +202,7 @@ export class FaultView {
   /** Number of requests that fail. @example 3 */
   @Integer() times: number;
 
-  /** Number of matching requests that succeed before the first one fails. @example 0 */
+  /** Number of matching requests to skip before the first one fails. @example 0 */
   @Integer() skip: number;
 
   /** Number of requests that will still fail. @example 2 */

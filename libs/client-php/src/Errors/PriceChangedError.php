@@ -9,7 +9,6 @@ namespace Nameyard\Errors;
 use Nameyard\ApiError;
 
 /**
- * The price at the registrar is no longer that of the order. `error.details` has the present price. Nothing was
- * charged.
+ * The price at the registrar has changed since the order. `error.details` has the present price. Nothing was charged.
  */
 final class PriceChangedError extends ApiError {}

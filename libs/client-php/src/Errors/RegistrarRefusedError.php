@@ -9,6 +9,6 @@ namespace Nameyard\Errors;
 use Nameyard\ApiError;
 
 /**
- * The registrar refuses the request. `error.details` has its words. Nothing was charged.
+ * The registrar refuses the request. `error.details` has its message. Nothing was charged.
  */
 final class RegistrarRefusedError extends ApiError {}

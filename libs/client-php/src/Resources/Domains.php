@@ -55,7 +55,8 @@ final readonly class Domains
      * @param Owner $owner Registrant of the domain.
      * @param ?MaxAmount $maxAmount Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and
      * nothing is ordered.
-     * @param ?RegistrationSettings $settings Settings of the registration (default: those of every registration).
+     * @param ?RegistrationSettings $settings Settings of the registration (default: name servers of Nameyard, locked,
+     * no automatic renewal, no privacy).
      */
     public function order(
         string $domain,
@@ -102,10 +103,11 @@ final readonly class Domains
      * Order the transfer of a domain (operation transferDomain).
      * @param string $domain Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46),
      * and must be valid by IDNA 2008; emoji are accepted.
-     * @param Secret $authCode Code of the domain at the registrar that holds it. Every code is right unless it begins
-     * with `wrong`.
+     * @param Secret $authCode Code of the domain at the registrar that holds it. Every code is accepted unless it
+     * begins with `wrong`.
      * @param Owner $owner Registrant of the domain.
-     * @param ?RegistrationSettings $settings Settings of the registration (default: those of a new registration).
+     * @param ?RegistrationSettings $settings Settings of the registration (default: name servers of Nameyard, locked,
+     * no automatic renewal, no privacy).
      * @param ?MaxAmount $maxAmount Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and
      * nothing is ordered.
      */

@@ -26,7 +26,7 @@ final readonly class FaultsControl
      * @param AddFaultRequestFault $fault How a request fails. Each kind has its own parameters.
      * @param ?FaultMatch $match Which requests fail; by default, all.
      * @param ?int $times Number of requests that fail (default 1).
-     * @param ?int $skip Number of matching requests before them that do not fail (default 0).
+     * @param ?int $skip Number of matching requests to skip before the first one fails (default 0).
      * @param ?string $expiresIn Lifetime of the rule in real time, at most `PT24H` (default `PT10M`).
      */
     public function add(

@@ -27,10 +27,10 @@ final readonly class JournalControl
      * `transfer`, `cancel`, `update`, `delete`.
      * @param ?string $domain Only requests about this domain.
      * @param ?string $orderId Only requests about this order.
-     * @param ?string $status Only responses with this status or status class; not lost ones, which have the code
-     * `ANSWER_LOST`.
+     * @param ?string $status Only responses with this status or status class. Lost responses have no status, but the
+     * code `ANSWER_LOST`.
      * @param ?string $code Only responses with this error code.
-     * @param ?string $faulted Only requests that a fault changed (`true`), or only others (`false`).
+     * @param ?string $faulted Only requests with a fault (`true`), or only requests without a fault (`false`).
      * @param ?string $after `next` from the previous page, or a date and time: only requests that were answered later.
      * @param ?int $limit Maximum number of requests (1–200, default 50).
      * @return \Generator<int, JournalRequest>
@@ -59,13 +59,13 @@ final readonly class JournalControl
      * `delivery`.
      * @param mixed $times Expected number: exactly `n`, or `{"min": 1, "max": 3}`. `min` is 1 by default, and 0 if
      * `max` is 0. Without `max`, there is no maximum.
-     * @param ?\DateTimeImmutable $after Counts only what is later than this real time (default: the last reset of the
-     * tenant, at most 24 hours ago).
+     * @param ?\DateTimeImmutable $after Counts only requests and deliveries after this real time (default: the last
+     * reset of the tenant, at most 24 hours ago).
      * @param ?Distinct $distinct Expected numbers of different idempotency keys and payment references of the matching
      * requests.
      * @param ?string $within Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`).
-     * @param ?string $settle Time in which no further match may follow, at most `PT10S`. It begins when the number is
-     * reached, and again after each match; all waiting ends after `within` and this time.
+     * @param ?string $settle Time without a further match after the number is reached, at most `PT10S`. Each further
+     * match restarts it. The verification ends after `within` plus this time at the latest.
      * @param ?ExpectedDelivery $delivery Counts the webhook deliveries that match all of these fields. A delivery
      * exists from the outcome of its first attempt on.
      */

@@ -25,12 +25,13 @@ final readonly class DeletedDomain extends Type
      * @param string $domain Domain of the registration.
      * @param string $tld TLD of the domain, without a leading dot.
      * @param \DateTimeImmutable $registeredAt Time of the registration.
-     * @param \DateTimeImmutable $expiresAt The end of the term that the event is about.
+     * @param \DateTimeImmutable $expiresAt End of the registration.
      * @param string $tenant Slug of the tenant.
      * @param string $status Status of the domain.
      * @param ?string $orderId Order that registered the domain; null for a registration that was set up without an
      * order.
-     * @param ?RefundView $refund Refunded amount; null if no order registered the domain less than 120 hours before.
+     * @param ?RefundView $refund Refunded amount if an order registered the domain less than 120 hours before;
+     * otherwise null.
      */
     public function __construct(
         public string $domain,

@@ -21,8 +21,8 @@ final readonly class DeletionResult extends Type
      * @param string $domain Deleted domain.
      * @param \DateTimeImmutable $deletedAt Time of the deletion.
      * @param Source $meta Origin of the result.
-     * @param ?Amount $refund Refunded amount of the order; null unless an order registered the domain less than 120
-     * hours before.
+     * @param ?Amount $refund Refunded amount if an order registered the domain less than 120 hours before; otherwise
+     * null.
      */
     public function __construct(
         public string $domain,

@@ -17,7 +17,7 @@ final readonly class ExplorationCoverage extends Type
 
     /**
      * @param list<string> $met Outcomes of the API that the shop has met.
-     * @param list<string> $neverMet Outcomes that it could have met.
+     * @param list<string> $neverMet Outcomes of the API that the shop has not met.
      */
     public function __construct(
         public array $met,

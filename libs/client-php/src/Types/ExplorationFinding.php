@@ -35,7 +35,7 @@ final readonly class ExplorationFinding extends Type
      * @param string $docs Path of the guide in the documentation.
      * @param string $replay Command that repeats the finding.
      * @param list<ExplorationStep> $story What happened, in order.
-     * @param list<string> $also Other plans that found the same.
+     * @param list<string> $also Other plans that found the same bug.
      */
     public function __construct(
         public string $oracle,

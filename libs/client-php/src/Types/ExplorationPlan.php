@@ -18,7 +18,7 @@ final readonly class ExplorationPlan extends Type
 
     /**
      * @param string $plan ID of the plan.
-     * @param string $result What became of it; `idle`: one of its faults did not happen. One of `passed`, `finding`,
+     * @param string $result Result of the plan; `idle`: one of its faults did not occur. One of `passed`, `finding`,
      * `not reproduced`, `idle`.
      * @param float $duration Duration in milliseconds.
      */

@@ -30,7 +30,7 @@ final readonly class ExplorationReport extends Type
      * @param float $duration Duration in milliseconds.
      * @param int $scenarios Number of purchases, repetitions included.
      * @param list<UnconfirmedFinding> $notReproduced Findings that did not happen again.
-     * @param int $left Number of plans that there was no time for.
+     * @param int $left Number of plans that were not played for lack of time.
      * @param ExplorationCoverage $coverage Outcomes of the API that the shop has met, and those that it has not.
      * @param list<ExplorationFinding> $findings Bugs of the shop.
      * @param list<ExplorationPlan> $plans The plans that were played, in order.

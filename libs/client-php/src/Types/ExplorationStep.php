@@ -25,8 +25,8 @@ final readonly class ExplorationStep extends Type
      * @param string $from Who acted: the customer, the shop, Nameyard with a webhook, or the driver of the scenario.
      * One of `customer`, `shop`, `nameyard`, `driver`.
      * @param string $text What happened.
-     * @param bool $failed Whether it failed.
-     * @param ?string $fault ID of the fault rule that changed it.
+     * @param bool $failed Whether the step failed.
+     * @param ?string $fault ID of the fault rule that changed the step.
      */
     public function __construct(
         public float $at,

@@ -17,17 +17,17 @@ final readonly class FaultMatch extends Type
     ];
 
     /**
-     * @param ?string $operation Only this operation. Without it, the rule applies to all; an `error` only to those that
-     * document its code, and a `webhook` only to `checkout`, unless `event` is sent. One of `search`, `check`, `order`,
-     * `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
-     * @param ?string $event Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing
-     * of time, a change of the clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`,
+     * @param ?string $operation Only this operation (default: all). An `error` applies only to operations that document
+     * its code, and a `webhook` without `event` only to `checkout`. One of `search`, `check`, `order`, `checkout`,
+     * `renew`, `transfer`, `cancel`, `update`, `delete`.
+     * @param ?string $event For `webhook`: only events of this type, whatever causes them: an API call, the passing of
+     * time, a change of the clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`,
      * `domain.expired`, `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`,
      * `domain.renewal_failed`, `domain.renewed`, `domain.suspended`, `domain.transfer_failed`,
      * `domain.transferred_away`, `domain.transferred_in`, `domain.updated`, `domain.verification_due`,
      * `domain.verified`.
-     * @param ?string $domain Only this domain; a `*` at the start or end stands for any characters. A checkout is about
-     * the domain of its order, an event about its own.
+     * @param ?string $domain Only this domain; a `*` at the start or end stands for any characters. For a checkout, the
+     * domain of the order; for an event, the domain in its data.
      */
     public function __construct(
         public ?string $operation = null,

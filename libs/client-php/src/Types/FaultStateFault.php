@@ -23,8 +23,8 @@ final readonly class FaultStateFault extends Type
 
     /**
      * @param string $kind One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`.
-     * @param ?string $code One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
-     * `GATEWAY_TIMEOUT`.
+     * @param ?string $code Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`,
+     * `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`.
      * @param ?string $phase `before`: nothing happens (default). `after`: the request takes effect, and then its
      * response fails.
      * @param ?int $ms Milliseconds.

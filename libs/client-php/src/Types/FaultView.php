@@ -25,9 +25,9 @@ final readonly class FaultView extends Type
     /**
      * @param string $id ID of the rule.
      * @param MatchView $match Which requests fail.
-     * @param FaultParameters $fault How they fail.
+     * @param FaultParameters $fault How the requests fail.
      * @param int $times Number of requests that fail.
-     * @param int $skip Number of matching requests before them.
+     * @param int $skip Number of matching requests to skip before the first one fails.
      * @param int $remaining Number of requests that will still fail.
      * @param int $used Number of requests that have failed.
      * @param \DateTimeImmutable $createdAt Real time of the creation.

@@ -45,11 +45,11 @@ final readonly class JournalRequest extends Type
      * @param ?string $code Error code; null on success. `ANSWER_LOST` if there was no response.
      * @param ?string $domain Domain of the request, if any.
      * @param ?string $orderId Order of the request, if any.
-     * @param ?string $faulted Fault that changed the response: `header`, or the ID of a rule; null for others.
+     * @param ?string $faulted Fault that changed the response: `header`, or the ID of a rule; null without a fault.
      * @param ?string $idempotencyKey Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null
      * without a key.
      * @param ?string $paymentReference Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for
-     * equal references; null for others.
+     * equal references; null without a reference.
      * @param ?string $userAgent Header `User-Agent`, at most 255 characters; null if there is none.
      */
     public function __construct(

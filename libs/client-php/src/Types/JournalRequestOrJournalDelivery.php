@@ -51,11 +51,11 @@ final readonly class JournalRequestOrJournalDelivery extends Type
      * @param ?string $domain
      * @param ?string $orderId Order of the request, if any.
      * @param ?float $durationMs Duration in milliseconds.
-     * @param ?string $faulted Fault that changed the response: `header`, or the ID of a rule; null for others.
+     * @param ?string $faulted Fault that changed the response: `header`, or the ID of a rule; null without a fault.
      * @param ?string $idempotencyKey Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null
      * without a key.
      * @param ?string $paymentReference Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for
-     * equal references; null for others.
+     * equal references; null without a reference.
      * @param ?bool $replayed Whether the response repeats an earlier result, because of the idempotency key or the
      * payment reference.
      * @param ?string $userAgent Header `User-Agent`, at most 255 characters; null if there is none.
@@ -65,8 +65,8 @@ final readonly class JournalRequestOrJournalDelivery extends Type
      * @param ?string $receiver Receiver (ID).
      * @param ?string $state State of the delivery. One of `pending`, `delivered`, `failed`, `skipped`.
      * @param ?int $attempts Number of attempts.
-     * @param ?string $altered Effect of the fault that alters the delivery; null for others.
-     * @param ?string $alteredBy ID of the fault rule that alters it, or `header`; null for others.
+     * @param ?string $altered Effect of the fault that alters the delivery; null without a fault.
+     * @param ?string $alteredBy Fault of the delivery: a rule ID, or `header`; null without a fault.
      */
     public function __construct(
         public \DateTimeImmutable $at,

@@ -31,7 +31,8 @@ final readonly class OrderDetails extends Type
     /**
      * @param string $orderId Order ID. Opaque; IDs sort by creation time.
      * @param string $domain Ordered domain in its normal form.
-     * @param string $kind What the order pays for. One of `registration`, `renewal`, `transfer`.
+     * @param string $kind Kind of order: registration, renewal or transfer. One of `registration`, `renewal`,
+     * `transfer`.
      * @param int $years Years to register or renew the domain for.
      * @param Amount $amount Total price.
      * @param \DateTimeImmutable $createdAt Time of the order.
@@ -43,8 +44,8 @@ final readonly class OrderDetails extends Type
      * @param ?string $reason Why the order failed, was refunded, or requires action; otherwise null.
      * @param ?\DateTimeImmutable $refundedAt Time of the refund; null without one.
      * @param ?Amount $refund Refunded amount: the whole amount of the order; null without a refund.
-     * @param ?RegistrantDetails $owner Registrant of the domain; for a renewal, that of the order that registered it,
-     * or null if that was removed.
+     * @param ?RegistrantDetails $owner Registrant of the domain. For a renewal, the registrant of the order that
+     * registered the domain; null if it was removed.
      * @param ?\DateTimeImmutable $paidAt Time of the payment; null if the order is not paid.
      * @param ?RegistrationSettings $settings Settings of the registration, if they were sent with the order.
      */

@@ -24,7 +24,8 @@ final readonly class OrderView extends Type
     /**
      * @param string $orderId Order ID. Opaque; IDs sort by creation time.
      * @param string $domain Ordered domain in its normal form.
-     * @param string $kind What the order pays for. One of `registration`, `renewal`, `transfer`.
+     * @param string $kind Kind of order: registration, renewal or transfer. One of `registration`, `renewal`,
+     * `transfer`.
      * @param int $years Years to register or renew the domain for.
      * @param Amount $amount Total price.
      * @param \DateTimeImmutable $createdAt Time of the order.

@@ -40,8 +40,8 @@ final readonly class Owner extends Type
      * @param ?string $city City of the postal address.
      * @param ?string $state State or province of the postal address.
      * @param ?string $postalCode Postal code.
-     * @param ?OwnerExtra $extra Details that the registries of some TLDs require. Only those of the TLD of the domain
-     * are stored, and must be valid; others are ignored. `GET /sandbox/tlds` lists the required ones.
+     * @param ?OwnerExtra $extra Details that the registries of some TLDs require. Keys for the TLD of the domain are
+     * validated and stored; other keys are ignored. `GET /sandbox/tlds` lists the required keys.
      */
     public function __construct(
         public string $firstName,

@@ -20,11 +20,11 @@ final readonly class Verified extends Type
     ];
 
     /**
-     * @param bool $satisfied Whether all is as expected.
-     * @param list<string> $reasons Why it is not satisfied: each expectation that is not met.
+     * @param bool $satisfied Whether all expectations are met.
+     * @param list<string> $reasons Expectations that are not met, one sentence each.
      * @param int $count Number of matches, counted up to 1000.
      * @param list<JournalRequestOrJournalDelivery> $matches The first 10 matches, oldest first.
-     * @param list<JournalRequestOrJournalDelivery> $nearest If there are too few matches: up to 3 others that match
+     * @param list<JournalRequestOrJournalDelivery> $nearest If there are too few matches: up to 3 entries that match
      * most of the fields, newest first.
      * @param ?DistinctView $distinct Numbers of different values among the matches; only if `distinct` was sent.
      */

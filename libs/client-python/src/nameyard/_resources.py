@@ -60,7 +60,7 @@ class Domains(Resource):
             years: Years to register the domain for (1–10).
             owner: Registrant of the domain.
             max_amount: Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and nothing is ordered.
-            settings: Settings of the registration (default: those of every registration).
+            settings: Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no privacy).
         """
         return Call(self._transport, "POST", "domains/order", types.OrderView, options, body={"domain": domain, "years": years, "owner": owner, "max_amount": max_amount, "settings": settings}, is_idempotent=True)
 
@@ -113,9 +113,9 @@ class Domains(Resource):
 
         Args:
             domain: Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted.
-            auth_code: Code of the domain at the registrar that holds it. Every code is right unless it begins with `wrong`.
+            auth_code: Code of the domain at the registrar that holds it. Every code is accepted unless it begins with `wrong`.
             owner: Registrant of the domain.
-            settings: Settings of the registration (default: those of a new registration).
+            settings: Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no privacy).
             max_amount: Highest accepted price; a higher one is refused with `PRICE_NOT_ACCEPTED`, and nothing is ordered.
         """
         return Call(self._transport, "POST", "domains/transfer", types.OrderView, options, body={"domain": domain, "auth_code": auth_code, "owner": owner, "settings": settings, "max_amount": max_amount}, is_idempotent=True)
@@ -433,7 +433,7 @@ class FaultsControl(Resource):
             fault: How a request fails. Each kind has its own parameters.
             match: Which requests fail; by default, all.
             times: Number of requests that fail (default 1).
-            skip: Number of matching requests before them that do not fail (default 0).
+            skip: Number of matching requests to skip before the first one fails (default 0).
             expires_in: Lifetime of the rule in real time, at most `PT24H` (default `PT10M`).
         """
         return Call(self._transport, "POST", "control/faults", types.FaultView, options, body={"fault": fault, "match": match, "times": times, "skip": skip, "expires_in": expires_in})
@@ -489,9 +489,9 @@ class JournalControl(Resource):
             operation: Only this operation. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
             domain: Only requests about this domain.
             order_id: Only requests about this order.
-            status: Only responses with this status or status class; not lost ones, which have the code `ANSWER_LOST`.
+            status: Only responses with this status or status class. Lost responses have no status, but the code `ANSWER_LOST`.
             code: Only responses with this error code.
-            faulted: Only requests that a fault changed (`true`), or only others (`false`).
+            faulted: Only requests with a fault (`true`), or only requests without a fault (`false`).
             after: `next` from the previous page, or a date and time: only requests that were answered later.
             limit: Maximum number of requests (1–200, default 50).
         """
@@ -519,10 +519,10 @@ class JournalControl(Resource):
         Args:
             request: Counts the requests that match all of these fields. Send either `request` or `delivery`.
             times: Expected number: exactly `n`, or `{"min": 1, "max": 3}`. `min` is 1 by default, and 0 if `max` is 0. Without `max`, there is no maximum.
-            after: Counts only what is later than this real time (default: the last reset of the tenant, at most 24 hours ago).
+            after: Counts only requests and deliveries after this real time (default: the last reset of the tenant, at most 24 hours ago).
             distinct: Expected numbers of different idempotency keys and payment references of the matching requests.
             within: Maximum time to wait until the number is reached, at most `PT30S` (default `PT0S`).
-            settle: Time in which no further match may follow, at most `PT10S`. It begins when the number is reached, and again after each match; all waiting ends after `within` and this time.
+            settle: Time without a further match after the number is reached, at most `PT10S`. Each further match restarts it. The verification ends after `within` plus this time at the latest.
             delivery: Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of its first attempt on.
         """
         return Call(self._transport, "POST", "control/verify", types.Verified, options, body={"request": request, "times": times, "after": after, "distinct": distinct, "within": within, "settle": settle, "delivery": delivery}, reads=True, seconds=60)

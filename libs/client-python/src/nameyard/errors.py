@@ -241,7 +241,7 @@ class PermissionDeniedError(ApiError):
 
 
 class PriceChangedError(ApiError):
-    """The price at the registrar is no longer that of the order. `error.details` has the present price. Nothing was
+    """The price at the registrar has changed since the order. `error.details` has the present price. Nothing was
     charged."""
 
     code = "PRICE_CHANGED"
@@ -292,7 +292,7 @@ class RegistrarNotConnectedError(ApiError):
 
 
 class RegistrarRefusedError(ApiError):
-    """The registrar refuses the request. `error.details` has its words. Nothing was charged."""
+    """The registrar refuses the request. `error.details` has its message. Nothing was charged."""
 
     code = "REGISTRAR_REFUSED"
 

@@ -15,7 +15,7 @@ class AddFaultRequestFault:
     kind: str
     """One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`."""
     code: str | None = None
-    """One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
+    """Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
     `GATEWAY_TIMEOUT`."""
     phase: str | None = None
     """`before`: nothing happens (default). `after`: the request takes effect, and then its response fails."""
@@ -206,13 +206,13 @@ class DeletedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
     """Status of the domain."""
     refund: RefundView | None = None
-    """Refunded amount; null if no order registered the domain less than 120 hours before."""
+    """Refunded amount if an order registered the domain less than 120 hours before; otherwise null."""
 
 
 @dataclass(kw_only=True)
@@ -222,7 +222,7 @@ class DeletionResult:
     deleted_at: datetime
     """Time of the deletion."""
     refund: Amount | None = None
-    """Refunded amount of the order; null unless an order registered the domain less than 120 hours before."""
+    """Refunded amount if an order registered the domain less than 120 hours before; otherwise null."""
     meta: Source
     """Origin of the result."""
 
@@ -291,7 +291,7 @@ class ExpiredDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -309,7 +309,7 @@ class ExpiringDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -327,7 +327,7 @@ class ExplorationCoverage:
     met: list[str]
     """Outcomes of the API that the shop has met."""
     never_met: list[str]
-    """Outcomes that it could have met."""
+    """Outcomes of the API that the shop has not met."""
 
 
 @dataclass(kw_only=True)
@@ -353,7 +353,7 @@ class ExplorationFinding:
     story: list[ExplorationStep]
     """What happened, in order."""
     also: list[str]
-    """Other plans that found the same."""
+    """Other plans that found the same bug."""
 
 
 @dataclass(kw_only=True)
@@ -367,7 +367,7 @@ class ExplorationPlan:
     plan: str
     """ID of the plan."""
     result: str
-    """What became of it; `idle`: one of its faults did not happen. One of `passed`, `finding`, `not reproduced`,
+    """Result of the plan; `idle`: one of its faults did not occur. One of `passed`, `finding`, `not reproduced`,
     `idle`."""
     duration: float
     """Duration in milliseconds."""
@@ -388,7 +388,7 @@ class ExplorationReport:
     not_reproduced: list[UnconfirmedFinding]
     """Findings that did not happen again."""
     left: int
-    """Number of plans that there was no time for."""
+    """Number of plans that were not played for lack of time."""
     coverage: ExplorationCoverage
     """Outcomes of the API that the shop has met, and those that it has not."""
     findings: list[ExplorationFinding]
@@ -409,9 +409,9 @@ class ExplorationStep:
     text: str
     """What happened."""
     fault: str | None = None
-    """ID of the fault rule that changed it."""
+    """ID of the fault rule that changed the step."""
     failed: bool
-    """Whether it failed."""
+    """Whether the step failed."""
 
 
 @dataclass(kw_only=True)
@@ -429,7 +429,7 @@ class ExplorationSummary:
     not_reproduced: list[UnconfirmedFinding]
     """Findings that did not happen again."""
     left: int
-    """Number of plans that there was no time for."""
+    """Number of plans that were not played for lack of time."""
     coverage: ExplorationCoverage
     """Outcomes of the API that the shop has met, and those that it has not."""
     id: str
@@ -453,7 +453,7 @@ class ExplorationView:
     not_reproduced: list[UnconfirmedFinding]
     """Findings that did not happen again."""
     left: int
-    """Number of plans that there was no time for."""
+    """Number of plans that were not played for lack of time."""
     coverage: ExplorationCoverage
     """Outcomes of the API that the shop has met, and those that it has not."""
     findings: list[ExplorationFinding]
@@ -492,18 +492,18 @@ class FaultList:
 @dataclass(kw_only=True)
 class FaultMatch:
     operation: str | None = None
-    """Only this operation. Without it, the rule applies to all; an `error` only to those that document its code, and a
-    `webhook` only to `checkout`, unless `event` is sent. One of `search`, `check`, `order`, `checkout`, `renew`,
-    `transfer`, `cancel`, `update`, `delete`."""
+    """Only this operation (default: all). An `error` applies only to operations that document its code, and a `webhook`
+    without `event` only to `checkout`. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`,
+    `update`, `delete`."""
     event: str | None = None
-    """Of `webhook`: only events of this type, by whatever they are recorded: a call, the passing of time, a change of
-    the clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
+    """For `webhook`: only events of this type, whatever causes them: an API call, the passing of time, a change of the
+    clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
     `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`, `domain.renewal_failed`,
     `domain.renewed`, `domain.suspended`, `domain.transfer_failed`, `domain.transferred_away`, `domain.transferred_in`,
     `domain.updated`, `domain.verification_due`, `domain.verified`."""
     domain: str | None = None
-    """Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its
-    order, an event about its own."""
+    """Only this domain; a `*` at the start or end stands for any characters. For a checkout, the domain of the order;
+    for an event, the domain in its data."""
 
 
 @dataclass(kw_only=True)
@@ -560,7 +560,7 @@ class FaultStateFault:
     kind: str
     """One of `error`, `delay`, `hang`, `reset`, `truncate`, `webhook`."""
     code: str | None = None
-    """One that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
+    """Error code that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`,
     `GATEWAY_TIMEOUT`."""
     phase: str | None = None
     """`before`: nothing happens (default). `after`: the request takes effect, and then its response fails."""
@@ -583,11 +583,11 @@ class FaultView:
     match: MatchView
     """Which requests fail."""
     fault: FaultParameters
-    """How they fail."""
+    """How the requests fail."""
     times: int
     """Number of requests that fail."""
     skip: int
-    """Number of matching requests before them."""
+    """Number of matching requests to skip before the first one fails."""
     remaining: int
     """Number of requests that will still fail."""
     used: int
@@ -705,12 +705,12 @@ class JournalRequest:
     duration_ms: float
     """Duration in milliseconds."""
     faulted: str | None = None
-    """Fault that changed the response: `header`, or the ID of a rule; null for others."""
+    """Fault that changed the response: `header`, or the ID of a rule; null without a fault."""
     idempotency_key: str | None = None
     """Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a key."""
     payment_reference: str | None = None
-    """Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null for
-    others."""
+    """Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null without a
+    reference."""
     replayed: bool
     """Whether the response repeats an earlier result, because of the idempotency key or the payment reference."""
     user_agent: str | None = None
@@ -741,12 +741,12 @@ class JournalRequestOrJournalDelivery:
     duration_ms: float | None = None
     """Duration in milliseconds."""
     faulted: str | None = None
-    """Fault that changed the response: `header`, or the ID of a rule; null for others."""
+    """Fault that changed the response: `header`, or the ID of a rule; null without a fault."""
     idempotency_key: str | None = None
     """Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a key."""
     payment_reference: str | None = None
-    """Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null for
-    others."""
+    """Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal references; null without a
+    reference."""
     replayed: bool | None = None
     """Whether the response repeats an earlier result, because of the idempotency key or the payment reference."""
     user_agent: str | None = None
@@ -764,9 +764,9 @@ class JournalRequestOrJournalDelivery:
     attempts: int | None = None
     """Number of attempts."""
     altered: str | None = None
-    """Effect of the fault that alters the delivery; null for others."""
+    """Effect of the fault that alters the delivery; null without a fault."""
     altered_by: str | None = None
-    """ID of the fault rule that alters it, or `header`; null for others."""
+    """Fault of the delivery: a rule ID, or `header`; null without a fault."""
 
 
 @dataclass(kw_only=True)
@@ -780,7 +780,7 @@ class LostDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -867,7 +867,7 @@ class OrderDetails:
     domain: str
     """Ordered domain in its normal form."""
     kind: str
-    """What the order pays for. One of `registration`, `renewal`, `transfer`."""
+    """Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`."""
     years: int
     """Years to register or renew the domain for."""
     amount: Amount
@@ -888,7 +888,8 @@ class OrderDetails:
     status: str
     """Status of the order. One of `created`, `paid`, `refunded`."""
     owner: RegistrantDetails | None = None
-    """Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed."""
+    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was
+    removed."""
     paid_at: datetime | None = None
     """Time of the payment; null if the order is not paid."""
     settings: RegistrationSettings | None = None
@@ -912,7 +913,7 @@ class OrderResult:
     domain: str
     """Ordered domain in its normal form."""
     kind: str
-    """What the order pays for. One of `registration`, `renewal`, `transfer`."""
+    """Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`."""
     years: int
     """Years to register or renew the domain for."""
     amount: Amount
@@ -933,7 +934,8 @@ class OrderResult:
     status: str
     """Status of the order. One of `created`, `paid`, `refunded`."""
     owner: RegistrantDetails | None = None
-    """Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed."""
+    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was
+    removed."""
     paid_at: datetime | None = None
     """Time of the payment; null if the order is not paid."""
     settings: RegistrationSettings | None = None
@@ -999,7 +1001,7 @@ class OrderView:
     domain: str
     """Ordered domain in its normal form."""
     kind: str
-    """What the order pays for. One of `registration`, `renewal`, `transfer`."""
+    """Kind of order: registration, renewal or transfer. One of `registration`, `renewal`, `transfer`."""
     years: int
     """Years to register or renew the domain for."""
     amount: Amount
@@ -1039,8 +1041,8 @@ class Owner:
     postal_code: str | None = None
     """Postal code."""
     extra: OwnerExtra | None = None
-    """Details that the registries of some TLDs require. Only those of the TLD of the domain are stored, and must be
-    valid; others are ignored. `GET /sandbox/tlds` lists the required ones."""
+    """Details that the registries of some TLDs require. Keys for the TLD of the domain are validated and stored; other
+    keys are ignored. `GET /sandbox/tlds` lists the required keys."""
 
 
 @dataclass(kw_only=True)
@@ -1369,7 +1371,7 @@ class ReleasedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1499,7 +1501,7 @@ class SuspendedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1569,7 +1571,7 @@ class UnrenewedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1591,7 +1593,7 @@ class UnverifiedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1611,7 +1613,7 @@ class UpdatedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1623,9 +1625,9 @@ class UpdatedDomain:
 @dataclass(kw_only=True)
 class Verified:
     satisfied: bool
-    """Whether all is as expected."""
+    """Whether all expectations are met."""
     reasons: list[str]
-    """Why it is not satisfied: each expectation that is not met."""
+    """Expectations that are not met, one sentence each."""
     count: int
     """Number of matches, counted up to 1000."""
     distinct: DistinctView | None = None
@@ -1633,7 +1635,7 @@ class Verified:
     matches: list[JournalRequestOrJournalDelivery]
     """The first 10 matches, oldest first."""
     nearest: list[JournalRequestOrJournalDelivery]
-    """If there are too few matches: up to 3 others that match most of the fields, newest first."""
+    """If there are too few matches: up to 3 entries that match most of the fields, newest first."""
 
 
 @dataclass(kw_only=True)
@@ -1647,7 +1649,7 @@ class VerifiedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """The end of the term that the event is about."""
+    """End of the registration."""
     tenant: str
     """Slug of the tenant."""
     status: str

@@ -5,8 +5,8 @@ import dev.nameyard.ApiException;
 import dev.nameyard.ErrorResponse;
 
 /**
- * The price at the registrar is no longer that of the order. <code>error.details</code> has the present price. Nothing
- * was charged.
+ * The price at the registrar has changed since the order. <code>error.details</code> has the present price. Nothing was
+ * charged.
  */
 public final class PriceChangedException extends ApiException {
   private static final long serialVersionUID = 1;

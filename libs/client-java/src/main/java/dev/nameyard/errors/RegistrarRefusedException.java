@@ -5,7 +5,7 @@ import dev.nameyard.ApiException;
 import dev.nameyard.ErrorResponse;
 
 /**
- * The registrar refuses the request. <code>error.details</code> has its words. Nothing was charged.
+ * The registrar refuses the request. <code>error.details</code> has its message. Nothing was charged.
  */
 public final class RegistrarRefusedException extends ApiException {
   private static final long serialVersionUID = 1;

@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param match Which requests fail; by default, all. May be null.
  * @param fault How a request fails. Each kind has its own parameters.
  * @param times Number of requests that fail (default 1). May be null.
- * @param skip Number of matching requests before them that do not fail (default 0). May be null.
+ * @param skip Number of matching requests to skip before the first one fails (default 0). May be null.
  * @param expiresIn Lifetime of the rule in real time, at most <code>PT24H</code> (default <code>PT10M</code>). May be
  * null.
  */

@@ -7,7 +7,7 @@ import java.util.Objects;
  * A request, or a part of one.
  * @param kind One of <code>error</code>, <code>delay</code>, <code>hang</code>, <code>reset</code>,
  * <code>truncate</code>, <code>webhook</code>.
- * @param code One that the operation documents, or <code>INTERNAL_ERROR</code>, <code>BAD_GATEWAY</code>,
+ * @param code Error code that the operation documents, or <code>INTERNAL_ERROR</code>, <code>BAD_GATEWAY</code>,
  * <code>SERVICE_UNAVAILABLE</code>, <code>GATEWAY_TIMEOUT</code>. May be null.
  * @param phase <code>before</code>: nothing happens (default). <code>after</code>: the request takes effect, and then
  * its response fails. May be null.

@@ -10,10 +10,11 @@ import java.time.Instant;
  * @param domain Domain of the registration.
  * @param tld TLD of the domain, without a leading dot.
  * @param registeredAt Time of the registration.
- * @param expiresAt The end of the term that the event is about.
+ * @param expiresAt End of the registration.
  * @param tenant Slug of the tenant.
  * @param status Status of the domain.
- * @param refund Refunded amount; null if no order registered the domain less than 120 hours before. May be null.
+ * @param refund Refunded amount if an order registered the domain less than 120 hours before; otherwise null. May be
+ * null.
  */
 public record DeletedDomain(
     String orderId,

@@ -7,8 +7,8 @@ import java.time.Instant;
  * A result, or a part of one.
  * @param domain Deleted domain.
  * @param deletedAt Time of the deletion.
- * @param refund Refunded amount of the order; null unless an order registered the domain less than 120 hours before.
- * May be null.
+ * @param refund Refunded amount if an order registered the domain less than 120 hours before; otherwise null. May be
+ * null.
  * @param meta Origin of the result.
  */
 public record DeletionResult(

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param docs Path of the guide in the documentation.
  * @param replay Command that repeats the finding.
  * @param story What happened, in order.
- * @param also Other plans that found the same.
+ * @param also Other plans that found the same bug.
  */
 public record ExplorationFinding(
     String oracle,

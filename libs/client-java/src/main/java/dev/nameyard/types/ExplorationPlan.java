@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A request, or a part of one.
  * @param plan ID of the plan.
- * @param result What became of it; <code>idle</code>: one of its faults did not happen. One of <code>passed</code>,
+ * @param result Result of the plan; <code>idle</code>: one of its faults did not occur. One of <code>passed</code>,
  * <code>finding</code>, <code>not reproduced</code>, <code>idle</code>.
  * @param duration Duration in milliseconds.
  */

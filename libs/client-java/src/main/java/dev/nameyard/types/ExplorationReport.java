@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param duration Duration in milliseconds.
  * @param scenarios Number of purchases, repetitions included.
  * @param notReproduced Findings that did not happen again.
- * @param left Number of plans that there was no time for.
+ * @param left Number of plans that were not played for lack of time.
  * @param coverage Outcomes of the API that the shop has met, and those that it has not.
  * @param findings Bugs of the shop.
  * @param plans The plans that were played, in order.

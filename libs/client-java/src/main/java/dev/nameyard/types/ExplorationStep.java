@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param from Who acted: the customer, the shop, Nameyard with a webhook, or the driver of the scenario. One of
  * <code>customer</code>, <code>shop</code>, <code>nameyard</code>, <code>driver</code>.
  * @param text What happened.
- * @param fault ID of the fault rule that changed it. May be null.
- * @param failed Whether it failed.
+ * @param fault ID of the fault rule that changed the step. May be null.
+ * @param failed Whether the step failed.
  */
 public record ExplorationStep(
     double at,

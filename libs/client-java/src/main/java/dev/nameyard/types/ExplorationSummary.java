@@ -12,7 +12,7 @@ import java.util.List;
  * @param duration Duration in milliseconds.
  * @param scenarios Number of purchases, repetitions included.
  * @param notReproduced Findings that did not happen again.
- * @param left Number of plans that there was no time for.
+ * @param left Number of plans that were not played for lack of time.
  * @param coverage Outcomes of the API that the shop has met, and those that it has not.
  * @param id ID of the exploration.
  * @param findings Bugs of the shop, without their stories.

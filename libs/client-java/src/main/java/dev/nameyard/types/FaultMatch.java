@@ -3,19 +3,19 @@ package dev.nameyard.types;
 
 /**
  * A request, or a part of one.
- * @param operation Only this operation. Without it, the rule applies to all; an <code>error</code> only to those that
- * document its code, and a <code>webhook</code> only to <code>checkout</code>, unless <code>event</code> is sent. One
- * of <code>search</code>, <code>check</code>, <code>order</code>, <code>checkout</code>, <code>renew</code>,
+ * @param operation Only this operation (default: all). An <code>error</code> applies only to operations that document
+ * its code, and a <code>webhook</code> without <code>event</code> only to <code>checkout</code>. One of
+ * <code>search</code>, <code>check</code>, <code>order</code>, <code>checkout</code>, <code>renew</code>,
  * <code>transfer</code>, <code>cancel</code>, <code>update</code>, <code>delete</code>. May be null.
- * @param event Of <code>webhook</code>: only events of this type, by whatever they are recorded: a call, the passing of
+ * @param event For <code>webhook</code>: only events of this type, whatever causes them: an API call, the passing of
  * time, a change of the clock, the portal or the storefront. One of <code>domain.action_required</code>,
  * <code>domain.deleted</code>, <code>domain.expired</code>, <code>domain.expiring</code>,
  * <code>domain.registered</code>, <code>domain.registration_failed</code>, <code>domain.released</code>,
  * <code>domain.renewal_failed</code>, <code>domain.renewed</code>, <code>domain.suspended</code>,
  * <code>domain.transfer_failed</code>, <code>domain.transferred_away</code>, <code>domain.transferred_in</code>,
  * <code>domain.updated</code>, <code>domain.verification_due</code>, <code>domain.verified</code>. May be null.
- * @param domain Only this domain; a <code>*</code> at the start or end stands for any characters. A checkout is about
- * the domain of its order, an event about its own. May be null.
+ * @param domain Only this domain; a <code>*</code> at the start or end stands for any characters. For a checkout, the
+ * domain of the order; for an event, the domain in its data. May be null.
  */
 public record FaultMatch(
     String operation,

@@ -7,9 +7,9 @@ import java.time.Instant;
  * A result, or a part of one.
  * @param id ID of the rule.
  * @param match Which requests fail.
- * @param fault How they fail.
+ * @param fault How the requests fail.
  * @param times Number of requests that fail.
- * @param skip Number of matching requests before them.
+ * @param skip Number of matching requests to skip before the first one fails.
  * @param remaining Number of requests that will still fail.
  * @param used Number of requests that have failed.
  * @param createdAt Real time of the creation.

@@ -19,12 +19,12 @@ import java.time.Instant;
  * @param domain Domain of the request, if any. May be null.
  * @param orderId Order of the request, if any. May be null.
  * @param durationMs Duration in milliseconds.
- * @param faulted Fault that changed the response: <code>header</code>, or the ID of a rule; null for others. May be
- * null.
+ * @param faulted Fault that changed the response: <code>header</code>, or the ID of a rule; null without a fault. May
+ * be null.
  * @param idempotencyKey Hash of the idempotency key: 16 hexadecimal digits, the same for equal keys; null without a
  * key. May be null.
  * @param paymentReference Hash of the payment reference of a checkout: 16 hexadecimal digits, the same for equal
- * references; null for others. May be null.
+ * references; null without a reference. May be null.
  * @param replayed Whether the response repeats an earlier result, because of the idempotency key or the payment
  * reference.
  * @param userAgent Header <code>User-Agent</code>, at most 255 characters; null if there is none. May be null.

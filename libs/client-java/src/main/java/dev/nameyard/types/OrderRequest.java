@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param owner Registrant of the domain.
  * @param maxAmount Highest accepted price; a higher one is refused with <code>PRICE_NOT_ACCEPTED</code>, and nothing is
  * ordered. May be null.
- * @param settings Settings of the registration (default: those of every registration). May be null.
+ * @param settings Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no
+ * privacy). May be null.
  */
 public record OrderRequest(
     String domain,

@@ -7,7 +7,8 @@ import java.time.Instant;
  * A result, or a part of one.
  * @param orderId Order ID. Opaque; IDs sort by creation time.
  * @param domain Ordered domain in its normal form.
- * @param kind What the order pays for. One of <code>registration</code>, <code>renewal</code>, <code>transfer</code>.
+ * @param kind Kind of order: registration, renewal or transfer. One of <code>registration</code>, <code>renewal</code>,
+ * <code>transfer</code>.
  * @param years Years to register or renew the domain for.
  * @param amount Total price.
  * @param createdAt Time of the order.
@@ -19,8 +20,8 @@ import java.time.Instant;
  * @param refundedAt Time of the refund; null without one. May be null.
  * @param refund Refunded amount: the whole amount of the order; null without a refund. May be null.
  * @param status Status of the order. One of <code>created</code>, <code>paid</code>, <code>refunded</code>.
- * @param owner Registrant of the domain; for a renewal, that of the order that registered it, or null if that was
- * removed. May be null.
+ * @param owner Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if
+ * it was removed. May be null.
  * @param paidAt Time of the payment; null if the order is not paid. May be null.
  * @param settings Settings of the registration, if they were sent with the order. May be null.
  * @param meta Origin of the result.

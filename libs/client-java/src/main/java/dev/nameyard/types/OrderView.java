@@ -7,7 +7,8 @@ import java.time.Instant;
  * A result, or a part of one.
  * @param orderId Order ID. Opaque; IDs sort by creation time.
  * @param domain Ordered domain in its normal form.
- * @param kind What the order pays for. One of <code>registration</code>, <code>renewal</code>, <code>transfer</code>.
+ * @param kind Kind of order: registration, renewal or transfer. One of <code>registration</code>, <code>renewal</code>,
+ * <code>transfer</code>.
  * @param years Years to register or renew the domain for.
  * @param amount Total price.
  * @param createdAt Time of the order.

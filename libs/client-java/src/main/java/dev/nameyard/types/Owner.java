@@ -19,8 +19,8 @@ import java.util.Objects;
  * @param city City of the postal address. May be null.
  * @param state State or province of the postal address. May be null.
  * @param postalCode Postal code. May be null.
- * @param extra Details that the registries of some TLDs require. Only those of the TLD of the domain are stored, and
- * must be valid; others are ignored. <code>GET /sandbox/tlds</code> lists the required ones. May be null.
+ * @param extra Details that the registries of some TLDs require. Keys for the TLD of the domain are validated and
+ * stored; other keys are ignored. <code>GET /sandbox/tlds</code> lists the required keys. May be null.
  */
 public record Owner(
     String firstName,

@@ -8,11 +8,11 @@ package dev.nameyard.types;
  * <code>delete</code>. May be null.
  * @param domain Only requests about this domain. May be null.
  * @param orderId Only requests about this order. May be null.
- * @param status Only responses with this status or status class; not lost ones, which have the code
+ * @param status Only responses with this status or status class. Lost responses have no status, but the code
  * <code>ANSWER_LOST</code>. May be null.
  * @param code Only responses with this error code. May be null.
- * @param faulted Only requests that a fault changed (<code>true</code>), or only others (<code>false</code>). May be
- * null.
+ * @param faulted Only requests with a fault (<code>true</code>), or only requests without a fault (<code>false</code>).
+ * May be null.
  * @param after <code>next</code> from the previous page, or a date and time: only requests that were answered later.
  * May be null.
  * @param limit Maximum number of requests (1–200, default 50). May be null.

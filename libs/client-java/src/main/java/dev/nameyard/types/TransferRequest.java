@@ -8,10 +8,11 @@ import java.util.Objects;
  * A request, or a part of one.
  * @param domain Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be
  * valid by IDNA 2008; emoji are accepted.
- * @param authCode Code of the domain at the registrar that holds it. Every code is right unless it begins with
+ * @param authCode Code of the domain at the registrar that holds it. Every code is accepted unless it begins with
  * <code>wrong</code>.
  * @param owner Registrant of the domain.
- * @param settings Settings of the registration (default: those of a new registration). May be null.
+ * @param settings Settings of the registration (default: name servers of Nameyard, locked, no automatic renewal, no
+ * privacy). May be null.
  * @param maxAmount Highest accepted price; a higher one is refused with <code>PRICE_NOT_ACCEPTED</code>, and nothing is
  * ordered. May be null.
  */

@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * A result, or a part of one.
- * @param satisfied Whether all is as expected.
- * @param reasons Why it is not satisfied: each expectation that is not met.
+ * @param satisfied Whether all expectations are met.
+ * @param reasons Expectations that are not met, one sentence each.
  * @param count Number of matches, counted up to 1000.
  * @param distinct Numbers of different values among the matches; only if <code>distinct</code> was sent. May be null.
  * @param matches The first 10 matches, oldest first.
- * @param nearest If there are too few matches: up to 3 others that match most of the fields, newest first.
+ * @param nearest If there are too few matches: up to 3 entries that match most of the fields, newest first.
  */
 public record Verified(
     boolean satisfied,

@@ -9,14 +9,14 @@ import java.time.Instant;
  * <code>delivery</code>. May be null.
  * @param times Expected number: exactly <code>n</code>, or <code>{"min": 1, "max": 3}</code>. <code>min</code> is 1 by
  * default, and 0 if <code>max</code> is 0. Without <code>max</code>, there is no maximum. May be null.
- * @param after Counts only what is later than this real time (default: the last reset of the tenant, at most 24 hours
- * ago). May be null.
+ * @param after Counts only requests and deliveries after this real time (default: the last reset of the tenant, at most
+ * 24 hours ago). May be null.
  * @param distinct Expected numbers of different idempotency keys and payment references of the matching requests. May
  * be null.
  * @param within Maximum time to wait until the number is reached, at most <code>PT30S</code> (default
  * <code>PT0S</code>). May be null.
- * @param settle Time in which no further match may follow, at most <code>PT10S</code>. It begins when the number is
- * reached, and again after each match; all waiting ends after <code>within</code> and this time. May be null.
+ * @param settle Time without a further match after the number is reached, at most <code>PT10S</code>. Each further
+ * match restarts it. The verification ends after <code>within</code> plus this time at the latest. May be null.
  * @param delivery Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of
  * its first attempt on. May be null.
  */
