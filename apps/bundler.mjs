@@ -5,17 +5,16 @@ import { build } from 'rolldown';
 
 export const dist = join(import.meta.dirname, '../dist');
 
-/** Path of a process's compiled main module, renamed because `main.js` becomes the launcher. */
+/** Path of the compiled main module of a process. The build renames it, because `main.js` becomes the launcher. */
 export const entryOf = app => join(dist, `apps/${app}/entry.js`);
 
 /**
  * Main module of a process; imports its bundle. The compile cache (Node.js 22.1 and later) is deleted by each build.
  *
- * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly
- * twice as long.
+ * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly twice as long.
  *
- * Decorators need `reflect-metadata` first. An import in the entry would be too late: a bundle runs CommonJS packages after
- * its shared chunks, which contain decorated classes.
+ * Decorators need `reflect-metadata` first. An import in the entry would be too late: a bundle runs CommonJS packages after its shared
+ * chunks, which contain decorated classes.
  */
 export const LAUNCHER = `#!/usr/bin/env node
 import module from 'node:module';

@@ -27,7 +27,7 @@ const compiler = start(['@nestjs/cli/bin/nest.js', 'build', '--watch', '--preser
 children.push(compiler);
 compiler.stdout.setEncoding('utf8').on('data', text => {
   process.stdout.write(text);
-  // After the first compilation: Node would restart the service for each file that it writes.
+  // Started after the first compilation, because Node would restart the service for each file that the compiler writes.
   if (children.length === 2 && text.includes('Watching for file changes')) children.push(startService());
 });
 for (const child of children) child.once('exit', stop);

@@ -24,7 +24,7 @@ export async function listen(app: NestFastifyApplication, { host, port, setting 
   }
 }
 
-/** The address for clients on this machine. */
+/** Returns the origin for clients on this machine. */
 export const originOf = ({ host, port }: Pick<Address, 'host' | 'port'>, scheme = 'http'): string =>
   `${scheme}://${hostFor(host)}:${port}`;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes a gzip and a Brotli version of each text file; the server sends the one that the browser accepts. */
+/** Writes a gzip and a Brotli version of each text file. The server sends a version that the browser accepts. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#platform/observability/log';
 import { stopTracing } from '#platform/observability/tracing';
 
-/** Longer than any request may take. */
+/** Time until a shutdown is forced, longer than the timeout of requests. */
 const TIMEOUT_MS = 20_000;
 
 interface Hooks {
@@ -45,7 +45,7 @@ export function stopGracefully(
   void when?.then(reason => {
     if (!stopping) void stop(reason);
   });
-  // Ignored while stopping: a signal to the process group also ends the parent.
+  // Ignored during a shutdown, because a signal to the process group also ends the parent.
   whenOrphaned(() => {
     if (!stopping) void stop('parent exited');
   });
@@ -54,8 +54,8 @@ export function stopGracefully(
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Detects that npm was killed. npm cannot forward SIGKILL, and the shell between npm and this process forwards no
- * signals; but this process or the shell then gets another parent.
+ * Calls `act` when npm was killed. npm cannot forward SIGKILL, and the shell between npm and this process forwards no
+ * signals. The end of npm is visible, because this process or the shell then gets another parent.
  */
 function whenOrphaned(act: () => void): void {
   if (!process.env['npm_lifecycle_event']) return;
@@ -71,7 +71,7 @@ function lineage(): string {
   return `${process.ppid} ${parentOf(process.ppid)}`;
 }
 
-/** Empty on systems without /proc. There the shell replaces itself with this process, so `process.ppid` is npm. */
+/** Empty without /proc. On these systems, the shell replaces itself with this process, so `process.ppid` is npm. */
 function parentOf(pid: number): string {
   try {
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';

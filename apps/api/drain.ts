@@ -9,8 +9,8 @@ const GRACE_MS = 1_000;
 const POLL_MS = 20;
 
 /**
- * Closes connections without losing requests. Node closes idle connections immediately, which races with requests that
- * clients are just sending. Therefore responses ask clients to close, and idle connections are closed only at the end.
+ * Closes connections without losing requests. Node closes idle connections immediately, although a request may be on its
+ * way. Therefore responses ask clients to close, and idle connections are closed only at the end.
  */
 @Injectable()
 export class Drain {
@@ -27,7 +27,7 @@ export class Drain {
     });
   }
 
-  /** Another server whose connections the process answers. */
+  /** Adds another server of this process. */
   add(server: NetServer): void {
     this.servers.push(server);
   }
@@ -40,7 +40,7 @@ export class Drain {
     this.draining = true;
     this.readiness.close();
     await pause(Math.max(POLL_MS, noticeMs));
-    // HTTP's own close would also close idle connections.
+    // `http.Server.close` would also close idle connections.
     for (const server of this.servers) NetServer.prototype.close.call(server);
     const end = performance.now() + GRACE_MS;
     while (performance.now() < end && (await this.connections()) > 0) await pause(POLL_MS);

@@ -33,8 +33,8 @@ export function secureResponses(fastify: FastifyInstance): void {
 }
 
 /**
- * Replaces headers for HTML pages: a page can call this host, and load only what `sources` allow. Without `formAction`, it
- * cannot send forms.
+ * Replaces headers for HTML pages. Pages can call this host, and load only files that `sources` allow. Without the source
+ * `formAction`, they cannot send forms.
  */
 export function securePages(
   fastify: FastifyInstance,

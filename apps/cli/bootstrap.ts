@@ -12,7 +12,7 @@ const ACTOR: Actor = { id: null, name: 'bootstrap', address: null };
 /** Advisory lock of the process that bootstraps. A tenant or account that an operator creates meanwhile is kept. */
 const LOCK = 4_816_172_027;
 
-/** What was created; existing data is omitted. */
+/** Data that the bootstrap created; existing data is omitted. */
 export interface Bootstrapped {
   tenant?: string;
   key?: string;

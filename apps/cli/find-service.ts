@@ -8,12 +8,12 @@ import { originOf } from '../listen.js';
 const ANSWER_MS = 2_500;
 
 /**
- * Finds the address of the service: that of an API process of the installation on this machine, else that of HOST and PORT.
- * If several processes run, it prefers PORT.
+ * Finds the address of an API process of the installation on this machine; else returns the address from HOST and PORT. If
+ * several processes run, it prefers the one at PORT.
  */
 export async function findService(settings: Settings): Promise<string> {
   const expected = originOf(settings);
-  // Without a database, or if it is unavailable, the settings are all that is known.
+  // Without a reachable database, only the settings are known.
   const origins = await runningOrigins(settings).catch((): string[] => []);
   return origins.includes(expected) ? expected : (origins.sort()[0] ?? expected);
 }

@@ -31,7 +31,7 @@ export function reportError(error: unknown): void {
 }
 
 function messageOf(error: unknown): string {
-  // Its message only refers to the details.
+  // The message of `ValidationFailed` only refers to its details.
   if (error instanceof ValidationFailed && error.extras.details)
     return error.extras.details.map(({ field, message }) => `${field} ${message}.`).join(' ');
   if (error instanceof UsageError || error instanceof Refusal) return error.message.replaceAll(/\s*\n\s*/g, ' ');
@@ -43,7 +43,7 @@ function messageOf(error: unknown): string {
 export const count = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number} ${number === 1 ? singular : plural}`;
 
-/** Columns become narrower down to this width. */
+/** Minimum width of a shortened column. */
 const MIN_WIDTH = 8;
 const GAP = '  ';
 

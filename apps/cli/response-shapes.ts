@@ -55,7 +55,7 @@ const SCHEMA = ['content', 'application/json', 'schema'];
 const pointerTo = (...names: string[]): string =>
   ['#', ...names.map(name => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))].join('/');
 
-/** Scenarios compare values themselves. */
+/** Ignores differences of values, which scenarios compare. */
 function differenceOf({ keyword, instancePath, params, schemaPath }: ErrorObject): string[] {
   const at = instancePath.slice(1).split('/').filter(Boolean);
   if (keyword === 'required') return [`${[...at, params['missingProperty']].join('.')} must be present.`];

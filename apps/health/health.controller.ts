@@ -5,7 +5,7 @@ import { OpenToAll } from '#identity/access';
 import { Liveness, ReadinessReport } from './contract.js';
 import { Readiness } from './readiness.js';
 
-/** Probes for orchestrators. Without an envelope, as probes only look at the status. */
+/** Probes for orchestrators. Their responses have no envelope, because orchestrators only read the status. */
 @ApiTags('Operations')
 @Controller('health')
 export class HealthController {

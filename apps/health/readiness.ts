@@ -6,7 +6,7 @@ import type { Problem } from './contract.js';
 
 type ProcessState = 'starting' | 'up' | 'closing';
 
-/** A process that needs longer counts as not ready. Below the timeout of polled gauges, which would omit the metric. */
+/** Timeout of the readiness metric: below the timeout of polled gauges, after which the metric would be omitted. */
 const METRIC_TIMEOUT_MS = 800;
 
 /** Whether this process should receive requests. */
@@ -35,11 +35,11 @@ export class Readiness {
     return this.state;
   }
 
-  /** Not ready while `work` prepares what requests need, such as the first key of a new database. */
+  /** Reports not ready during `work`, which creates data that requests need, such as the first key. */
   async whileStarting<T>(work: () => Promise<T>): Promise<T> {
     this.state = 'starting';
     const result = await work();
-    // A shutdown may have begun in the meantime.
+    // A shutdown may have begun during `work`.
     if (this.process === 'starting') this.state = 'up';
     return result;
   }
@@ -49,7 +49,7 @@ export class Readiness {
     this.state = 'closing';
   }
 
-  /** Without the right to see other transactions, the database is up as well. */
+  /** Called if `oldestWrite` fails, for example because the user may not see other transactions. */
   private isDatabaseUp(): Promise<boolean> {
     return this.database.query({ text: 'SELECT 1' }).then(
       () => true,

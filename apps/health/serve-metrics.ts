@@ -13,7 +13,7 @@ import { listenError } from '../listen.js';
 export async function serveMetrics(app: INestApplicationContext, settings: Settings, logger: Logger): Promise<void> {
   const { metricsHost: host, metricsPort } = settings;
   const port = metricsPort ?? DEFAULT_METRICS_PORT;
-  // Until the process exits: the last minute before a shutdown is interesting, too.
+  // Serves until the process exits, to show the last seconds of a shutdown, too.
   const server = createServer(answer(app.get(Metrics), logger)).unref();
   const error = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
     server.once('error', resolve).listen(port, host, () => resolve(undefined));

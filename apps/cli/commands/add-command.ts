@@ -29,14 +29,14 @@ export interface Definition<Options, Result, RunContext = Context> {
   format(result: Result, options: Options): string;
 }
 
-/** Adds a command that uses the services on the database and prints one result. They are loaded when it runs. */
+/** Adds a command that prints one result. The services with the database are loaded when the command runs. */
 export const addCommand = <Options extends CommonOptions, Result>(
   parent: Command,
   name: string,
   { description, ...definition }: Definition<Options, Result> & { description: string },
 ): Command => defineCommand(parent.command(name).description(description), definition);
 
-/** Defines a command that exists. */
+/** Defines an existing command. */
 function defineCommand<Options extends CommonOptions, Result>(
   command: Command,
   { argument, options = [], run, format }: Definition<Options, Result>,
@@ -44,11 +44,11 @@ function defineCommand<Options extends CommonOptions, Result>(
   if (argument) command.argument(...argument);
   for (const option of [...options, jsonOption()]) command.addOption(option);
   return command.action(async () => {
-    const given = command.opts<Options>();
+    const flags = command.opts<Options>();
     const [value = ''] = command.args;
     const { withServices } = await import('../services.js');
-    const result = await withServices(services => run({ services, actor: currentUser(), argument: value }, given));
-    print(result, given, shown => format(shown, given));
+    const result = await withServices(services => run({ services, actor: currentUser(), argument: value }, flags));
+    print(result, flags, shown => format(shown, flags));
   });
 }
 
@@ -59,7 +59,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
   { description, ...definition }: TenantDefinition<Options, Result> & { description: string },
 ): Command => addCommand<Options, Result>(parent, name, { description, ...forTenant(definition) });
 
-/** Defines a command that exists, about one tenant. Its option `--tenant` is optional. */
+/** Like `defineCommand`, for a command about one tenant. Its option `--tenant` is optional. */
 export const defineTenantCommand = <Options extends TenantOptions, Result>(
   command: Command,
   definition: TenantDefinition<Options, Result>,
@@ -77,9 +77,9 @@ const forTenant = <Options extends TenantOptions, Result>(
 ): Definition<Options, Result> => ({
   ...definition,
   options: [tenantOption, ...options],
-  async run(context, given) {
-    const slug = given.tenant ?? context.services.get<Settings>(SETTINGS).defaultTenant;
-    return run({ ...context, tenant: await context.services.get(Tenants).getBySlug(slug) }, given);
+  async run(context, flags) {
+    const slug = flags.tenant ?? context.services.get<Settings>(SETTINGS).defaultTenant;
+    return run({ ...context, tenant: await context.services.get(Tenants).getBySlug(slug) }, flags);
   },
 });
 
@@ -87,10 +87,10 @@ export const required = (flags: string, description: string) => new Option(flags
 
 export const jsonOption = (description = 'print the result as one JSON value') => new Option('--json', description);
 
-/** Exit code of commands that end with 1 if they find something, and could not look for it. */
+/** Exit code for errors of commands whose exit code 1 means findings. */
 export const COULD_NOT_RUN = 2;
 
-/** For `exitOverride` of these commands: wrong options. */
+/** Callback for `exitOverride`: exits with `COULD_NOT_RUN` after invalid options. */
 export function rejectOptions({ exitCode, code, message }: CommanderError): never {
   throw new CommanderError(exitCode && COULD_NOT_RUN, code, message);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The program, a group of commands, or a command. */
 interface Node {
-  /** Its names, for example ` keys create`; empty for the program. */
+  /** Names of its groups and of the command, for example ` keys create`; empty for the program. */
   path: string;
   /** Its commands and options. */
   words: { word: string; description: string }[];

@@ -6,7 +6,7 @@ import { print, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { COULD_NOT_RUN, type CommonOptions, jsonOption, rejectOptions } from './add-command.js';
 import { formatFailure, KEY_HELP, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
-import { givenKey, keyOption } from './require-key.js';
+import { readKey, keyOption } from './require-key.js';
 import { serviceOption } from './service-option.js';
 
 interface Options extends CommonOptions, TargetOptions {
@@ -16,7 +16,7 @@ interface Options extends CommonOptions, TargetOptions {
 interface Conformance {
   passed: number;
   failed: number;
-  /** IDs of the scenarios that need something that the implementation does not have: a part of test control, or the sandbox. */
+  /** IDs of the scenarios that need a resource of test control, or the sandbox, which the implementation does not have. */
   not_supported: string[];
   results: PlayedScenario[];
 }
@@ -45,7 +45,7 @@ export function define(conform: Command): void {
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .exitOverride(rejectOptions)
-    .action((given: Options) => compare(given).catch(reportNotRun));
+    .action((flags: Options) => compare(flags).catch(reportNotRun));
 }
 
 function reportNotRun(error: unknown): void {
@@ -53,31 +53,31 @@ function reportNotRun(error: unknown): void {
   process.exitCode = COULD_NOT_RUN;
 }
 
-async function compare(given: Options): Promise<void> {
-  const key = givenKey(given.key);
-  if (key.startsWith(LIVE_KEY) && !given.safe)
+async function compare(flags: Options): Promise<void> {
+  const key = readKey(flags.key);
+  if (key.startsWith(LIVE_KEY) && !flags.safe)
     throw new UsageError('Checkouts with a live key buy domains; add --safe, which pays no orders.');
-  const target = await targetOf(key, given);
-  const result = await withStopSignal(signal => playSupported({ ...target, signal }, given));
+  const target = await targetOf(key, flags);
+  const result = await withStopSignal(signal => playSupported({ ...target, signal }, flags));
   if (!result) return void (process.exitCode = INTERRUPTED);
-  print(result, given, format);
+  print(result, flags, format);
   if (result.failed > 0) process.exitCode = 1;
 }
 
 /**
  * Plays the scenarios that the implementation supports. Returns undefined if the signal is aborted.
- * @throws UsageError if the address is not that of an API, or if the API rejects the key
+ * @throws UsageError if there is no API at the address, or if it rejects the key
  */
 async function playSupported(
   target: Target & { signal: AbortSignal },
-  given: Options,
+  flags: Options,
 ): Promise<Conformance | undefined> {
-  const wanted = scenarios().filter(row => !given.safe || isSafe(row));
+  const wanted = scenarios().filter(row => !flags.safe || isSafe(row));
   const isLive = target.key.startsWith(LIVE_KEY);
   const rows = isLive ? wanted.flatMap(row => liveVersionOf(row) ?? []) : wanted;
   const played = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
-  // Before the first call: servers close idle connections while it is loaded, which takes seconds on a slow machine.
+  // Loaded before the first call, because loading takes seconds on a slow machine, and servers close idle connections.
   const inspect = await inspector();
   const first = isLive ? liveVersionOf(SEARCH)! : SEARCH;
   const probes = await playEach([first, ...resources.map(probe)], target, { json: true });
@@ -91,7 +91,7 @@ async function playSupported(
   const isSupported = (row: Scenario) => played.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
   const supported = rows.filter(isSupported);
   const skipped = wanted.filter(row => !isSupported(row));
-  const results = await playEach(supported, { ...target, inspect }, given);
+  const results = await playEach(supported, { ...target, inspect }, flags);
   if (!results) return undefined;
   const failed = results.filter(result => !result.passed).length;
   return { passed: results.length - failed, failed, not_supported: skipped.map(({ id }) => id), results };

@@ -19,7 +19,7 @@ import { count, print, progress } from '../output.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, currentUser, jsonOption } from './add-command.js';
 
-/** Time for running processes to report their keys. */
+/** Time to wait for the reports of running processes. */
 const ANSWER_MS = 2_500;
 
 type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' | 'unreadable'>;
@@ -62,7 +62,7 @@ function rotate(url: string, settings: Settings): Promise<Rotated> {
       throw new UsageError(
         `${count(previous, 'value was', 'values were')} sealed with the previous key meanwhile. Run the command again.`,
       );
-    // A process that has started since with the previous key alone would seal with it.
+    // A process that started meanwhile with only the previous key would seal values with that key.
     await requireKeyOfProcesses(client, key);
     const before = { key: await recordedKeyId(client) };
     const after = { key, resealed, unreadable };

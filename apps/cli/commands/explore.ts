@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Given } from '../explore/options.js';
+import type { ExploreFlags } from '../explore/options.js';
 import { jsonOption, rejectOptions } from './add-command.js';
 import { parseInteger, parseService } from './option-values.js';
 
@@ -32,7 +32,7 @@ Exit codes: 0 nothing was found, 1 findings, 2 the shop could not be explored.
 The command starts Nameyard with temporary data, unless NAMEYARD_URL, NAMEYARD_TENANT and NAMEYARD_KEY are set. A shop
 that already runs must use the tenant of these variables. /docs/find-bugs explains the rest.`;
 
-/** Adds the options of an exploration; `report` describes `--report`. Invalid values end with exit code 2. */
+/** Adds the options of an exploration; `report` is the help text of `--report`. Invalid values end with exit code 2. */
 export function addOptions(command: Command, report: string): Command {
   for (const option of [...OPTIONS, new Option('--report <folder>', report)]) command.addOption(option);
   return command.addHelpText('after', HELP).exitOverride(rejectOptions);
@@ -42,9 +42,9 @@ export function addOptions(command: Command, report: string): Command {
 export function define(command: Command): void {
   addOptions(command, 'write findings.json, junit.xml and report.html into this folder')
     .option('--init', 'write a configuration with comments, after asking for the address of the shop')
-    .action(async ({ init, ...given }: Given & { init?: boolean }) => {
+    .action(async ({ init, ...flags }: ExploreFlags & { init?: boolean }) => {
       const { exploreShop, withErrorExitCode, writeConfig } = await import('../explore/explore-shop.js');
-      await withErrorExitCode(() => (init ? writeConfig(given) : exploreShop(given)));
+      await withErrorExitCode(() => (init ? writeConfig(flags) : exploreShop(flags)));
     });
 }
 

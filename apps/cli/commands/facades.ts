@@ -23,7 +23,7 @@ export function define(command: Command): void {
   });
 }
 
-/** The addresses, and the line that configures the client of each language. A key of the tenant is in NAMEYARD_KEY. */
+/** Formats the addresses, and a line that configures the client of each language with a key in NAMEYARD_KEY. */
 const formatFacades = ({ dnsimple, cloudflare }: Facades): string => `DNSimple v2
   base URL   ${dnsimple.base_url}
   account    ${dnsimple.account}

@@ -12,7 +12,7 @@ interface KeyOptions extends CommonOptions {
 }
 
 interface ChangedKey extends KeyOptions {
-  /** Null: the key does not expire any more. */
+  /** Null removes the expiry. */
   expires?: Date | null;
 }
 
@@ -38,8 +38,8 @@ export function define(keys: Command): void {
     .description('generate a key for BOOTSTRAP_API_KEY; uses no database')
     .addOption(scopeOption())
     .addOption(jsonOption())
-    .action((given: CommonOptions & { scope: Scope }) =>
-      print({ key: makeKeyValue(given.scope), scope: given.scope }, given, ({ key }) => key),
+    .action((flags: CommonOptions & { scope: Scope }) =>
+      print({ key: makeKeyValue(flags.scope), scope: flags.scope }, flags, ({ key }) => key),
     );
 
   addCommand(keys, 'create', {

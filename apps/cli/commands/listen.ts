@@ -27,12 +27,12 @@ const OPTIONS = [
 
 export function define(command: Command): void {
   for (const option of OPTIONS) command.addOption(option);
-  command.action(async ({ url, api, ...given }: Partial<ListenOptions> & { url?: string }) => {
+  command.action(async ({ url, api, ...flags }: Partial<ListenOptions> & { url?: string }) => {
     const { defaultTenant } = readSettings(process.env);
-    const key = requireKey(given.key);
+    const key = requireKey(flags.key);
     const { listen } = await import('../listen/listen.js');
     const defaults = { tenant: defaultTenant, events: [...EVENT_TYPES] };
-    await listen({ ...defaults, ...given, api: `${await serviceOf(api ?? url)}/api/v1`, key });
+    await listen({ ...defaults, ...flags, api: `${await serviceOf(api ?? url)}/api/v1`, key });
   });
 }
 

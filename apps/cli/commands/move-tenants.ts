@@ -18,7 +18,7 @@ import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { addCommand, type CommonOptions, type Context, required } from './add-command.js';
 import { checked } from './option-values.js';
 
-/** By then, requests that were admitted before the suspension have finished, and their log is written. */
+/** Time after a suspension until admitted requests have finished and their log entries are written. */
 const GRACE_MS = 5_000;
 
 const parseSlug = checked(value =>
@@ -27,7 +27,7 @@ const parseSlug = checked(value =>
 
 const onProgress = (rows: number) => progress(`${rows} rows`, false);
 
-/** Ends an export with an error after Ctrl-C. */
+/** Returns a progress callback that ends an export with an error after Ctrl-C. */
 const continueUntil = (stop: AbortSignal) => (rows: number) => {
   stop.throwIfAborted();
   onProgress(rows);
@@ -128,7 +128,7 @@ export function define(tenants: Command): void {
   });
 }
 
-/** Writes the file. After a failure or Ctrl-C, a tenant that was suspended for it is resumed. */
+/** Writes the file. After a failure or Ctrl-C, a tenant that was suspended for the export is resumed. */
 async function exportTo(
   { services, actor, argument: slug }: Context,
   { output, passphrase, history = false, suspend = false }: ExportOptions & { passphrase: string },
@@ -190,7 +190,7 @@ const idsOf = async (services: INestApplicationContext, { id }: Tenant): Promise
   ...(await services.get(TemporaryTenants).list(id)).map(world => world.id),
 ];
 
-/** Lets a developer see a tenant. An account that is created has an unknown password. */
+/** Grants a developer access to a tenant. Creates a missing account, with an unknown password. */
 async function grant(
   services: INestApplicationContext,
   email: string,

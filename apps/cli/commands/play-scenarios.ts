@@ -21,7 +21,7 @@ export async function targetOf(key: string, { tenant, url }: TargetOptions): Pro
   return { key, tenant: tenant ?? readSettings(process.env).defaultTenant, url: await serviceOf(url) };
 }
 
-/** Number of scenarios that are played concurrently. Most of their time is waiting. */
+/** Number of scenarios that are played concurrently. They spend most of their time waiting. */
 const CONCURRENCY = 8;
 
 /**
@@ -60,7 +60,7 @@ export async function playEach(
   return signal.aborted ? undefined : results;
 }
 
-/** Reports a wait once, although all workers wait for the limit of the same key. */
+/** Reports a rate limit once, although all workers wait for it. */
 function reportOnce() {
   let until = 0;
   return (seconds: number) => {

@@ -35,8 +35,8 @@ export function define(registrar: Command): void {
       required('--amount <dollars>', 'amount, such as 250.00'),
       required('--reason <text>', 'kept in the ledger'),
     ],
-    run: ({ services, actor, tenant }, given: TenantOptions & { amount: string; reason: string }) =>
-      services.get(Accounts).credit(tenant.id, given, actor),
+    run: ({ services, actor, tenant }, entry: TenantOptions & { amount: string; reason: string }) =>
+      services.get(Accounts).credit(tenant.id, entry, actor),
     format: ({ available, currency }) => `Available: ${currency} ${available.toFixed(2)}.`,
   });
 

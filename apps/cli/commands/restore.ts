@@ -36,7 +36,7 @@ export function define(command: Command): void {
     });
 }
 
-/** Checks the file before a database is created for it. */
+/** Checks the file before the command creates a database. */
 function requireReadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);

@@ -22,14 +22,14 @@ const OPERATION = () =>
     ...new Set(scenarios().map(({ operation }) => operation)),
   ]);
 
-/** Adds commands for the outcomes that integrators can rehearse. They use no database. */
+/** Adds commands that list and play scenarios. They use no database. */
 export function define(scenario: Command): void {
   scenario
     .command('list')
     .description('list the scenarios of `/docs/scenarios`')
     .addOption(OPERATION())
     .addOption(jsonOption())
-    .action((given: ListOptions) => print(chosen({ ...given, all: true }, []), given, formatList));
+    .action((flags: ListOptions) => print(chosen({ ...flags, all: true }, []), flags, formatList));
 
   scenario
     .command('run')
@@ -41,12 +41,12 @@ export function define(scenario: Command): void {
     .addOption(tenantOption())
     .addOption(serviceOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], given: RunOptions) => {
-      const rows = chosen(given, ids);
-      const target = await targetOf(requireKey(given.key), given);
-      const results = await withStopSignal(signal => playEach(rows, { ...target, signal }, given));
+    .action(async (ids: string[], flags: RunOptions) => {
+      const rows = chosen(flags, ids);
+      const target = await targetOf(requireKey(flags.key), flags);
+      const results = await withStopSignal(signal => playEach(rows, { ...target, signal }, flags));
       if (results === undefined) return void (process.exitCode = INTERRUPTED);
-      print(results, given, formatResults);
+      print(results, flags, formatResults);
       if (results.some(({ passed }) => !passed)) process.exitCode = 1;
     });
 }

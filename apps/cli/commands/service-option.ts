@@ -8,9 +8,9 @@ export const serviceOption = (): Option =>
     .env('NAMEYARD_URL')
     .argParser(parseService);
 
-/** The address of `--url`, else that of the running service. */
-export async function serviceOf(given: string | undefined): Promise<string> {
-  if (given !== undefined) return given;
+/** Returns the address of `--url`, else the address of the running service. */
+export async function serviceOf(url: string | undefined): Promise<string> {
+  if (url !== undefined) return url;
   const { findService } = await import('../find-service.js');
   return findService(readSettings(process.env));
 }

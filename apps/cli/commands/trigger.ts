@@ -14,12 +14,12 @@ export function define(trigger: Command): void {
     .addOption(new Option('--tenant <slug>', 'tenant or world of the key (default: DEFAULT_TENANT)'))
     .addOption(serviceOption())
     .addOption(jsonOption())
-    .action(async (event: string, { url, ...given }: TargetOptions & CommonOptions) => {
-      const apiKey = requireKey(given.key);
-      const tenant = given.tenant ?? readSettings(process.env).defaultTenant;
+    .action(async (event: string, { url, ...flags }: TargetOptions & CommonOptions) => {
+      const apiKey = requireKey(flags.key);
+      const tenant = flags.tenant ?? readSettings(process.env).defaultTenant;
       const access = { baseUrl: `${await serviceOf(url)}/api/v1`, tenant, apiKey };
       const triggered = await triggerEvent(event, access);
-      print({ event, tenant, ...triggered }, given, () => describe(event, triggered));
+      print({ event, tenant, ...triggered }, flags, () => describe(event, triggered));
     });
 }
 

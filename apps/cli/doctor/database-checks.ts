@@ -64,7 +64,7 @@ async function checkDatabaseDisk(client: pg.Client) {
     if (!isDiskFull(error)) throw error;
     return failed('PostgreSQL cannot write, because its disk is full.', 'Enlarge its disk, or free space on it.');
   } finally {
-    // A lost connection has rolled back.
+    // Fails if the connection is lost, which has rolled back the transaction.
     await client.query('ROLLBACK').catch(() => undefined);
   }
 }
@@ -78,10 +78,7 @@ async function checkWriteTransactions(client: pg.Client) {
   );
 }
 
-/**
- * With either queue backend, workers poll for due receivers several times a second, so a delay of 30 seconds means that no
- * worker runs.
- */
+/** With either queue backend, workers poll for due receivers several times a second, so a delay of 30 seconds means that no worker runs. */
 async function checkQueue(client: pg.Client) {
   const [row] = await rowsOf<{ due: number; seconds: number }>(
     client,
@@ -98,7 +95,7 @@ async function checkQueue(client: pg.Client) {
 const WAITING_MS = 30_000;
 const MAX_NAMED = 5;
 
-/** Receivers that cannot keep up, although a worker sends to them. */
+/** Finds receivers whose deliveries wait although a worker sends to them. */
 async function checkWaiting(client: pg.Client) {
   const [{ now }] = (await rowsOf<{ now: Date }>(client, 'SELECT now() AS now')) as [{ now: Date }];
   const values = { now, before: new Date(now.getTime() - WAITING_MS), limit: MAX_NAMED + 1 };

@@ -7,10 +7,10 @@ import { keyChecks, machineChecks } from './machine-checks.js';
 import { processChecks } from './process-checks.js';
 import { webhookCheck } from './webhook-check.js';
 
-/** Less than the time limit of a check, more than the interval of heartbeats. */
+/** Time to wait for reports of processes: longer than the heartbeat interval, shorter than the time limit of a check. */
 const ANSWER_MS = 2_500;
 
-/** Runs all checks; those that need the database only if it is reachable. */
+/** Runs all checks. If the database is unreachable, checks that need it are omitted. */
 export async function examine(url: string, settings: Settings): Promise<CheckResult[]> {
   const machine = await runChecks(machineChecks(settings));
   let client;
@@ -21,7 +21,7 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
     return [{ name: 'database', ...finding }, ...machine];
   }
   try {
-    // The server ends statements of checks that have timed out.
+    // PostgreSQL ends the statements of checks that have timed out.
     await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
     const session = client;
     const [database, ...others] = [

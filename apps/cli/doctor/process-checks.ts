@@ -6,7 +6,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 /**
  * Checks of the running processes.
- * @param ask returns what the processes say about themselves; called by the first check
+ * @param ask returns the reports of the processes; called once, by the first check
  */
 export function processChecks(ask: () => Promise<RunningProcesses>): Check[] {
   let asked: Promise<RunningProcesses> | undefined;

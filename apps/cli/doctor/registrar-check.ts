@@ -6,10 +6,10 @@ const TIMEOUT_MS = 2_000;
 
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-/** A domain whose price is asked. */
+/** Domain for the price request. */
 const SAMPLE = 'example.com';
 
-/** Asks the registrar of the settings who this installation is, one price, and the time. Its commands need the same settings. */
+/** Checks the token, one price and the clock of the registrar in the settings of this command. */
 export const registrarCheck = (settings: Settings): Check => ({
   name: 'registrar',
   run: () => (settings.registrar === 'none' ? Promise.resolve(ok('REGISTRAR is none.')) : checkRegistrar(settings)),
@@ -47,7 +47,7 @@ const unreachable = (reason: string) =>
     'Check REGISTRAR_URL, the network, and the status page of the registrar.',
   );
 
-/** The data of an answer and how far the clock of the registrar is ahead; the status or the reason of a failure. */
+/** Returns the data of the response and how far the registrar's clock is ahead, or the status or reason of a failure. */
 async function ask(
   { registrarUrl, registrarToken }: Settings,
   path: string,

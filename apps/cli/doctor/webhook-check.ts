@@ -46,7 +46,7 @@ async function problemOf(
   }
 }
 
-/** Returns an IP address as it is. */
+/** Resolves a host name. Returns IP addresses unchanged. */
 const resolveNames = async (host: string) =>
   /^[\d.]+$|:/.test(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : resolveWithDns(host);
 

@@ -19,11 +19,11 @@ import { COULD_NOT_RUN } from '../commands/add-command.js';
 import { count, notice, print, progress, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { openWorld } from './open-world.js';
-import { configOf, type Given, readOptions } from './options.js';
+import { configOf, type ExploreFlags, readOptions } from './options.js';
 
 export { writeConfig } from './init.js';
 
-/** Runs a command whose errors have the exit code 2. */
+/** Runs a command. Sets the exit code 2 if it throws. */
 export async function withErrorExitCode(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -34,41 +34,41 @@ export async function withErrorExitCode(command: () => Promise<void>): Promise<v
   }
 }
 
-/** Finds the bugs of a shop, and prints them. */
-export async function exploreShop(given: Given): Promise<void> {
-  const report = await reportOn(given, await readOptions(given));
-  if (report && given.report !== undefined) await writeReports(report, given.report);
+/** Explores a shop, and prints the bugs that were found. */
+export async function exploreShop(flags: ExploreFlags): Promise<void> {
+  const report = await reportOn(flags, await readOptions(flags));
+  if (report && flags.report !== undefined) await writeReports(report, flags.report);
 }
 
-/** Plays each single fault, and writes a certificate. */
-export async function certifyShop(given: Given): Promise<void> {
+/** Explores a shop with each fault alone, and writes a certificate. */
+export async function certifyShop(flags: ExploreFlags): Promise<void> {
   const shop = await promisify(execFile)('git', ['describe', '--always', '--dirty']).then(
     ({ stdout }) => stdout.trim(),
     () => null,
   );
-  const report = await reportOn(given, { ...(await readOptions(given)), singles: true });
-  if (report) await writeCertificate(report, given.report ?? '.', shop);
+  const report = await reportOn(flags, { ...(await readOptions(flags)), singles: true });
+  if (report) await writeCertificate(report, flags.report ?? '.', shop);
 }
 
 /** Explores a shop, and prints the report. Returns undefined after Ctrl-C. */
-async function reportOn(given: Given, options: ExploreOptions): Promise<Report | undefined> {
-  const { save, json } = given;
+async function reportOn(flags: ExploreFlags, options: ExploreOptions): Promise<Report | undefined> {
+  const { save, json } = flags;
   if (save !== undefined && existsSync(save))
     throw new UsageError(`${save} exists already; --save does not replace it.`);
   const onProgress = json ? undefined : showProgress;
   const report = await withStopSignal(signal => exploreIn({ onProgress, ...options, signal }));
   if (report === undefined) return void (process.exitCode = INTERRUPTED);
-  const command = commandOf(given);
+  const command = commandOf(flags);
   for (const finding of report.findings) finding.replay = `${command} --replay ${quote(finding.plan)}`;
   if (onProgress) progress(count(report.plans.length, 'plan played', 'plans played'), true);
-  print(report, given, format);
+  print(report, flags, format);
   if (report.findings.length === 0) return report;
   process.exitCode = 1;
-  if (save !== undefined) await writeTest(report, save, testOptionsOf(given, options));
+  if (save !== undefined) await writeTest(report, save, testOptionsOf(flags, options));
   return report;
 }
 
-/** Returns undefined after Ctrl-C. The shop and the server have ended then. */
+/** Explores in a new or configured world, then stops the shop and the server. Returns undefined after Ctrl-C. */
 async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Promise<Report | undefined> {
   const opened = await openWorld(options);
   try {
@@ -84,7 +84,7 @@ async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Pro
   }
 }
 
-/** Shorter than a line of the terminal, which would wrap. */
+/** Cuts the text to the width of the terminal, because longer lines would wrap. */
 function showProgress({ text, done, plans, findings }: Progress): void {
   const line = plans > 0 ? `${done} of ${plans} plans, ${count(findings, 'finding')}: ${text}` : text;
   progress(line.slice(0, (process.stderr.columns ?? line.length + 1) - 1), false);
@@ -102,13 +102,13 @@ function format(report: Report): string {
   ].join('\n');
 }
 
-/** Options of one run, which do not belong to the command that repeats a finding. */
+/** Options of a single run, which the command that repeats a finding omits. */
 const OF_A_RUN = ['minutes', 'only', 'replay', 'singles', 'save', 'report', 'json', 'onProgress', 'signal'];
 
-const commandOf = (given: Given): string =>
+const commandOf = (flags: ExploreFlags): string =>
   [
     `${COMMAND} explore`,
-    ...Object.entries(given)
+    ...Object.entries(flags)
       .filter(([name]) => !OF_A_RUN.includes(name))
       .map(([name, value]) => `--${name} ${[value].flat().map(quote).join(' ')}`),
   ].join(' ');
@@ -116,9 +116,12 @@ const commandOf = (given: Given): string =>
 const quote = (text: string | number): string =>
   /^[\w./:-]+$/.test(String(text)) ? String(text) : `'${String(text).replaceAll("'", String.raw`'\''`)}'`;
 
-/** A test imports a configuration only if that has functions, because Jest cannot load ES modules by default. */
-function testOptionsOf(given: Given, options: ExploreOptions) {
+/**
+ * Options for a generated test. The test imports the configuration only if that contains functions, because Jest cannot load
+ * ES modules by default.
+ */
+function testOptionsOf(flags: ExploreFlags, options: ExploreOptions) {
   const hasFunctions = Object.values(options).some(value => typeof value === 'function');
-  const shown = Object.entries(hasFunctions ? given : options).filter(([name]) => !OF_A_RUN.includes(name));
-  return { ...Object.fromEntries(shown), config: hasFunctions ? configOf(given.config) : undefined };
+  const shown = Object.entries(hasFunctions ? flags : options).filter(([name]) => !OF_A_RUN.includes(name));
+  return { ...Object.fromEntries(shown), config: hasFunctions ? configOf(flags.config) : undefined };
 }

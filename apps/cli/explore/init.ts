@@ -5,15 +5,15 @@ import { UsageError } from '#platform/http/errors';
 import { COMMAND } from '#platform/process/config';
 import { parseService } from '../commands/option-values.js';
 import { notice } from '../output.js';
-import { CONFIG, type Given } from './options.js';
+import { CONFIG, type ExploreFlags } from './options.js';
 
 const DEFAULT_SHOP = 'http://localhost:4000';
 
 /**
- * Writes a configuration with comments. It asks for the address of the shop, unless that is given.
+ * Writes a configuration with comments. Without `shop`, asks for the address of the shop.
  * @throws UsageError if the file exists
  */
-export async function writeConfig({ config = CONFIG, shop }: Given): Promise<void> {
+export async function writeConfig({ config = CONFIG, shop }: ExploreFlags): Promise<void> {
   if (existsSync(config)) throw new UsageError(`${config} exists already, and was not changed.`);
   const address = shop ?? parseAnswer(await ask(`Address of the shop [${DEFAULT_SHOP}]: `));
   await writeFile(config, configFor(address), { flag: 'wx' });
@@ -21,7 +21,7 @@ export async function writeConfig({ config = CONFIG, shop }: Given): Promise<voi
   notice(`Wrote ${config}. Change the requests to those of your shop, then run \`${COMMAND} explore${option}\`.`);
 }
 
-/** Empty at the end of the input. */
+/** Returns an empty string at the end of the input. */
 function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   process.stderr.write(question);
@@ -44,10 +44,10 @@ function parseAnswer(answer: string): string {
 const configFor = (shop: string): string => `/** @type {import('nameyard/testing').ExploreConfig} */
 export default {
   // Starts the shop with NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY, WEBHOOK_SECRET and PORT in its environment. Without
-  // it, the shop must run already, with the tenant that these variables of \`nameyard explore\` name.
+  // \`run\`, the shop must already run, with the values that these variables have for \`nameyard explore\`.
   ${hasStartScript() ? "run: 'npm start'" : "// run: 'npm start'"},
 
-  // PORT is that of this address. Without it, it is a free one.
+  // Address of the shop. PORT is the port of this address; without \`shop\`, PORT is a free port.
   shop: ${JSON.stringify(shop)},
 
   // How a customer buys a domain: method, path, and a form or, after json:, a JSON body. {token} is the same for each
@@ -67,7 +67,7 @@ export default {
   // Where the shop receives webhooks.
   // webhooks: '/webhooks',
 
-  // What the shop knows about a domain. It must be the same with and without faults, apart from IDs and times.
+  // Returns the shop's data about a domain, which must be the same with and without faults, apart from IDs and times.
   // state: 'GET /api/state?domain={domain}',
 
   // Members of the state that may differ.

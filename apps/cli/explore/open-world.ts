@@ -4,19 +4,19 @@ import { notice, progress } from '../output.js';
 
 interface Opened {
   world: World;
-  /** Stores a report in the tenant, if the server goes on running. */
+  /** Stores a report in the tenant, unless the server is temporary. */
   keep(report: Report): Promise<void>;
   close(): Promise<void>;
 }
 
 const VARIABLES = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'];
 
-/** Time for the start and the end of an exploration. */
+/** Minutes added to the lifetime of the world, for the start and the end of an exploration. */
 const MORE_MINUTES = 30;
 
 /**
- * Opens a world of a server of its own, or of that in the environment. A shop that already runs has a tenant, which is used
- * then.
+ * Opens a world of the server in the environment, else of a new server. Without `run`, the shop already runs, and its tenant
+ * is used as the world.
  * @throws UsageError if variables are missing
  */
 export async function openWorld({ run, minutes = 2 }: ExploreOptions): Promise<Opened> {

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '#platform/http/errors';
 import type { ExploreConfig, ExploreOptions } from '#testing';
 
-/** Values of the command line. Those with the name of an option override the configuration. */
-export interface Given {
+/** Options of the command line, which override the options of the configuration. */
+export interface ExploreFlags {
   config?: string;
   run?: string;
   shop?: string;
@@ -29,7 +29,7 @@ const TEXT = (value: unknown): boolean => typeof value === 'string';
 const STEP = (value: unknown): boolean => TEXT(value) || typeof value === 'function';
 const NUMBER = (value: unknown): boolean => typeof value === 'number' && value > 0;
 
-/** The options of a configuration, and what each accepts. */
+/** Checks the value of each option of a configuration. */
 const ACCEPTED: Record<keyof ExploreConfig, (value: unknown) => boolean> = {
   buy: STEP,
   renew: STEP,
@@ -47,11 +47,11 @@ const ACCEPTED: Record<keyof ExploreConfig, (value: unknown) => boolean> = {
 };
 
 /**
- * The options of an exploration: those of the configuration, overridden by the command line.
+ * Reads the options of an exploration from the configuration and the command line.
  * @throws UsageError
  */
-export async function readOptions(given: Given): Promise<ExploreOptions> {
-  const { config, only, save: _, report: __, json: ___, ...options } = given;
+export async function readOptions(flags: ExploreFlags): Promise<ExploreOptions> {
+  const { config, only, save: _, report: __, json: ___, ...options } = flags;
   const merged = { ...(await readConfig(config)), ...options, ...(only !== undefined && { replay: only }) };
   const { buy, run, shop } = merged;
   if (buy === undefined)
@@ -64,15 +64,15 @@ export async function readOptions(given: Given): Promise<ExploreOptions> {
 }
 
 /** Path of the configuration, if there is one. */
-export function configOf(given: string | undefined): string | undefined {
-  const file = resolve(given ?? CONFIG);
+export function configOf(path: string | undefined): string | undefined {
+  const file = resolve(path ?? CONFIG);
   if (existsSync(file)) return file;
-  if (given === undefined) return undefined;
-  throw new UsageError(`${given} does not exist; \`explore --init --config ${given}\` writes it.`);
+  if (path === undefined) return undefined;
+  throw new UsageError(`${path} does not exist; \`explore --init --config ${path}\` writes it.`);
 }
 
-async function readConfig(given: string | undefined): Promise<Partial<ExploreConfig>> {
-  const file = configOf(given);
+async function readConfig(path: string | undefined): Promise<Partial<ExploreConfig>> {
+  const file = configOf(path);
   if (file === undefined) return {};
   const { default: config } = await load(file);
   if (typeof config !== 'object' || config === null)

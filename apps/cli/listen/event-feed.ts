@@ -6,13 +6,13 @@ import { notice } from '../output.js';
 
 const WAIT_SECONDS = 20;
 
-/** Longer than the API waits for events. */
+/** Longer than `WAIT_SECONDS`. */
 const RESPONSE_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 const RETRY_SECONDS = 1;
 
-/** A kept-alive connection can close just when it is reused, so the first retry is quick and not reported. */
+/** The first retry is quick and not reported, because the server can close an idle connection while it is being reused. */
 const FIRST_RETRY_MS = 50;
 
 export interface ApiAccess {
@@ -61,7 +61,7 @@ export class EventFeed {
     for (;;) {
       const { events, next } = await this.nextPage();
       yield* events;
-      // Only now, so that a failure while events are processed does not skip them.
+      // Moves the cursor after the events are processed, so that a failure does not skip them.
       this.after = next;
     }
   }
@@ -121,7 +121,7 @@ export class EventFeed {
   }
 }
 
-/** Accepts any text, because another server may run at this address. */
+/** Returns an empty envelope for other texts, because another server may run at this address. */
 function parseEnvelope(text: string): Pick<Response, 'data' | 'error'> {
   try {
     return (JSON.parse(text) as Pick<Response, 'data' | 'error'> | null) ?? {};

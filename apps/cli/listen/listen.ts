@@ -64,7 +64,7 @@ async function follow(options: ListenOptions, feed: EventFeed, client: GuardedCl
 
 interface Startup extends Pick<ApiAccess, 'api' | 'tenant'> {
   forward_to: string | null;
-  /** The generated secret, of this run or an earlier one. */
+  /** The secret that this or an earlier run generated. */
   secret: string | null;
   /** Path of the file with the secret. */
   secret_file: string | null;
@@ -179,7 +179,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   return text.trim();
 }
 
-/** Another run may create the file at the same time; both then use its secret. */
+/** If another run creates the file at the same time, both runs use the secret of the file. */
 async function createSecret(file: string): Promise<string> {
   const secret = newSecret();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

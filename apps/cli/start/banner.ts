@@ -6,7 +6,7 @@ import { TRUST_STORE } from '../../tls/certificate.js';
 import type { Tls } from '../../tls/listen-tls.js';
 import type { StartOptions } from './start.js';
 
-/** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
+/** The line that `--json` prints for programs that start Nameyard. `key` and `operator` are null if they exist already. */
 export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped, tls?: Tls): string {
   const ready = {
     base_url: `${originOf(settings)}/api/v1`,
@@ -79,7 +79,7 @@ const commandFor = ({ isEmbedded, dataDir }: Settings): string =>
     ? `DATA_DIR='${resolve(dataDir)}' ${COMMAND}`
     : COMMAND;
 
-/** The pages of the default tenant are public with the embedded PostgreSQL only. */
+/** The storefront of the default tenant is public only with the embedded PostgreSQL; else shows how to make it public. */
 const storefrontOf = (settings: Settings, tenant: string): string =>
   `http://${tenant}.localhost:${settings.port}/${settings.isEmbedded ? '' : `   (${commandFor(settings)} storefront set --tenant ${tenant} --access public)`}`;
 

@@ -42,7 +42,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
     return { tls: await listenTls(app, settings), ...(await bootstrap(app, settings)) };
   });
   if (created.note) logger.warn(created.note);
-  // Not earlier: an application that closes while it starts to listen fails.
+  // Registered after the start, because closing an application while it starts to listen fails.
   stopGracefully(app, logger, {
     before: () => app.get(Drain).start(),
     after: async () => embedded?.stop(),

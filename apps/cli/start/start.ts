@@ -14,7 +14,7 @@ import { watchForStopRequest } from './stop-request.js';
 
 export interface StartOptions {
   json?: boolean;
-  /** The folder, or true for a new one. */
+  /** Path of the folder for temporary data; true for a new folder. */
   temporary?: string | true;
   stopWithStdin?: boolean;
   tls?: boolean;
@@ -55,15 +55,16 @@ const loadServe = () => import('./serve.js');
 /** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
 async function start(options: StartOptions): Promise<void> {
   const stopRequest = watchForStopRequest(options);
-  const given = withTls(readSettings(process.env), options);
-  for (const warning of given.warnings) process.stderr.write(`${warning}\n`);
-  await checkBootstrap(given);
-  if (options.temporary && given.databaseUrl)
+  const configured = withTls(readSettings(process.env), options);
+  for (const warning of configured.warnings) process.stderr.write(`${warning}\n`);
+  await checkBootstrap(configured);
+  if (options.temporary && configured.databaseUrl)
     throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');
-  await requireFreePort(given);
-  if (given.tlsPort !== undefined) await requireFreePort({ ...given, port: given.tlsPort, setting: 'TLS_PORT' });
+  await requireFreePort(configured);
+  if (configured.tlsPort !== undefined)
+    await requireFreePort({ ...configured, port: configured.tlsPort, setting: 'TLS_PORT' });
   const { temporary } = options;
-  const settings = temporary ? { ...given, dataDir: await createTemporaryFolder(temporary) } : given;
+  const settings = temporary ? { ...configured, dataDir: await createTemporaryFolder(temporary) } : configured;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings, Boolean(temporary));
   try {
     const { serve } = await loadServe();

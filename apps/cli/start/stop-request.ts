@@ -21,7 +21,7 @@ export function watchForStopRequest({ stopWithStdin, temporary }: StartOptions):
   if (stopWithStdin) {
     process.stdin.once('end', () => stop('standard input ended')).once('error', () => stop('standard input failed'));
     process.stdin.resume();
-    // A failed startup ends the process. Files have no `unref`, but end immediately.
+    // `unref` lets the process end after a failed startup. Files have no `unref`, but end immediately.
     process.stdin.unref?.();
   }
   const onSignal = (signal: NodeJS.Signals) => (temporary ? stop(signal) : exitBy(signal));

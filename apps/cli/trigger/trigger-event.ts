@@ -120,7 +120,7 @@ async function transferred(client: Nameyard, outcome: 'registered' | 'failed'): 
   return { domain };
 }
 
-/** Registers a domain and moves the clock to some days after its expiry; a negative number is before. */
+/** Registers a domain and moves the clock to some days after its expiry, or before if `days` is negative. */
 async function expiring(client: Nameyard, days: number): Promise<Triggered> {
   const { domain, expires_at } = await register(client);
   return advance(client, domain, expires_at, days);

@@ -46,7 +46,7 @@ export function defineShare(storefront: Command): void {
   });
 }
 
-/** Hosts below localhost are on this machine; others have a proxy with TLS in front. */
+/** Hosts below localhost are on this machine; other hosts have a TLS proxy. */
 function originOfHost(host: string, service: string): string {
   const { protocol, port } = new URL(service);
   return host.endsWith('.localhost') ? `${protocol}//${host}${port && `:${port}`}` : `https://${host}`;

@@ -56,7 +56,7 @@ function defineLinks(users: Command): void {
   });
 }
 
-/** Sends a link to its person, if the installation sends mail, and returns it for the output. */
+/** Mails the link to the person if mail is configured, and returns the link for the output. */
 async function mailLink(services: INestApplicationContext, created: NewLink, url: string | undefined) {
   const { account, link } = created;
   const origin = url ?? (await originOf(services.get<Settings>(SETTINGS)));

@@ -112,7 +112,7 @@ export function defineRecover(webhooks: Command): void {
   });
 }
 
-/** Shows the progress. If there is none for some time, a notice asks for a worker. */
+/** Shows the progress. After `STALLED_MS` without progress, a notice asks for a worker. */
 async function waitUntilDone(
   started: RecoveryView,
   poll: () => Promise<RecoveryView>,
