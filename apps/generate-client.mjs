@@ -69,13 +69,13 @@ function classOf(code) {
   return `${words.map(word => word[0].toUpperCase() + word.slice(1)).join('')}Error`;
 }
 
-/** The description of an error code, which the response that has it contains. */
+/** The description of an error code, from a response of the document. */
 function descriptionOf(code) {
   const pattern = new RegExp(String.raw`\`${code}\`: ([^"]*?)(?=\\n|")`);
   return pattern.exec(JSON.stringify(document))[1];
 }
 
-/** The document without what the types of the client do not need: headers, errors, examples, other operations. */
+/** The document without headers, errors, examples and other operations, which the types of the client do not need. */
 function reduceDocument() {
   const paths = {};
   const isIncluded = ([path]) => path.startsWith(PREFIX) || LIVE.includes(path);
@@ -106,7 +106,7 @@ function refTo(name) {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** All schemas that these parts refer to. */
+/** All schemas that these parts refer to, directly or through other schemas. */
 function schemasOf(parts) {
   const found = {};
   const visit = part => {
@@ -117,7 +117,7 @@ function schemasOf(parts) {
   return found;
 }
 
-/** Without examples and formats, which are not types, because the package must stay small. */
+/** Removes examples and formats, which do not change the types, to keep the package small. */
 function reduceSchema(value) {
   if (Array.isArray(value)) return value.map(reduceSchema);
   if (typeof value !== 'object' || value === null) return value;

@@ -11,7 +11,7 @@ const SCALARS = {
   boolean: 'bool',
   any: 'any',
 };
-/** Their empty value also means that they are missing. */
+/** Types whose zero value means that the field is missing; other optional fields are pointers. */
 const EMPTY = ['string', 'secret', 'any', 'list'];
 
 export const go = ({ types, events, errors, resources }) => ({
@@ -85,7 +85,7 @@ function methodOf(
   { id, name, verb, path, parameter, argument, body, isEmpty, query, result, item, ...method },
 ) {
   const argumentOf = argument?.name ?? 'request';
-  const given = [
+  const ownParameters = [
     ...(parameter ? [`${goName(camel(parameter))} string`] : []),
     ...(argument ? [`${argument.name} ${nameOf(argument.type)}`] : body && !isEmpty ? [`request ${body}`] : []),
     ...(query ? [`query ${query}`] : []),
@@ -105,7 +105,7 @@ function methodOf(
     ...(method.reads ? ['reads: true'] : []),
     ...(method.seconds ? [`seconds: ${method.seconds}`] : []),
   ];
-  const parameters = ['ctx context.Context', ...given, 'options ...Option'].join(', ');
+  const parameters = ['ctx context.Context', ...ownParameters, 'options ...Option'].join(', ');
   const returned = item ? `Items[${item}]` : `(*${goName(result)}, error)`;
   const sent = `send[${goName(result)}](ctx, r.t, call{${members.join(', ')}}, options)`;
   return `// ${pascal(name)} is the operation ${id}: ${method.summary}.

@@ -46,7 +46,7 @@ export function readModel(document) {
     return { kind: SCALARS[type] ?? 'any' };
   }
 
-  /** Objects become one type with the members of all of them. */
+  /** Returns one type with the members of all variants; `any` if a variant is no object. */
   function unionOf(variants, owner, name) {
     if (!variants.every(variant => resolved(variant).properties)) return { kind: 'any' };
     const names = variants.map(({ $ref }) => $ref?.split('/').at(-1));
@@ -104,7 +104,7 @@ const isNullable = ({ type, anyOf = [] }) => [type].flat().includes('null') || a
 /** A description as a single line of text. */
 const line = (text = '') => text.replace(/\s+/g, ' ').trim();
 
-/** A property that two variants of an object have. */
+/** Merges a property that two variants of an object have. */
 const either = (left, right) => ({
   ...right,
   ...(left.enum && right.enum ? { enum: [...new Set([...left.enum, ...right.enum])] } : {}),
@@ -136,7 +136,7 @@ export function wrap(text, prefix, width = 100) {
   return lines.map(each => `${prefix}${each}`.trimEnd()).join('\n');
 }
 
-/** Selects the types that are more than the arguments of a method. */
+/** Selects types, without those that only contain the arguments of a method. */
 export const isUsed = types => {
   const used = new Set(types.flatMap(({ fields }) => fields.map(({ type }) => (type.of ?? type).name)));
   return ({ name }) => used.has(name) || !/(Request|Query)$/.test(name);

@@ -12,7 +12,7 @@ const SCALARS = {
   any: 'mixed',
 };
 
-/** A file for each class, as PSR-4 wants it. */
+/** Returns the text of a file for each class, as PSR-4 requires. */
 export const php = ({ types, events, errors, resources }) => {
   const files = [
     ...types.filter(isUsed(types)).map(type => [`Types/${type.name}`, typeOf(type)]),
@@ -38,13 +38,13 @@ const nameOf = type => (type.kind === 'object' ? type.name : SCALARS[type.kind])
 const docType = type => (type.kind === 'list' ? `list<${nameOf(type.of)}>` : nameOf(type));
 const isNullable = ({ type, isRequired }) => !isRequired && type.kind !== 'any';
 
-/** Required ones first, as PHP wants it. */
+/** Sorts required parameters first, as PHP requires. */
 const sorted = fields => fields.toSorted((left, right) => right.isRequired - left.isRequired);
 
 function parameterOf(field) {
   const { name, type, isRequired } = field;
-  const given = type.kind === 'list' ? 'array' : nameOf(type);
-  return `${isNullable(field) ? '?' : ''}${given} $${camel(name)}${isRequired ? '' : ' = null'}`;
+  const phpType = type.kind === 'list' ? 'array' : nameOf(type);
+  return `${isNullable(field) ? '?' : ''}${phpType} $${camel(name)}${isRequired ? '' : ' = null'}`;
 }
 
 const parameterDoc = field =>
@@ -125,7 +125,7 @@ ${texts}}
 function methodOf(method, types) {
   const { name, verb, path, parameter, body, query, result, item, items } = method;
   const { whole, fields } = argumentsOf(method, types);
-  const given = [
+  const parameters = [
     ...(parameter ? [`string $${camel(parameter)}`] : []),
     ...(whole ? [`${body} $${whole}`] : []),
     ...fields.map(each => parameterOf(each).replace(/^Secret/, '#[\\SensitiveParameter] Secret|string')),
@@ -158,7 +158,7 @@ function methodOf(method, types) {
             return [$page->${camel(items ?? '')}, $page->next];
         }, $after)`;
   return `${doc(lines, '    ')}    public function ${camel(name)}(
-        ${given.join(',\n        ')},
+        ${parameters.join(',\n        ')},
     ): ${item ? '\\Generator' : result} {
         return ${item ? list : call};
     }

@@ -130,8 +130,8 @@ ${item ? `\n        def load(after: str | None) -> Call[types.${result}]:\n     
 }
 
 function argumentOf({ name, type, isRequired }) {
-  const given = `${nameOf(type, 'types.')}${type.kind === 'secret' ? ' | str' : ''}`;
-  return `${pythonName(name)}: ${given}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}`;
+  const pythonType = `${nameOf(type, 'types.')}${type.kind === 'secret' ? ' | str' : ''}`;
+  return `${pythonName(name)}: ${pythonType}${isRequired || type.kind === 'any' ? '' : ' | None'}${isRequired ? '' : ' = None'}`;
 }
 
 function controlOf(resources) {

@@ -10,7 +10,7 @@ const EXAMPLES = JSON.parse(readFileSync(join(import.meta.dirname, 'examples.jso
 /** Wider lines scroll on a laptop. */
 const WIDTH = 86;
 
-/** A section for each operation, in the order of the examples, in which the calls work one after the other. */
+/** A section for each operation, in the order of the examples: each call can use results of the earlier calls. */
 export function snippets({ types, resources }, { paths }) {
   const methods = resources.flatMap(({ resource, methods }) => methods.map(each => ({ ...each, resource })));
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -40,15 +40,15 @@ export function snippets({ types, resources }, { paths }) {
 }
 
 /**
- * A call or literal is `{ open, items, close }`, a member `{ key, value }`, and everything else text. They are written on one
- * line if they fit, and otherwise with one item per line.
+ * A call or literal is `{ open, items, close }`, a member is `{ key, value }`, and everything else is text. Calls and literals
+ * are written on one line if they fit, and otherwise with one item per line.
  */
 const list = (open, items, close) => ({ open, items, close, separator: ', ' });
 
 /** A call; its last argument begins on its first line. */
-function call(open, given, close) {
-  const before = given.slice(0, -1).map(each => `${flat(each)}, `);
-  const last = given.at(-1) ?? '';
+function call(open, values, close) {
+  const before = values.slice(0, -1).map(value => `${flat(value)}, `);
+  const last = values.at(-1) ?? '';
   const start = `${open}(${before.join('')}`;
   if (typeof last === 'string') return `${start}${last})${close}`;
   return { ...last, open: `${start}${last.open}`, close: `${last.close})${close}` };
@@ -106,7 +106,7 @@ function membersOf(language, types, name, values) {
 const single = value => (typeof value === 'string' ? `'${value}'` : String(value));
 const double = value => JSON.stringify(value);
 
-/** JSON with spaces, and JavaScript. */
+/** JSON with spaces, or a JavaScript object. */
 const jsonOf = (value, keyOf, scalar, space = '') => {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : list('[', value.map(each => jsonOf(each, keyOf, scalar, space)), ']');
   if (value === null || typeof value !== 'object') return scalar(value);
@@ -128,7 +128,7 @@ function curl({ path, verb }, { path: value, query, body }) {
 } // oxfmt-ignore
 
 /** The arguments of a call in TypeScript, in Go and in Java: the parameter, then the only member or the whole request. */
-const given = ({ parameter, argument, body, isEmpty, query }, { path, ...example }, quote, write) => [
+const argumentsIn = ({ parameter, argument, body, isEmpty, query }, { path, ...example }, quote, write) => [
   ...(parameter ? [quote(path)] : []),
   ...(argument || (body && !isEmpty) || query ? [write(example.body ?? example.query ?? {})].filter(Boolean) : []),
 ];
@@ -138,7 +138,7 @@ const itemOf = ({ items }) => items.replace(/s$/, '');
 function typescript(method, example) {
   const write = value => jsonOf(value, key => key, single, ' ');
   const isMissing = value => Object.keys(value).length === 0;
-  const values = given(method, example, single, value =>
+  const values = argumentsIn(method, example, single, value =>
     isMissing(value) ? '' : write(method.argument ? value[method.argument.name] : value),
   );
   const open = `nameyard.${method.resource}.${camel(method.name)}`;
@@ -234,7 +234,7 @@ function go(method, example, types) {
       return { key, value: `nameyard.Ptr(${value})` };
     },
   };
-  const values = given(method, example, double, value =>
+  const values = argumentsIn(method, example, double, value =>
     method.argument
       ? valueOf(language, types, method.argument.type, value[method.argument.name])
       : valueOf(language, types, { kind: 'object', name: method.body ?? method.query }, value),
@@ -257,7 +257,7 @@ function java(method, example, types) {
     member: ({ name }, value) => list(`.${javaName(name)}(`, [value], ')'),
   };
   const isMissing = value => Object.keys(value).length === 0;
-  const values = given(method, example, double, value =>
+  const values = argumentsIn(method, example, double, value =>
     method.argument
       ? valueOf(language, types, method.argument.type, value[method.argument.name])
       : isMissing(value)

@@ -8,7 +8,7 @@ import { describeApi } from './openapi/api-document.js';
 import { describePortal, PORTAL } from './openapi/portal-document.js';
 import { serveSite, serveText } from './site/site.js';
 
-/** Serves the OpenAPI documents, the documentation site and the API explorer. None loads anything from other hosts. */
+/** Serves the OpenAPI documents, the documentation site and the API explorer. Pages load no files from other hosts. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   const api = lazy(() => describeApi(app));
   const portal = lazy(() => describePortal(app));

@@ -12,7 +12,7 @@ export function serveExplorer(docs: FastifyInstance): void {
   serveText(docs, SCRIPT, 'application/javascript; charset=utf-8', loadScript);
 }
 
-/** Scalar offers its script only as a route. */
+/** Reads the script from a route, because Scalar does not export it. */
 async function loadScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = fastify();
@@ -20,7 +20,7 @@ async function loadScript(): Promise<string> {
   return (await server.inject({ method: 'GET', url: SCRIPT })).payload;
 }
 
-/** Colors of the theme that have less contrast than 4.5:1. */
+/** Replaces colors of the theme whose contrast is below 4.5:1. */
 const COLORS = `
 .light-mode {
   --scalar-color-3: #696969;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { dist } from '../bundler.mjs';
 
 /**
- * Writes the dates of the last commits that changed the sources of the documentation pages. Pages with generated parts have
- * none, because these change with other files; without git, or without its complete history, no page has one.
+ * Writes the date of the last commit that changed the source of each documentation page. Pages with generated parts have no
+ * date, because these parts change with other files. Without git, or in a shallow clone, no page has a date.
  */
 export async function writeLastChanges() {
   const { PAGES } = await import(join(dist, 'apps/docs/site/site-map.js'));
@@ -16,7 +16,7 @@ export async function writeLastChanges() {
   writeFileSync(join(dist, 'apps/docs/site/last-changes.json'), JSON.stringify(known));
 }
 
-/** The output, or nothing if git fails or is not installed. */
+/** Returns the output; an empty string if git fails or is not installed. */
 const git = (...args) => {
   const { status, stdout } = spawnSync('git', args, { cwd: join(dist, '..'), encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';

@@ -6,9 +6,9 @@ import { play, scenarios, summaryOf, Unreachable } from '#testcontrol';
 /** All error codes of the API. */
 const ERROR_CODES = Object.keys(ERROR_CLASSES);
 
-/** An error code as `/docs/errors` describes it, in any case; undefined if the API does not have it. */
-function explain(given: string) {
-  const code = ERROR_CODES.find(code => code.toLowerCase() === given.toLowerCase());
+/** Describes an error code, in any case, like `/docs/errors`. Returns undefined for unknown codes. */
+function explain(text: string) {
+  const code = ERROR_CODES.find(code => code.toLowerCase() === text.toLowerCase());
   const spec = code && specOf(code);
   if (!spec) return undefined;
   const ids = scenarios().flatMap(({ id, expect }) => (expect.code === code ? [id] : []));

@@ -1,27 +1,26 @@
 import type { NameyardOptions } from '#client';
 import { ToolFailure } from './tool-failure.js';
 
-/** The default of `nameyard start`. */
+/** The default of DEFAULT_TENANT. */
 const TENANT_OF_START = 'demo';
 
 export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
 
 /**
- * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`. Without `NAMEYARD_URL`, it is the running
- * service.
+ * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`. Without `NAMEYARD_URL`, finds the running service.
  * @throws ToolFailure if a variable is missing or wrong
  */
 export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection> {
   const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
-  const given = url ? baseUrlOf(url) : undefined;
+  const baseUrl = url ? baseUrlOf(url) : undefined;
   return {
     tenant: slugOf(tenant || TENANT_OF_START),
     apiKey: sandboxKey(key),
-    baseUrl: given ?? baseUrlOf(await findRunning(env)),
+    baseUrl: baseUrl ?? baseUrlOf(await findRunning(env)),
   };
 }
 
-/** The search is loaded only if it is needed, because it loads much. */
+/** Imports the modules only when they are needed, because they load large parts of the service. */
 async function findRunning(env: NodeJS.ProcessEnv): Promise<string> {
   const [{ findService }, { readSettings }] = await Promise.all([
     import('../cli/find-service.js'),
@@ -46,7 +45,7 @@ function slugOf(tenant: string): string {
   throw misconfigured('NAMEYARD_TENANT must be the slug of a tenant, for example demo.');
 }
 
-/** Refuses live keys: a program that decides by itself must never register a real domain. */
+/** Refuses live keys, because a model must never register a real domain. */
 function sandboxKey(key: string | undefined): string {
   if (!key) throw misconfigured('NAMEYARD_KEY is missing. It must be a sandbox key (ny_sandbox_…).');
   if (/^ny_sandbox_\w+$/.test(key)) return key;

@@ -8,7 +8,7 @@ interface Failure {
   fields: Record<string, unknown>;
 }
 
-/** What went wrong, what it means, and what to do. The texts of error codes are those of `/docs/errors`. */
+/** Describes an error, its meaning and what to do, with the texts of `/docs/errors` for error codes. */
 export async function describeFailure(error: unknown): Promise<Failure> {
   if (error instanceof ApiError) return describeApiError(error);
   if (error instanceof ToolFailure) return describe(error.code, error.message, error.advice);
@@ -20,7 +20,7 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     );
   if (error instanceof TimeoutError) return describe('TIMEOUT', error.message, READ_FIRST);
   if (error instanceof AbortError) return describe('CANCELLED', error.message, READ_FIRST);
-  // What is left are the checks of arguments by the client.
+  // All other errors of the client are failed checks of arguments.
   if (error instanceof NameyardError) return describe('INVALID_ARGUMENT', error.message, 'Correct the argument.');
   throw error;
 }

@@ -8,15 +8,15 @@ export interface Access {
   connection: Connection;
 }
 
-/** The tenants of a session: the configured one, and the worlds that were created. It keeps their keys. */
+/** Clients for the configured tenant, and for the worlds that this session created, whose keys it keeps. */
 export class Session {
   private readonly worlds = new Map<string, Access>();
 
-  /** @param connect throws ToolFailure if the configuration is wrong; the tools can be listed nevertheless */
+  /** @param connect called by the first tool; throws ToolFailure if the configuration is wrong */
   constructor(private readonly connect: () => Promise<Connection>) {}
 
   /**
-   * @param world slug of a world; the configured tenant without it
+   * @param world slug of a world; undefined for the configured tenant
    * @throws ToolFailure if this session did not create the world
    */
   async access(world?: string): Promise<Access> {
@@ -31,7 +31,7 @@ export class Session {
     );
   }
 
-  /** A world of the configured tenant. `addWorld` makes it available to the tools. */
+  /** Returns a client for a world of the configured tenant. `addWorld` makes the world available to the tools. */
   async accessToWorld({ tenant, key }: Pick<Data<'createWorld'>, 'tenant' | 'key'>): Promise<Access> {
     return accessTo({ ...(await this.connect()), tenant, apiKey: key });
   }

@@ -1,4 +1,4 @@
-/** A problem that this server finds itself. `code` and `advice` are for the model. */
+/** An error of the MCP server itself. The model receives `code` and `advice`. */
 export class ToolFailure extends Error {
   constructor(
     readonly code: string,

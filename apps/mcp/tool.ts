@@ -15,7 +15,7 @@ interface Context {
   session: Session;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
-  /** Tells the client how far the call is, if it has asked for that. `progress` must increase. */
+  /** Sends a progress notification if the client has requested it. `progress` must increase. */
   reportProgress(progress: { progress: number; total: number; message: string }): void;
 }
 
@@ -25,15 +25,15 @@ interface Definition<Shape extends z.ZodRawShape> {
   description: string;
   hints: {
     readOnly: boolean;
-    /** It changes or removes what exists, instead of only adding something. */
+    /** Whether the tool changes or removes existing data. */
     destructive: boolean;
-    /** A repeated call with the same arguments changes nothing more. */
+    /** Whether a repeated call with the same arguments changes nothing more. */
     idempotent: boolean;
-    /** It has effects outside of the sandbox: webhooks to receivers, or a command of the user's machine. */
+    /** Whether the tool has effects outside of the sandbox: webhooks to receivers, or a command on the user's machine. */
     openWorld: boolean;
   };
   input: Shape;
-  run(given: z.infer<z.ZodObject<Shape>>, context: Context): Promise<Result>;
+  run(args: z.infer<z.ZodObject<Shape>>, context: Context): Promise<Result>;
 }
 
 export interface Tool {
@@ -56,10 +56,10 @@ export function defineTool<Shape extends z.ZodRawShape>({ hints, run, ...tool }:
   };
   return {
     register(server, session) {
-      server.registerTool(tool.name, config, async (given, extra) => {
+      server.registerTool(tool.name, config, async (args, extra) => {
         const context = { session, signal: extra.signal, reportProgress: progressOf(extra) };
         try {
-          return success(await run(given as z.infer<z.ZodObject<Shape>>, context));
+          return success(await run(args as z.infer<z.ZodObject<Shape>>, context));
         } catch (error) {
           return failure(error);
         }
@@ -75,7 +75,7 @@ function progressOf({ _meta, sendNotification }: Extra): Context['reportProgress
   return progress => {
     if (progressToken === undefined) return;
     const params = { progressToken, ...progress };
-    // The client may have gone.
+    // Fails if the client has disconnected.
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
@@ -91,13 +91,13 @@ async function failure(error: unknown): Promise<CallToolResult> {
   return { isError: true, content: [{ type: 'text', text }], structuredContent: { error: fields } };
 }
 
-/** The argument of the tools that can work in a world. */
+/** The argument `world` of tools. */
 export const world = z
   .string()
   .optional()
   .describe('World to work in: `world` from the result of create_world. Without it, the configured tenant.');
 
-/** A copy without null members. */
+/** Returns a copy without the members that are null. */
 export const withoutNulls = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Partial<T>;
 

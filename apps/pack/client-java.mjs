@@ -1,4 +1,4 @@
-/** The jar of the Java client `dev.nameyard:client`. It needs Maven, because the test kit is compiled with JUnit. */
+/** Builds the jar of the Java client `dev.nameyard:client` with Maven, because the test kit is compiled with JUnit. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

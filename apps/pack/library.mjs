@@ -12,8 +12,8 @@ import { createFolder, root, run } from './package-folder.mjs';
  */
 
 /**
- * Bundles CommonJS files. The ESM files only export from them, so that a program never has two copies. Returns the output of
- * rolldown.
+ * Bundles CommonJS files, and writes ESM files that only re-export them, so that a program never has two copies. Returns the
+ * output of rolldown.
  * @param {Entry[]} entries
  */
 export async function bundleLibrary(entries, { folder, platform }) {
@@ -58,7 +58,7 @@ export function writeDeclarations(entries, { folder, modules }) {
     const file = join(folder, `types/${types}.d.ts`);
     cpSync(file, file.replace(/ts$/, 'mts'));
   }
-  // Also in a package of ES modules, the files with the extension .d.ts describe CommonJS.
+  // Files with the extension .d.ts describe CommonJS, even if the package itself has ES modules.
   writeFileSync(join(folder, 'types/package.json'), '{ "type": "commonjs" }\n');
 }
 

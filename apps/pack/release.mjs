@@ -12,7 +12,7 @@ software bills of materials. It pushes nothing.
   npm run release -- 1.1.0
 `;
 
-/** Files besides package.json in which every occurrence of the version is ours. */
+/** Files besides package.json in which every occurrence of the version is the version of Nameyard. */
 const VERSIONED = [
   '.env.example',
   'Dockerfile',

@@ -1,6 +1,6 @@
 /**
- * Software bills of materials in the format of CycloneDX, from what `npm sbom` says about the lock file. As a program, writes
- * that of the container image: `node apps/pack/sbom.mjs FILE`.
+ * Software bills of materials in the format of CycloneDX, from the output of `npm sbom`. As a program, writes the one of the
+ * container image: `node apps/pack/sbom.mjs FILE`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { packageIn } from './licenses.mjs';
 import { repository, root } from './package-folder.mjs';
 
-/** What the portal and the storefronts contain besides code. */
+/** Packages with fonts and styles of the portal and the storefronts. */
 const STYLES = /^(@fontsource|tailwindcss$)/;
 
 /** Packages whose code, fonts or styles are in the pages that the server serves. */
@@ -55,7 +55,7 @@ export function writeSbom(file, { name, bundled, installed }) {
   writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
 }
 
-/** npm gives the alias of a package as its name. */
+/** Replaces the alias that npm returns as the name of a package. */
 const withOwnName = component => ({ ...component, name: component['bom-ref'].replace(/@[^@]+$/, '') });
 
 function readNpmSbom() {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of files by name. The same files give the same bytes, because it has no times. */
+/** A ZIP archive of files by name. It has no real times, so the same files result in the same bytes. */
 export function zip(files) {
   const entries = Object.entries(files).map(([name, content]) => ({ name: Buffer.from(name), content }));
   const local = [];

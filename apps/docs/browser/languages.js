@@ -18,7 +18,7 @@ export function addSwitches(onChange) {
         const top = button.getBoundingClientRect().top;
         show(language);
         onChange();
-        // Blocks above it have other heights now.
+        // Blocks above the button may have other heights now.
         scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
         remember(language);
       });
@@ -43,7 +43,7 @@ export function addSwitches(onChange) {
   show(remembered());
 }
 
-/** Browsers that block storage throw. */
+/** Reading throws if the browser blocks storage. */
 function remembered() {
   try {
     return localStorage.getItem(KEY);

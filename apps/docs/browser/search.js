@@ -107,7 +107,7 @@ class Search {
   }
 }
 
-/** Sections with all words; if there are none, those with some of them. */
+/** Sections that contain all words; without such a section, those that contain any of the words. */
 function find(index, text) {
   const all = index.search(text, { combineWith: 'AND' });
   return (all.length > 0 ? all : index.search(text)).slice(0, MAX_RESULTS);

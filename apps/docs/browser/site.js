@@ -1,4 +1,4 @@
-/** Adds to the pages what needs a script: copy buttons, switches between languages, tab stops and the search. */
+/** Adds copy buttons, switches between languages, tab stops and the search to the pages. */
 import './site.css';
 import { addSwitches } from './languages.js';
 import { addSearch } from './search.js';
@@ -33,7 +33,7 @@ for (const block of document.querySelectorAll('pre')) {
   frame.append(block, button);
 }
 
-/** Blocks that are wider than the page scroll by themselves, also with the keyboard; others need no tab stop. */
+/** Blocks that are wider than the page need a tab stop, so that the keyboard can scroll them. */
 const blocks = [...document.querySelectorAll('pre, .table')];
 const updateTabStops = () => {
   const widths = blocks.map(block => block.scrollWidth > block.clientWidth);

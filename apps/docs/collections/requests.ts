@@ -41,7 +41,7 @@ function requestFor({ path, method, operation }: { path: string; method: string;
     id,
     title,
     description,
-    // What needs the world comes after the calls that create it.
+    // Calls in the world come after the call that creates it.
     group: inWorld ? 'Control' : group,
     method: method.toUpperCase(),
     path: filled,
@@ -80,13 +80,13 @@ function exampleOf({ requestBody }: Operation): object | undefined {
 // oxlint-disable-next-line no-explicit-any -- the example of the OpenAPI document
 type Json = any;
 
-/** How an operation is called in a collection, so that all requests succeed one after the other. */
+/** Values of a request, so that all requests of a collection succeed one after the other. */
 interface Step {
-  /** Uses the world that was created before, because it would disturb the tenant. */
+  /** Whether the request uses the world instead of the tenant, because it would disturb the tenant. */
   inWorld?: boolean;
   path?: Record<string, string>;
   query?: Record<string, string>;
-  /** Makes the body from the example of the document. By default, it is the example. */
+  /** Makes the body from the example of the document; by default, the body is the example. */
   body?: (example: Json) => object;
   /** Variables for later requests, with their members in `data` of the response. */
   captures?: Record<string, string>;
@@ -99,7 +99,7 @@ const TRANSFER = `ord_${'0'.repeat(31)}1`;
 const UNVERIFIED = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
 const WORLD_TIME = '2035-01-01T00:00:00Z';
 
-/** The operations in the order in which they are sent. Double braces are variables; those with `$` are built in. */
+/** The requests by operation, in the order of sending. Double braces are variables; names with `$` are built in. */
 const STEPS: Record<string, Step> = {
   // The domain of the collection is new in each run.
   searchDomain: { body: () => ({ domain: 'shop-{{$timestamp}}.com' }), captures: { domain: 'query' } },
@@ -131,7 +131,7 @@ const STEPS: Record<string, Step> = {
   setRegistry: { inWorld: true },
   addFault: {
     inWorld: true,
-    // Only webhooks have events.
+    // The example also has `event`, which is only for faults of webhooks.
     body: ({ match: { operation, domain }, ...example }) => ({ ...example, match: { operation, domain } }),
     captures: { fault_id: 'id' },
   },

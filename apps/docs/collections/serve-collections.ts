@@ -14,8 +14,8 @@ export function serveCollections(docs: FastifyInstance, api: () => OpenAPIObject
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
 
 /**
- * The collection for the HTTP clients of JetBrains and httpYac, which is an extension of VS Code and a command. They share
- * the syntax of scripts that read responses.
+ * The collection as an HTTP file, for the client of JetBrains and for httpYac, an extension of VS Code and a command. Both
+ * have the same syntax for scripts that read responses.
  */
 const httpFile = (requests: CollectionRequest[], origin: string): string =>
   [headOf(origin), ...requests.map(textOf)].join('\n');

@@ -19,7 +19,7 @@ interface Options {
   webhooks?: OpenAPIObject['webhooks'];
 }
 
-/** An OpenAPI 3.1 document: what Nest reads from the controllers and contracts, completed by one pass per concern. */
+/** An OpenAPI 3.1 document: Nest reads it from the controllers and contracts, and one pass per concern completes it. */
 export function buildDocument(app: INestApplication, { builder, includes, models = [], webhooks }: Options) {
   const config = builder.setOpenAPIVersion('3.1.0').setVersion('1.0').addServer('/', 'This installation').build();
   Object.assign(config.info, { contact: CONTACT, license: LICENSE });
@@ -27,7 +27,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
     extraModels: [Failure, ...models],
     operationIdFactory: (_controller, method) => method,
   });
-  // A copy: parts of what Nest returns are shared with the metadata of the decorators.
+  // Copied, because the document of Nest shares objects with the metadata of the decorators.
   const document = { ...structuredClone(scanned), ...(webhooks && { webhooks }) };
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => includes(path)));
   for (const { operation } of operationsOf(document)) {
@@ -48,7 +48,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   return document;
 }
 
-/** A comment of a contract that has several lines is one paragraph. */
+/** Joins the lines of descriptions, which come from comments of contracts. */
 function joinLines(document: OpenAPIObject): void {
   const schemas = Object.values(document.components?.schemas ?? {}) as Schema[];
   const properties = schemas.flatMap(schema => Object.values(('properties' in schema && schema.properties) || {}));

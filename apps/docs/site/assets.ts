@@ -12,7 +12,7 @@ export interface Assets {
   path: (name: string) => string;
 }
 
-/** Serves the built assets. Without a build, as in some unit tests, pages have none. */
+/** Serves the built assets. Without a build, as in some unit tests, pages have no assets. */
 export async function serveAssets(docs: FastifyInstance): Promise<Assets> {
   const folder = findAssets();
   const path = (name: string) => PREFIX + name;

@@ -6,7 +6,7 @@ import Negotiator from 'negotiator';
 
 type Encoding = 'br' | 'gzip';
 
-/** The best one first. */
+/** Supported encodings, the most effective first. */
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
 
 const COMPRESS = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The build writes it; sources use that of the last build. */
+/** The build writes this file to `dist`. Processes that run the sources read it there. */
 const FILE = [
   join(import.meta.dirname, 'last-changes.json'),
   join(import.meta.dirname, '../../../dist/apps/docs/site/last-changes.json'),

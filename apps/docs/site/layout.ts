@@ -84,7 +84,7 @@ function neighbors(path: string): string {
   return `<nav class="neighbors" aria-label="Previous and next page">${links.join('')}</nav>`;
 }
 
-/** The headings of a page. Sections below the second level are left out of a long list. */
+/** The list of headings beside a page. A long list contains only headings of the second level. */
 function contents(headings: Heading[]): string {
   const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
   const shown = sections.length > MAX_CONTENTS ? sections.filter(({ depth }) => depth === 2) : sections;

@@ -4,10 +4,10 @@ import { PAGES, twinOf } from './site-map.js';
 /** The test vectors, which the webhooks page offers for download. */
 export const VECTORS = { file: 'libs/webhooks/docs/vectors.json', path: '/docs/webhooks/vectors.json' };
 
-/** Links between files of the repository become links between pages: those of the site, or their Markdown twins. */
+/** The format of the pages that links lead to. */
 export type Target = 'html' | 'markdown';
 
-/** Replaces the targets of all links outside of code. */
+/** Replaces links to files of the repository with links to pages, outside of code. */
 export function resolveLinks(markdown: string, file: string, target: Target): string {
   return markdown
     .split(CODE)
@@ -15,7 +15,7 @@ export function resolveLinks(markdown: string, file: string, target: Target): st
     .join('');
 }
 
-/** Code blocks, and code in a line. */
+/** Code blocks and inline code. */
 const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)~?$|`[^`\n]+`)/gm;
 
 const resolveIn = (text: string, file: string, target: Target): string =>

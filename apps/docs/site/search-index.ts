@@ -1,6 +1,6 @@
 import { type DocsPage, PAGES } from './site-map.js';
 
-/** A section of a page, which the search finds. */
+/** A section of a page, the unit of search results. */
 export interface Section {
   /** Path with the ID of its heading. */
   id: string;
@@ -26,10 +26,10 @@ function sectionsOf({ path, name }: DocsPage, html: string): Section[] {
 
 const ANCHOR = /<a class="anchor".*/;
 
-/** Long code would be most of the index, and match nearly every word. */
+/** Maximum length of a code block in the index. Longer code would dominate the index and match nearly every word. */
 const MAX_CODE = 600;
 
-/** The other languages of a snippet say the same as the first one. */
+/** Code blocks of a snippet after the first one, which show the same call in other languages. */
 const OTHER_LANGUAGES = /(?<=<div class="languages">\s*<pre(?:(?!<\/pre>).)*<\/pre>).*?(?=<\/div>)/gs;
 
 const textOf = (html: string): string =>

@@ -15,7 +15,7 @@ interface Group {
   pages: DocsPage[];
 }
 
-/** A page in the menu: its name, a link to its file, its path if that differs from the name of the file, its description. */
+/** A line of the menu: name, link to the file, path if it differs from the name of the file, and description. */
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)(?: `([^`]+)`)?: (.+)$/;
 
 function pagesIn(line: string): DocsPage[] {
@@ -37,8 +37,8 @@ export const GROUPS: Group[] = readFile('apps/docs/menu.md')
 export const PAGES: DocsPage[] = GROUPS.flatMap(({ pages }) => pages);
 
 /**
- * The path of a page, or of its Markdown, for another path by which people look for it: with a slash at the end, or with the
- * name of its file, for example `/docs/quick-start`.
+ * Returns the path of a page, or of its Markdown, for a similar path that people try: with a slash at the end, or with the
+ * name of the file, for example `/docs/quick-start`.
  */
 export function canonicalPath(path: string): string | undefined {
   const trimmed = path.replace(/(?<=.)\/$/, '');

@@ -54,7 +54,7 @@ export function serveText(
 const htmlOf = ({ path, file, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
   renderPage({ path, title, description, twin: twinOf(path), changed: lastChanges[file], headings, body }, assets);
 
-/** Redirects other spellings of pages. Otherwise responds with 404: a page for browsers, the error envelope for programs. */
+/** Redirects to the canonical path of a page. Otherwise sends 404: a page to browsers, the error envelope to programs. */
 function serveNotFound(docs: FastifyInstance, assets: Assets): void {
   docs.get('/docs/*', OPEN, (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
@@ -69,7 +69,7 @@ function serveNotFound(docs: FastifyInstance, assets: Assets): void {
 /** Content security policy: only files of this host, and no inline code. */
 const CSP_SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };
 
-/** `/llms.txt` (llmstxt.org): what this installation is, and its documentation as Markdown. */
+/** `/llms.txt` (llmstxt.org): an introduction, and links to the documentation as Markdown. */
 function llmsText(): string {
   const sections = GROUPS.map(({ name, pages }) => {
     const links = pages.map(page => `- [${page.name}](${twinOf(page.path)}): ${page.description}`);

@@ -14,7 +14,7 @@ export interface Documents {
   portal: () => OpenAPIObject;
 }
 
-/** Leaves out the design decisions at the end of a README, which are for contributors. */
+/** Removes the design decisions at the end of a README, which are for contributors. */
 const withoutDesign = (markdown: string): string => markdown.replace(/^## Design decisions$.*/ms, '');
 
 /** The complete Markdown of a page: with generated parts, embedded files, and links for the target. */

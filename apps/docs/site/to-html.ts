@@ -26,7 +26,7 @@ export function toHtml(text: string): Rendered {
   return { title, headings, body: markdown.parser(groupLanguages(tokens)) };
 }
 
-/** Languages of adjacent code blocks that show the same. The script of the site shows one of them at a time. */
+/** Languages of snippets. Of adjacent code blocks in these languages, the script of the site shows one at a time. */
 const LANGUAGES: Record<string, string> = {
   sh: 'curl',
   ts: 'TypeScript',
@@ -56,7 +56,7 @@ const languageOf = (token: Token | undefined): string | undefined =>
 
 const html = (text: string): Tokens.HTML => ({ type: 'html', block: true, pre: false, raw: text, text });
 
-/** IDs of headings; the same heading again, as in a changelog, has a number. */
+/** IDs of headings. Repeated headings, as in a changelog, get a number. */
 const ids = new WeakMap<Token, string>();
 
 function assignIds(headings: Tokens.Heading[]): void {
@@ -78,8 +78,7 @@ const markdown = new Marked({
       const anchor = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
       return `<h${depth} id="${id}">${content}${anchor}</h${depth}>\n`;
     },
-    // Blocks that can be wider than the page scroll by themselves, also with the keyboard. The script removes the tab stop
-    // of those that fit.
+    // The tab stop lets the keyboard scroll blocks that are wider than the page. The script removes it from other blocks.
     code({ text, lang }) {
       const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
       const name = LANGUAGES[lang ?? ''] ? ` data-language="${LANGUAGES[lang ?? '']}"` : '';
@@ -95,7 +94,7 @@ const markdown = new Marked({
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 
-/** A heading that is only a code, such as an error code or an operation ID, keeps it as its ID. */
+/** The ID of a heading. An error code or an operation ID is used unchanged. */
 function idOf(heading: string): string {
   const [, code] = /^`(\w+)`$/.exec(heading) ?? [];
   if (code !== undefined) return code;

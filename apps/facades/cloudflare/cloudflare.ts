@@ -21,7 +21,7 @@ async function accountView(visit: Visit) {
   return { id: accountIdOf(visit), name, type: 'standard', created_on: createdAt.toISOString() };
 }
 
-/** Clients ask for the next page until one is empty. */
+/** The second page is empty, because clients request pages until one is empty. */
 async function listAccounts(visit: Visit) {
   const rows = Number(visit.query['page'] ?? 1) > 1 ? [] : [await accountView(visit)];
   return new Page({ rows, total: rows.length }, readCursorPage(CursorPageQuery, visit.query));
@@ -44,8 +44,8 @@ const checked = (domains: CheckedDomain[]) => ({ domains: domains.map(checkView)
 
 async function search(visit: Visit) {
   const { q, limit } = readQuery(KeywordQuery, visit.query);
-  const given = [visit.query['extensions'] ?? []].flat().flatMap(text => String(text).split(','));
-  const tlds = given.map(text => text.trim().toLowerCase().replace(/^\./, '')).filter(Boolean);
+  const extensions = [visit.query['extensions'] ?? []].flat().flatMap(text => String(text).split(','));
+  const tlds = extensions.map(text => text.trim().toLowerCase().replace(/^\./, '')).filter(Boolean);
   const keywords = visit.get(SearchKeyword);
   const wanted = keywords.parse(visit.caller, q, tlds);
   return checked(await visit.run('search', wanted, () => keywords.execute(visit.caller, wanted, limit)));
@@ -74,7 +74,7 @@ const create = (root: Root) => async (visit: Visit) => {
   return workflow(root, visit, 'registration-status', order.domain);
 };
 
-/** What has become of the purchase of a domain, or of its last change. */
+/** State of the purchase or of the last change of a domain. */
 async function workflow(root: Root, visit: Visit, step: string, name: string) {
   const progress = await visit.get(FindNumbered).progress(visit.caller, name);
   const resource = `/accounts/${accountIdOf(visit)}/${root}/registrations/${progress.domain}`;
@@ -107,7 +107,7 @@ const getExtension = (visit: Visit) => extensionView(tldNamed(visit.tenant, visi
 
 const ORDERS = { permission: 'sandbox.order' } as const;
 
-/** The calls of a registrar, which both parts of the client have. */
+/** Calls of the registrar, which `registrar` and `registrar-sandbox` of the client both have. */
 function callsOf(client: string, root: Root): Call[] {
   const path = `/accounts/:account_id/${root}`;
   const registration = `${path}/registrations/:name`;
@@ -129,7 +129,7 @@ function callsOf(client: string, root: Root): Call[] {
 
 const tokenView = ({ caller }: Visit) => ({ id: hexOf(caller.keyId), status: 'active' });
 
-/** The name of a field of the API. */
+/** Cloudflare's name of a field of our API. */
 function fieldOf(path: string): string {
   const [first, ...rest] = path.split('.');
   const field = rest.join('.');
@@ -139,7 +139,7 @@ function fieldOf(path: string): string {
 
 const NO_PREMIUM = 'domain_name is a premium domain, which this API does not register';
 
-/** Messages about names are sentences without the field. */
+/** Puts the field before the message, except before messages that are complete sentences. */
 function messageOf({ field, message }: BrokenField): string {
   if (field === 'max_amount') return NO_PREMIUM;
   return /^[A-Z]/.test(message) ? message : `${fieldOf(field)} ${message}`;

@@ -53,7 +53,7 @@ const transferOut = update({ locked: false }, (visit, { domain }) =>
 
 type Purchase = 'order' | 'renew' | 'transfer';
 
-/** What the body of a purchase says. The format has no term of registrations, which are for one year. */
+/** Reads the terms of a purchase from the body. Registrations are for one year, because the format has no term for them. */
 async function termsIn(visit: Visit, operation: Purchase) {
   const { auto_renew, whois_privacy: privacy, premium_price, trustee, linked_provider } = visit.body;
   if (trustee === true || linked_provider) throw new FacadeCallUnsupported();

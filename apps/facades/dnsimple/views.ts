@@ -18,7 +18,7 @@ const PRICE_FIELDS = { max_amount: 'premium_price', total: 'premium_price' };
 const PURCHASE_FIELDS = { extra: 'extended_attributes', privacy: 'whois_privacy', years: 'period' };
 const FIELDS: Record<string, string> = { ...CONTACT_FIELDS, ...PRICE_FIELDS, ...PURCHASE_FIELDS };
 
-/** The name of a field of the API; without those of the objects that contain it. */
+/** DNSimple's name of a field of our API, without the names of the enclosing objects. */
 function fieldOf(path: string): string {
   const member = path.split('.').findLast(part => !/^\d+$/.test(part)) ?? path;
   return FIELDS[member] ?? member;

@@ -20,7 +20,7 @@ export interface Call {
   /** Returns the result. */
   handle: (visit: Visit) => unknown;
   operations?: readonly OperationName[];
-  /** Besides the permissions of the operations; by default `sandbox.search` if there are none. */
+  /** Required besides the permissions of the operations; `sandbox.search` if neither is set. */
   permission?: Permission;
 }
 
@@ -52,7 +52,7 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
     fastify.setErrorHandler((error, request, reply) => {
       const { status, headers, body } = noteFailure(error, request, logger);
       const { code, message, details } = body.error;
-      // Other formats have the details elsewhere.
+      // The hint names a member of our own format.
       const [shownStatus, shown] = failureOf(status, { message: message.replace(' See error.details.', ''), details });
       return reply.status(shownStatus).headers(headers).header('Nameyard-Code', code).send(shown);
     });

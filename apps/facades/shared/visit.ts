@@ -32,7 +32,7 @@ export class Visit {
   readonly params: Params;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
-  /** Status of the response, if it is not that of the call. */
+  /** Status of the response, if it differs from the status in `Call`. */
   status?: number;
 
   constructor(
@@ -45,12 +45,12 @@ export class Visit {
     this.params = request.params as Params;
     this.query = request.query as Record<string, unknown>;
     this.body = (request.body ?? {}) as Record<string, unknown>;
-    // Providers ask for a confirmation of premium prices.
+    // Requires callers to confirm premium prices, as the providers do.
     const { tenant } = this.caller;
     this.tenant = this.caller.tenant = { ...tenant, registry: { ...tenant.registry, strict_prices: true } };
   }
 
-  /** A service of the modules. */
+  /** Returns a service of the application. */
   get<Service>(type: Type<Service>): Service {
     return this.app.get(type);
   }
@@ -68,15 +68,15 @@ export class Visit {
     return this.run('search', { domain }, () => this.get(SearchDomain).execute(this.caller, { domain }));
   }
 
-  /** Places an order and pays it. `placed` is called in between. */
+  /** Places an order and pays it. `placed` is called between order and payment. */
   async buy(
     operation: keyof typeof PURCHASES,
-    given: object,
+    fields: object,
     placed?: (orderId: string) => Promise<void>,
   ): Promise<Order> {
     const { caller, tenant } = this;
     const { model, useCase } = PURCHASES[operation];
-    const terms = readFields(model, given);
+    const terms = readFields(model, fields);
     const place = () => this.get(useCase).execute(caller, terms, undefined);
     const { order_id } = await this.run(operation, terms, place);
     await placed?.(order_id);
@@ -94,8 +94,8 @@ export class Visit {
   /** Changes a registration. */
   async update(domain: string, changes: object) {
     const { caller } = this;
-    const given = readFields(UpdateRegistrationRequest, changes, { strict: true });
+    const body = readFields(UpdateRegistrationRequest, changes, { strict: true });
     const request = { caller, domain, operation: 'update' } as const;
-    return this.run('update', { domain }, () => this.get(UpdateRegistration).execute(request, given));
+    return this.run('update', { domain }, () => this.get(UpdateRegistration).execute(request, body));
   }
 }

@@ -82,10 +82,10 @@ export const addFault = defineTool({
     expires_in: z.string().optional().describe('Lifetime of the rule, ISO 8601, at most PT24H (default PT10M).'),
     world,
   },
-  async run({ operation, event, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
+  async run({ operation, event, domain, times, skip, expires_in, world, copies, ...parameters }, { session, signal }) {
     const { faults } = (await session.access(world)).client.control;
-    // The service checks which parameters belong to the kind.
-    const fault = (copies === undefined ? given : { ...given, times: copies }) as Fault;
+    // The service rejects parameters of other kinds of faults.
+    const fault = (copies === undefined ? parameters : { ...parameters, times: copies }) as Fault;
     const match = { ...(operation && { operation }), ...(event && { event }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
     const about = [

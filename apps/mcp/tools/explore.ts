@@ -31,13 +31,13 @@ export const explore = defineTool({
     minutes: z.number().min(0.5).max(30).default(1).describe('Maximum duration.'),
     replay: template('Play only the plan of a finding, for example `buy + checkout:reset/after`.').optional(),
   },
-  async run(given, { session, signal, reportProgress }) {
-    if (given.run === undefined && given.shop === undefined)
+  async run(options, { session, signal, reportProgress }) {
+    if (options.run === undefined && options.shop === undefined)
       throw new ToolFailure('INVALID_ARGUMENT', 'The shop is unknown.', 'Pass `run` or `shop`.');
     const { connection } = await session.access();
     let last = -1;
     return exploreWith(connection, {
-      ...given,
+      ...options,
       signal,
       onProgress({ text, done, plans, findings }) {
         if (done <= last) return;
@@ -51,7 +51,7 @@ export const explore = defineTool({
   },
 });
 
-/** The kit is loaded only if it is needed. Its world and the shop have ended afterwards. */
+/** Loads the test kit, and explores in a new world or, without `run`, in the configured tenant. Ends a new world and the shop. */
 async function exploreWith(connection: Connection, options: ExploreOptions): Promise<Result> {
   const kit = await import('#testing');
   const nameyard = await kit.connectNameyard(connection);
@@ -59,7 +59,7 @@ async function exploreWith(connection: Connection, options: ExploreOptions): Pro
     const hasWorld = options.run !== undefined;
     const world = hasWorld ? await nameyard.world({ name: 'explore' }) : await kit.connectWorld(connection);
     const report = await kit.explore(world, options);
-    // For those who read it later; the result does not depend on it.
+    // Stores the report for later reading; a failure does not change the result.
     await nameyard.client.control.explorations.add(report).catch(() => undefined);
     const { findings, not_reproduced, plans, left, scenarios } = report;
     return {

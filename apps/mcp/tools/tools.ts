@@ -7,7 +7,7 @@ import { updateRegistration } from './registrations.js';
 import { explainError, listScenarios, runScenario } from './scenarios.js';
 import { createWorld } from './worlds.js';
 
-/** At most fifteen: models choose worse among many. */
+/** At most fifteen tools, because models choose worse among many. */
 export const TOOLS: Tool[] = [
   createWorld,
   searchDomain,

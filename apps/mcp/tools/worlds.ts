@@ -45,7 +45,7 @@ export const createWorld = defineTool({
   },
 });
 
-/** Ends the world if its receiver is refused, because the model would try again with another one. */
+/** Adds a receiver. If that fails, ends the world, because the model would try again with a new world. */
 async function addReceiver(
   url: string,
   { client, parent, world, signal }: { client: Nameyard; parent: Nameyard; world: string; signal: AbortSignal },
@@ -54,7 +54,7 @@ async function addReceiver(
     const { id, secret } = await client.control.receivers.add({ url }, { signal });
     return { receiver: id, webhook_url: url, webhook_secret: secret };
   } catch (error) {
-    // Also after a cancellation, so without the signal. If it fails, the world ends by itself.
+    // Without the signal, because the world must also end after a cancellation. If this fails, the world expires.
     await parent.control.worlds.end(world).catch(() => undefined);
     throw error;
   }

@@ -3,7 +3,7 @@ import type { Schema } from './operations.js';
 
 type Properties = Record<string, Schema & { 'x-alternative'?: string }>;
 
-/** Describes bodies that need one of several members as one form for each, of which code generators make a union. */
+/** Splits bodies that need exactly one of several members into one schema per member. Code generators make a union of them. */
 export function splitAlternatives(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   for (const [name, schema] of Object.entries(schemas)) {

@@ -4,7 +4,7 @@ import { operationsOf, type Schema } from './operations.js';
 // oxlint-disable-next-line no-explicit-any -- any JSON value
 type Json = any;
 
-/** Gives each body an example made of the examples of its fields, and each parameter one if its schema has none. */
+/** Adds an example to each body, made of the examples of its fields, and to each parameter without example. */
 export function addExamples(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   for (const { operation } of operationsOf(document)) {

@@ -7,7 +7,7 @@ import { ErrorView, EXAMPLE_ORIGIN, Failure, REFUSAL_PREFIX } from '#platform/ht
 import { headerRefs } from './headers.js';
 import { type Operation, operationsOf, type Schema } from './operations.js';
 
-/** Makes one response per status of all errors of an operation, and one enum of all codes of the document. */
+/** Adds one response per error status to each operation, and one enum of all error codes to the document. */
 export function describeFailures(document: OpenAPIObject): void {
   const codes = new Set<string>();
   for (const { method, operation } of operationsOf(document)) {
@@ -54,7 +54,7 @@ function responseFor(errors: ErrorSpec[]) {
   };
 }
 
-/** A header that only some of the codes bring is optional. */
+/** A header that only responses with some of the codes have is optional. */
 function headersOf(errors: ErrorSpec[]) {
   const names = errors.flatMap(({ header }) => header ?? []);
   return headerRefs(
@@ -64,7 +64,7 @@ function headersOf(errors: ErrorSpec[]) {
   );
 }
 
-/** Any failure, narrowed to these codes. */
+/** The schema of failures with these codes. */
 function failureWith(errors: ErrorSpec[]): Schema {
   const code = { type: 'string', enum: errors.map(({ code }) => code) };
   const error = { allOf: [{ $ref: getSchemaPath(ErrorView) }, { properties: { code } }] };

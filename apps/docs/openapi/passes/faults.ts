@@ -7,7 +7,7 @@ import { type Operation, operationsOf } from './operations.js';
 
 export const FAULT_HEADER = 'Sandbox-Fault';
 
-/** Describes the header that makes an operation fail, and the errors that follow from it. */
+/** Describes the header `Sandbox-Fault`, and the errors that it can cause. */
 export function describeFaults(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
     const extensions = operation as unknown as Record<string, unknown>;

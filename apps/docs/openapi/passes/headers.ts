@@ -59,7 +59,7 @@ const HEADERS: Record<string, object> = {
 
 const OPTIONAL = 'Optional-';
 
-/** References to headers of `components.headers`; a header that is always sent is required. */
+/** Returns references to `components.headers`. Headers that are always sent are required. */
 export function headerRefs(headers: Record<string, Presence>): Record<string, { $ref: string }> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, presence]) => [
@@ -69,7 +69,7 @@ export function headerRefs(headers: Record<string, Presence>): Record<string, { 
   );
 }
 
-/** Adds to each response the headers that follow from its operation and status, and declares all headers in use. */
+/** Adds headers to each response, by its operation and status, and declares all headers in use. */
 export function describeHeaders(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document))
     for (const [status, response] of Object.entries(operation.responses))
@@ -98,8 +98,8 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
 }
 
 /**
- * The limit is known as soon as the API key is: some statuses are sent before, some before or after. An invalid path
- * parameter is rejected before. Faults are sent after.
+ * Responses sent before the API key is checked have no limit headers. Some statuses are sent only before the check, some
+ * before or after it. Invalid path parameters are rejected before the check; faults are sent after it.
  */
 function limitPresence(
   status: string,

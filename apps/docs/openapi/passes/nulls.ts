@@ -4,8 +4,8 @@ import { operationsOf, type Schema } from './operations.js';
 import { schemasIn } from './used-schemas.js';
 
 /**
- * Lets optional fields of requests accept null, like leaving them out. Fields of change requests
- * reject null, and such a request needs at least one field.
+ * Lets optional fields of requests accept null, which means the same as omitting them. Requests for changes reject null, and
+ * need at least one field.
  */
 export function acceptNulls(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
@@ -38,7 +38,7 @@ function acceptNull(property: object, path: string): void {
   if (schema.enum && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
 }
 
-/** Moves null out of enums: it is valid there, but several code generators turn it into types that do not compile. */
+/** Moves null out of enums, where several code generators turn it into types that do not compile. */
 export function separateNulls(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   Object.values(node).forEach(separateNulls);

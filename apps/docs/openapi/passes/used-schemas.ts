@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './operations.js';
 
-/** Removes the schemas that nothing refers to; sorts the others, whose order depends on which module was loaded first. */
+/** Removes unused schemas, and sorts the others, because their order depends on the order in which modules are loaded. */
 export function keepUsedSchemas(document: OpenAPIObject): void {
   const { schemas = {}, responses } = document.components!;
   const used = schemasIn([document.paths, document.webhooks, responses], schemas);

@@ -49,7 +49,7 @@ function describe(
 
 const isHeader = (parameter: Part) => parameter['in'] === 'header';
 
-/** Only the names; the beginning of the page describes the headers. */
+/** Names of the headers, which the beginning of the page describes. */
 function headersOf({ security = [], parameters = [] }: Operation): string[] {
   const key = security.length > 0 ? [{ name: 'Authorization', required: true }] : [];
   const headers = [...key, ...parameters.filter(isHeader)];

@@ -22,7 +22,7 @@ export const unrehearsableErrors = (): string =>
 const cellsOf = ([name, reason]: [string, string]) =>
   `| [\`${name}\`](/docs/errors#${name.split('.').at(-1)}) | ${reason} |`;
 
-/** The ID is inside, because browsers open `details` for the target of a link only if it is in there. */
+/** The ID is inside of `details`, because browsers open `details` only for link targets inside. */
 const describeInHtml = ({ id, title, given, request, expect }: Scenario): string =>
   [
     `<details class="scenario"><summary><code>${id}</code> ${escapeHtml(title)} <b>${outcomeOf(id, expect)}</b></summary>`,

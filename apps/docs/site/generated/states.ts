@@ -4,7 +4,7 @@ import type { ListedDelivery } from '#webhooks/contract';
 import type { Target } from '../links.js';
 import { escapeHtml } from '../to-html.js';
 
-/** The states of an object, in the order of the picture, each with the states that can follow and their cause. */
+/** The states of an object from top to bottom of the picture, each with its next states and the causes of the transitions. */
 type Transitions<State extends string> = Record<State, Partial<Record<State, string>>>;
 
 type Registration = 'available' | RegistrationDetails['status'];
@@ -15,7 +15,7 @@ type Order =
   | `${Extract<OrderDetails['status'], 'paid'>} · ${Exclude<OrderDetails['domain_status'], 'failed' | null>}`
   | `${Extract<OrderDetails['status'], 'refunded'>} · ${Extract<OrderDetails['domain_status'], 'registered' | 'failed'>}`;
 
-/** The types of the keys come from the code: a new state does not compile until it is here. */
+/** A state that is missing here does not compile, because the types of the keys come from the contracts. */
 const registration: Transitions<Registration> = {
   available: { registered: 'checkout, or the decision of the registry' },
   registered: { expired: '`expires_at` has passed', available: 'deleted, or transferred out' },
@@ -57,7 +57,7 @@ const delivery: Transitions<ListedDelivery['state']> = {
 
 export const STATES = { registration, order, delivery } satisfies Record<string, Transitions<never>>;
 
-/** A picture, for the site, and a table of the states of an object. */
+/** A table of the states of an object; for the target `html`, after a picture. */
 export function stateDiagram(name: keyof typeof STATES, target: Target): string {
   const transitions = Object.entries(STATES[name] as Transitions<string>);
   const edges = transitions.flatMap(([from, next]) =>
@@ -77,7 +77,7 @@ export function stateDiagram(name: keyof typeof STATES, target: Target): string 
 const BOX = { width: 176, height: 40, distance: 72 };
 const LANE = 24;
 
-/** The states from top to bottom. The lanes beside them have the transitions, under the numbers of the table. */
+/** Draws the states from top to bottom. Lanes beside the states show the transitions with the numbers of the table. */
 function drawing(name: string, states: string[], edges: { from: string; to: string }[]): string {
   const middleOf = (state: string) => 1 + states.indexOf(state) * BOX.distance + BOX.height / 2;
   const [width, height] = [BOX.width + LANE * (edges.length + 1), (states.length - 1) * BOX.distance + BOX.height + 2];
