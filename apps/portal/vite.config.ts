@@ -6,14 +6,14 @@ import { precompress } from '../precompress.js';
 /** Origin of the running service, for `vite dev`. */
 const api = process.env['NAMEYARD'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 
-/** Packages that every page needs. In one file, because many small ones are slower. */
+/** Packages that every page needs. They are one file, because many small files load more slowly. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
   plugins: [tailwindcss(), precompress()],
-  // By default, the import would lead to the compiled file.
+  // Resolves to the source, because the import in package.json leads to the compiled file.
   resolve: { alias: { '#snippets/model': join(import.meta.dirname, '../../libs/snippets/model.ts') } },
   build: {
     outDir: '../../dist/apps/portal',

@@ -30,7 +30,7 @@ const login = createRoute({
   validateSearch: optionalStrings(['back', 'step']),
 });
 
-/** Pages of one-time links. They have separate paths so that the address says what the link is for. */
+/** Pages of one-time links. Separate paths show the purpose of a link in its URL. */
 const links = (['invitation', 'reset-password'] as const).map(path =>
   page(root, path, () => import('./pages/set-password')),
 );
@@ -216,13 +216,13 @@ export const router = createRouter({
   // Readable query strings (`?status=4xx`) instead of JSON values.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-    const text = new URLSearchParams(given as [string, string][]).toString();
+    const parameters = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(parameters as [string, string][]).toString();
     return text && `?${text}`;
   },
 });
 
-// Scripts load while the server checks the session, and not after it.
+// Loads the scripts of a page while the server checks the session.
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
   if (!mayHaveSession()) return;
   const routes: Record<string, AnyRoute> = router.routesById;
@@ -230,7 +230,7 @@ router.subscribe('onBeforeLoad', ({ toLocation }) => {
     router.loadRouteChunk(routes[routeId]!)?.catch(() => undefined); // the route loads it again and reports errors
 });
 
-/** A page that is loaded when it is first opened. */
+/** A page whose script is loaded when the page is first opened. */
 function page<Parent extends AnyRoute, const Path extends string, const Param extends string = never>(
   parent: Parent,
   path: Path,

@@ -15,7 +15,7 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Validation message for a field of the request body, or for an item of a list there. */
+  /** Validation message for a field of the request body, or for an item of a list in that field. */
   fieldError(name: string): string | undefined {
     return this.details.find(({ field }) => field === name || field.replace(/\.\d+$/, '') === name)?.message;
   }
@@ -44,7 +44,7 @@ export async function callApi<T>(
   throw errorOf(response, envelope);
 }
 
-/** Calls the portal API for a file. The response can end with an error until it is read completely. */
+/** Requests a file from the portal API. Reading the body can fail, because the server sends it while it reads rows. */
 export async function callForFile(path: ApiPath, query: Query, signal: AbortSignal): Promise<Response> {
   const response = await send('GET', urlOf(path, query), { signal });
   if (response.ok) return response;
@@ -57,8 +57,8 @@ function errorOf({ status, headers }: Response, envelope: Envelope | undefined):
 }
 
 /**
- * Returns a function that calls the portal API with an idempotency key: a repeated body gets the same key until there
- * is a result, so that a repeated click, or a retry after a lost response, has no second effect.
+ * Returns a function that calls the portal API with an idempotency key. Calls with the same body use the same key until one
+ * returns a result, so that a second click, or a retry after a lost response, has no second effect.
  */
 export function idempotentCall<T>() {
   let pending: { request: string; key: string } | undefined;
@@ -81,7 +81,7 @@ export function idempotentCall<T>() {
   };
 }
 
-/** Whether the request had no effect; a refusal is stored with its key. */
+/** Whether the request had no effect. The next attempt needs a new key, because the server stores refusals with the key. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
 
@@ -123,7 +123,7 @@ interface Envelope {
 }
 
 function urlOf(path: ApiPath, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString();
   return `/portal/api/${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
 }

@@ -2,7 +2,7 @@ import { ApiError, type ApiPath, callForFile, type Query } from './client';
 
 export type Format = 'csv' | 'json';
 
-/** What has arrived so far. */
+/** Received so far. */
 export interface Progress {
   rows: number;
   bytes: number;
@@ -57,13 +57,13 @@ function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // The download has started when the click was handled.
+  // Not revoked at once, because browsers read the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 const [NEWLINE, QUOTE, BRACE] = [0x0a, 0x22, 0x7b];
 
-/** Counts the rows and bytes of a file. In JSON each row has a line of its own; values of CSV can contain line breaks. */
+/** Counts the rows and bytes of a file. In JSON, each row is one line; in CSV, quoted values can contain line breaks. */
 function counterOf(format: Format) {
   const progress: Progress = { rows: 0, bytes: 0 };
   let [isQuoted, previous, lines] = [false, 0, 0];

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A relative range is cached under its name, because its start and end change with every call. */
+/** A query. The cache key has the name of a relative range, because its start and end change with every call. */
 const get = <T>(path: ApiPath, query: Query = {}, range?: TimeRange) =>
   queryOptions({
     queryKey: [...path, range?.name, query],
@@ -30,13 +30,13 @@ const get = <T>(path: ApiPath, query: Query = {}, range?: TimeRange) =>
     placeholderData: keepPreviousData,
   });
 
-/** Like `get`, without the result for another path or query while it loads. */
+/** Like `get`, but does not show the result of another path or query while loading. */
 const getFresh = <T>(path: ApiPath, query: Query = {}) => ({ ...get<T>(path, query), placeholderData: undefined });
 
-/** A part of what `get` returns. */
+/** Like `get`, but returns a part of the response. */
 const part = <T, Part>(path: ApiPath, select: (view: T) => Part) => ({ ...get<T>(path), select });
 
-/** A paginated list; `rows` takes the rows from a page. A relative range does not restart the list when time passes. */
+/** A paginated list; `rows` returns the rows of a page. The list of a relative range does not restart when time passes. */
 const list = <Page extends { next: string | null }, Row>(
   path: ApiPath,
   query: Query,
@@ -85,9 +85,9 @@ export const queries = {
   tokens: () => part(['tokens'], (view: accounts.AccessTokensView) => view.tokens),
   personTokens: (id: string) => part(['people', id, 'tokens'], (view: accounts.AccessTokensView) => view.tokens),
   sessions: () => part(['sessions'], (view: accounts.SessionsView) => view.sessions),
-  /** How the person can confirm a change now. */
+  /** Methods with which the person can confirm a change now. */
   confirmation: () => getFresh<accounts.ConfirmationView>(['confirmation']),
-  /** Of the login that waits now, so it is not kept. */
+  /** The second step of the present login, which is not cached. */
   secondStep: () => ({ ...get<accounts.SecondStep>(['session', 'second-step']), gcTime: 0, retry: false }),
   factors: () => get<accounts.FactorsView>(['factors']),
   people: () => part(['people'], (view: accounts.PeopleView) => view.people),
@@ -98,7 +98,7 @@ export const queries = {
   registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
   registrarStatus: () => get<registrar.RegistrarStatusView>(['registrar', 'status']),
   liveAccount: (tenant: string) => get<registrar.LiveAccount>(of(tenant, 'registrar', 'account')),
-  /** Of all tenants, for operators, if `tenant` is undefined. */
+  /** Without `tenant`, for operators, the live orders of all tenants. */
   liveOrders: (tenant: string | undefined, query: Query) =>
     list(liveOrdersOf(tenant), query, (page: registrar.PortalLiveOrders) => page.orders),
   liveSteps: (tenant: string | undefined, order: string) =>
@@ -134,7 +134,7 @@ export const queries = {
         return { ...page, requests: requests.slice(0, MAX_NEW_REQUESTS) };
       },
     }),
-  /** Of all tenants, for operators, if `tenant` is undefined. */
+  /** Without `tenant`, for operators, the unauthenticated requests of all tenants. */
   unauthenticated: (tenant: string | undefined, query: Query) =>
     list(
       tenant === undefined ? ['unauthenticated'] : of(tenant, 'unauthenticated'),
@@ -204,7 +204,7 @@ export const queries = {
   }),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
-  /** The look of a storefront with a change that is not saved. */
+  /** Preview of a storefront with an unsaved change. */
   storefrontPreview: (tenant: string, change: storefront.StorefrontChange) =>
     queryOptions({
       queryKey: [...of(tenant, 'storefront', 'preview'), change],

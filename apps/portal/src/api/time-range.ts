@@ -5,7 +5,7 @@ export const RANGES = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
 ] as const;
 
-/** Length of the shortest history in a chart. */
+/** Minimum length of the range of a chart. */
 const MIN_SPAN_MS = 15_000;
 
 /** The query parameters of a page that select a time range. */
@@ -47,7 +47,7 @@ export function timeRange({ range = '24h', from, to }: RangeSearch = {}): TimeRa
   return { value, label, name: value, span, filter: () => ({ from: span().from }) };
 }
 
-/** The time since `first` if it is later than the start of `range`, so that a chart of a short history has no empty steps. */
+/** Cuts the range to begin at `first`, the time of the oldest data, so that the chart does not begin with empty steps. */
 export function rangeSince(first: string | null, range: TimeRange): TimeRange {
   const now = Date.now();
   if (first === null || first <= range.span().from) return range;

@@ -13,7 +13,7 @@ export interface Amount {
   amount: number;
 }
 
-/** The parts of a duration in ISO 8601; undefined for other texts, and for fractions. */
+/** Parses a duration in ISO 8601. Returns undefined for other texts, and for fractions. */
 export function parseDuration(text: string): Amount[] | undefined {
   const parts = DURATION.exec(text.trim())?.slice(1);
   const amounts = parts?.flatMap((part, index) =>

@@ -1,4 +1,4 @@
-/** What an ID names, by its prefix. */
+/** Kinds of objects by the prefix of their IDs. */
 const KINDS = {
   req: 'request',
   log: 'logged request',
@@ -9,7 +9,7 @@ const KINDS = {
   dlv: 'delivery',
 } as const;
 
-/** The kind of a whole or incomplete ID in any case; undefined for other texts. */
+/** The kind of a complete or partial ID, in upper or lower case; undefined for other texts. */
 export function kindOfId(text: string | undefined) {
   const prefix = /^\s*([a-z]{3})_/i.exec(text ?? '')?.[1]?.toLowerCase();
   return prefix !== undefined && prefix in KINDS ? KINDS[prefix as keyof typeof KINDS] : undefined;

@@ -1,4 +1,4 @@
-/** A value in the browser's local storage. Without access to it, nothing is stored and reading returns the fallback. */
+/** A value in local storage. If the browser blocks the storage, nothing is stored, and `get` returns the fallback. */
 export const stored = (name: string) => ({
   get(fallback: string | null = null): string | null {
     try {

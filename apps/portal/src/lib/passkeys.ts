@@ -3,11 +3,11 @@ import { ApiError } from '../api/client';
 
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/;
 
-/** Whether the browser has passkeys for this page: it needs https or localhost, and a host name. */
+/** Whether the page can use passkeys: browsers require https or localhost, and a host name instead of an IP address. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !IP_ADDRESS.test(location.hostname);
 
-/** Most people never load the library. */
+/** Loaded on demand, because most people do not use passkeys. */
 const library = () => import('@simplewebauthn/browser');
 
 export async function createPasskey({ options }: PasskeyCreation, name: string): Promise<PasskeyAttestation> {

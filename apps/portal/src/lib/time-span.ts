@@ -1,9 +1,9 @@
 import { plural } from '../ui/format.js';
 
-/** Hours, minutes and so on of a length of time without months. */
+/** Units shorter than a month, in milliseconds. */
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };
 
-/** Amounts of a length of time, largest unit first, by the calendar in UTC. `from` is not after `to`. */
+/** Splits the time between two dates into units, the largest first, by the calendar in UTC. `from` is not after `to`. */
 export function timeSpan(from: Date, to: Date): { unit: string; amount: number }[] {
   const months = monthsBetween(from, to);
   let rest = to.getTime() - addMonths(from, months).getTime();
@@ -20,7 +20,7 @@ function monthsBetween(from: Date, to: Date): number {
   return addMonths(from, months) > to ? months - 1 : months;
 }
 
-/** A length of time in its two largest units, such as "1 year and 2 months"; empty if it is shorter than a second. */
+/** The time between two dates in its two largest units, such as "1 year and 2 months"; empty below a second. */
 export function formatSpan(from: Date, to: Date): string {
   const amounts = timeSpan(from, to);
   const first = amounts.findIndex(({ amount }) => amount > 0);
@@ -29,7 +29,7 @@ export function formatSpan(from: Date, to: Date): string {
   return shown.map(({ unit, amount }) => plural(amount, unit)).join(' and ');
 }
 
-/** January 31 plus one month is the last day of February. */
+/** Adds months in UTC. A missing day becomes the last day of the month: January 31 plus one month is in February. */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);

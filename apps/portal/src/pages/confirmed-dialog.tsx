@@ -9,11 +9,11 @@ import { FormDialog, hasScreenKeyboard } from '../ui/dialog';
 import { LITERAL, SegmentedField, TextField } from '../ui/field';
 import { type FormProps, useFields } from '../ui/form';
 
-type Way = 'password' | 'code' | 'passkey';
+type ConfirmationMethod = 'password' | 'code' | 'passkey';
 
-const LABELS: Record<Way, string> = { password: 'Password', code: 'Code', passkey: 'Passkey' };
+const LABELS: Record<ConfirmationMethod, string> = { password: 'Password', code: 'Code', passkey: 'Passkey' };
 
-const waysOf = ({ code, passkey }: ConfirmationView): Way[] => [
+const methodsOf = ({ code, passkey }: ConfirmationView): ConfirmationMethod[] => [
   'password',
   ...(code ? (['code'] as const) : []),
   ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
@@ -27,7 +27,7 @@ interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'onSubmit' 
   children?: ReactNode;
 }
 
-/** A form dialog for a change of how somebody logs in: the person confirms it with a password, a code or a passkey. */
+/** A form dialog for changes of logins, which the person confirms with a password, a code or a passkey. */
 export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form }: ConfirmedFormProps<Result>) {
   const { values, field } = useConfirmation();
   const { isMissing, fields, confirm } = useConfirmationFields(values, field, !children);
@@ -46,53 +46,53 @@ export function useConfirmed() {
   return { clear, ...useConfirmationFields(values, field, false) };
 }
 
-const useConfirmation = () => useFields({ way: 'password' as Way, current: '', code: '' });
+const useConfirmation = () => useFields({ method: 'password' as ConfirmationMethod, current: '', code: '' });
 
 type Values = ReturnType<typeof useConfirmation>['values'];
 type Field = ReturnType<typeof useConfirmation>['field'];
 
-function useConfirmationFields({ way, current, code }: Values, field: Field, hasFocus: boolean) {
+function useConfirmationFields({ method, current, code }: Values, field: Field, hasFocus: boolean) {
   const { data } = useQuery(queries.confirmation());
   const isFresh = data?.fresh_until != null;
-  const isMissing = !isFresh && ((way === 'password' && !current) || (way === 'code' && !code.trim()));
+  const isMissing = !isFresh && ((method === 'password' && !current) || (method === 'code' && !code.trim()));
   const confirm = async (): Promise<Confirmation> => {
     if (isFresh) return {};
-    if (way === 'password') return { current };
-    if (way === 'code') return { code };
+    if (method === 'password') return { current };
+    if (method === 'code') return { code };
     return { passkey: await signWithPasskey(await callApi<PasskeyRequest>('POST', ['confirmation', 'options'])) };
   };
   const fields = isFresh ? (
     <p className="text-sm text-muted">You have just logged in, so you need no password.</p>
   ) : (
     <ConfirmationFields
-      ways={data ? waysOf(data) : ['password']}
+      methods={data ? methodsOf(data) : ['password']}
       openid={data?.openid ?? null}
-      {...{ way, field, hasFocus }}
+      {...{ method, field, hasFocus }}
     />
   );
   return { isMissing, confirm, fields };
 }
 
 interface ConfirmationFieldsProps {
-  ways: Way[];
-  way: Way;
+  methods: ConfirmationMethod[];
+  method: ConfirmationMethod;
   openid: string | null;
   field: Field;
   hasFocus: boolean;
 }
 
-function ConfirmationFields({ ways, way, openid, field, hasFocus }: ConfirmationFieldsProps) {
+function ConfirmationFields({ methods, method, openid, field, hasFocus }: ConfirmationFieldsProps) {
   return (
     <>
-      {ways.length > 1 && (
+      {methods.length > 1 && (
         <SegmentedField
           label="Confirm with"
-          options={ways.map(value => ({ value, label: LABELS[value] }))}
-          hint={way === 'passkey' ? 'Your browser asks for your passkey next.' : ''}
-          {...field('way')}
+          options={methods.map(value => ({ value, label: LABELS[value] }))}
+          hint={method === 'passkey' ? 'Your browser asks for your passkey next.' : ''}
+          {...field('method')}
         />
       )}
-      {way === 'password' && (
+      {method === 'password' && (
         <TextField
           label="Current password"
           {...field('current')}
@@ -101,7 +101,7 @@ function ConfirmationFields({ ways, way, openid, field, hasFocus }: Confirmation
           autoFocus={hasFocus && !hasScreenKeyboard()}
         />
       )}
-      {way === 'code' && (
+      {method === 'code' && (
         <TextField
           label="Code of your app, or a recovery code"
           {...field('code')}
@@ -128,6 +128,6 @@ function LogInAgain({ provider }: { provider: string }) {
   );
 }
 
-/** Says how many access tokens a change has revoked; empty if none. */
+/** A sentence with the number of access tokens that a change has revoked; empty if none. */
 export const revokedText = ({ revoked_tokens: count }: { revoked_tokens: number }): string =>
   count === 0 ? '' : ` ${count} access ${count === 1 ? 'token was' : 'tokens were'} revoked.`;

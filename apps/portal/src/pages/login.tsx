@@ -35,7 +35,7 @@ function FirstStep() {
   const enter = useReturnAfterLogin();
   const { values, field } = useFields({ email: '', password: '' });
   const logIn = () => {
-    // While the server checks the password. If this fails, the next page loads the shell again.
+    // Loads the shell while the server checks the password. If loading fails, the next page repeats it.
     loadShell().catch(() => undefined);
     return undefinedIfSecondStep(callApi<PersonView>('POST', ['session'], values));
   };
@@ -101,7 +101,7 @@ function CodeForm({ hasApp, onSuccess }: LoginProps & { hasApp: boolean }) {
   );
 }
 
-/** Ways to log in without a password that the installation and the browser support. */
+/** Logins without a password, with a passkey or a provider, if the installation and the browser support them. */
 function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefined }) {
   const { data } = useQuery(queries.loginMethods());
   const offersPasskeys = data?.passkeys === true && hasPasskeys();
@@ -122,7 +122,7 @@ function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefin
 }
 
 interface PasskeyButtonProps extends LoginProps {
-  /** Where the passkey is used: instead of the password, or after it. */
+  /** Whether the passkey replaces the password, or is the second step after it. */
   step: 'passkey' | 'second-step';
 }
 

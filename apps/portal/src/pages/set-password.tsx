@@ -11,7 +11,7 @@ import { Time } from '../ui/time';
 import { undefinedIfSecondStep } from './login';
 import { LoginCard, LoginLink } from './login-card';
 
-/** Page of an invitation or of a link to reset a password. The token is the fragment of the address. */
+/** Page of an invitation or of a link to reset a password. The token is the fragment of the URL. */
 export default function SetPassword() {
   const token = useLocation({ select: ({ hash }) => hash });
   const link = useQuery({
@@ -20,7 +20,7 @@ export default function SetPassword() {
     enabled: token !== '',
     retry: false,
     staleTime: Infinity,
-    // An entry would keep the token after the page.
+    // Not cached, because the cache key contains the token.
     gcTime: 0,
   });
   if (token === '') return <IncompleteLink />;

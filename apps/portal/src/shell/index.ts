@@ -1,4 +1,4 @@
-/** What a person sees after the login; a chunk of its own, so that the login page does not load it. */
+/** The pages after the login: a separate chunk, which the login page does not need. */
 export { Home } from './home';
 export { Shell } from './shell';
 export { TenantFrame } from './tenant-frame';

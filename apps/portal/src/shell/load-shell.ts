@@ -1,2 +1,2 @@
-/** Loads what a person sees after the login. */
+/** Loads the chunk of the pages after the login. */
 export const loadShell = () => import('.');

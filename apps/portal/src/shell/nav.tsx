@@ -7,14 +7,14 @@ import { lastTenant, useIsOperator } from './session';
 export function useCurrentTenant(): string | undefined {
   const { data } = useQuery(queries.tenants());
   const { tenant } = useParams({ strict: false });
-  // A page that does not exist has no parameters.
+  // Reads the path, because a missing page has no parameters.
   const [, named] = /^\/t\/([^/]+)/.exec(useLocation().pathname) ?? [];
   return tenant ?? (named && decodeURIComponent(named)) ?? lastTenant.get() ?? data?.[0]?.slug;
 }
 
 interface NavProps {
   className?: string;
-  /** Called when a link is clicked, also that of the current page. */
+  /** Called when a link is clicked, including the link to the current page. */
   onNavigate?: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { PersonView } from '#identity/contract';
 import { queries, queryClient } from '../api/queries';
 import { stored } from '../lib/local-storage';
 
-/** The person who is logged in. Works on all pages inside of the shell. */
+/** The person who is logged in, on all pages inside of the shell. */
 export const usePerson = () => useSuspenseQuery(queries.session()).data;
 
 export const useIsOperator = () => usePerson().role === 'operator';
@@ -23,7 +23,7 @@ export const useTenantNavigate = () => tenantRoute.useNavigate();
 
 export const lastTenant = stored('tenant');
 
-/** Scripts cannot read the session cookie; this flag saves new visitors a request that fails. */
+/** Whether a session may exist. New visitors save a failing request; scripts cannot read the session cookie. */
 const loggedIn = stored('known');
 
 export const mayHaveSession = () => loggedIn.get('1') !== null;
@@ -34,7 +34,7 @@ export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null
 export async function leave(router: AnyRouter, back?: string): Promise<void> {
   noteSession(false);
   await router.navigate({ to: '/login', search: { back } });
-  // Not those that the login page has begun.
+  // Keeps active queries, which the login page has begun.
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
 }

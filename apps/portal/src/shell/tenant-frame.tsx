@@ -13,7 +13,7 @@ import { lastTenant, TenantLink, useTenant } from './session';
 import { formatUtc, TimeLeft } from '../ui/time';
 import { useClock, useClockTimes } from './use-clock';
 
-/** The form of the slugs of worlds. */
+/** Pattern of slugs of worlds. */
 const WORLD_SLUG = /^w-[a-z0-9]{16}$/;
 
 /** Parent of all pages of a tenant; handles tenants that are suspended or not accessible, and worlds that have ended. */
@@ -21,7 +21,7 @@ export function TenantFrame() {
   const slug = useTenant();
   const query = useQuery(queries.tenant(slug));
   const tenant = query.data;
-  // A world ends, and its tenant remains.
+  // Stores the tenant of a world, because the world ends before its tenant.
   const lasting = tenant?.parent?.slug ?? tenant?.slug;
   useEffect(() => {
     if (lasting) lastTenant.set(lasting);
@@ -49,7 +49,7 @@ export function TenantFrame() {
 
 const POLL_MS = 15_000;
 
-/** Shown on all pages of a tenant whose clock is not real, because its dates are unexpected. */
+/** Shown on all pages of a tenant whose clock differs from real time, to explain unexpected dates. */
 function ClockNotice() {
   const { data, dataUpdatedAt } = useClock(POLL_MS);
   if (!data || (data.mode === 'real' && data.moving_to === null)) return null;

@@ -6,10 +6,7 @@ import { useTenant } from './session';
 
 const MOVING_POLL_MS = 1_000;
 
-/**
- * The clock of the tenant in the address. Polls every second while any mutation of this tab or a clock change is in
- * progress.
- */
+/** The clock of the tenant in the address. Polls every second while any mutation of this tab or a clock change is in progress. */
 export function useClock(pollMs: number) {
   const isChanging = useIsMutating() > 0;
   return useQuery({
@@ -18,7 +15,7 @@ export function useClock(pollMs: number) {
   });
 }
 
-/** The present time of the tenant, and real time, both of the server and extrapolated from the last response. */
+/** The tenant's time and real time, both extrapolated from the last response of the server. */
 export function useClockTimes({ mode, now, offset_seconds, moving_to }: ClockProgress, readAt: number) {
   const elapsedMs = Math.max(0, useNow() - readAt);
   const at = Date.parse(now);

@@ -30,7 +30,7 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
   );
 }
 
-/** An ID. Where there is little room, its middle is hidden; copied text is complete. */
+/** An ID. On tablets its middle is hidden, but copied text is complete. */
 export const ShortId = ({ children: id, className = '' }: { children: string; className?: string | undefined }) => (
   <code className={`sm:max-lg:whitespace-nowrap ${className}`} title={id}>
     <span className="sm:max-lg:inline-block sm:max-lg:max-w-[5.2ch] sm:max-lg:overflow-hidden sm:max-lg:align-bottom sm:max-lg:text-ellipsis">

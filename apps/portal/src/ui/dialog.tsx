@@ -15,7 +15,7 @@ interface Opening {
 
 const OpeningContext = createContext<Opening & { onClosed?: () => void }>({ open: false, onClose: () => undefined });
 
-/** Shows a dialog while `open`, and until its exit animation has ended. Then the state of the dialog is lost. */
+/** Shows a dialog while `open`. Unmounts the dialog, which loses its state, after the exit animation. */
 export function DialogWhile({ open, onClose, children }: Opening & { children: ReactNode }) {
   const [isMounted, setIsMounted] = useState(open);
   if (open && !isMounted) setIsMounted(true);
@@ -49,8 +49,8 @@ interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   /**
-   * An alert needs a decision: it has no close button and ignores clicks outside of it. A secret also ignores Escape,
-   * so that only its own button closes it.
+   * An alert needs a decision: it has no close button and ignores clicks outside. A secret also ignores Escape, so that only
+   * its own button closes the dialog.
    */
   kind?: 'dialog' | 'alert' | 'secret' | 'side panel';
   wide?: boolean;
@@ -59,7 +59,7 @@ interface DialogProps {
 export const backdropClass =
   'fixed inset-0 z-40 bg-[light-dark(rgb(24_26_38/38%),rgb(0_0_0/60%))] transition-opacity data-ending-style:opacity-0 starting:opacity-0';
 
-/** Class names of everything that is in front of the backdrop. */
+/** Class names of dialogs and panels in front of the backdrop. */
 export const popupClass =
   'fixed z-41 auto-rows-max overflow-y-auto overscroll-contain bg-layer shadow-layer focus-visible:outline-none';
 
@@ -75,7 +75,7 @@ const PANEL = `inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-s
 /** Whether the focus in a field opens a keyboard on the screen, which covers half of a dialog. */
 export const hasScreenKeyboard = () => matchMedia('(pointer: coarse)').matches;
 
-/** The first field of the form in a dialog, or else what Base UI focuses. Of radio buttons, the selected one. */
+/** The first field or selected radio button of the form in a dialog; true, without one, for the default of Base UI. */
 const firstField = (popup: HTMLElement): HTMLElement | true =>
   popup.querySelector<HTMLElement>(
     'form :is(input, select, textarea):not([type="hidden"], [type="radio"]:not(:checked), :disabled)',
@@ -207,24 +207,24 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
   );
 }
 
-/** Popups; the element focused in them is removed when they close. */
+/** Popups. Their elements are removed when they close, and cannot get the focus back. */
 const LAYERS = '[data-base-ui-portal], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** The element of the page that had the focus last. */
+/** The element outside of popups that had the focus last. */
 let last: HTMLElement | undefined;
 
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && !target.closest(LAYERS)) last = target;
 });
 
-/** Dialogs that are open; one that closes no longer has the attribute. */
+/** Open dialogs. The attribute is removed when a dialog begins to close. */
 const OPEN_DIALOGS = '[role="dialog"][data-open], [role="alertdialog"][data-open]';
 
 /** Returns the element to focus after a dialog closes: its opener, or false if another dialog or `main` has the focus. */
 export function focusAfterClose(): HTMLElement | false {
   if (document.querySelector(OPEN_DIALOGS)) return false;
   if (last?.isConnected && last !== document.body) return last;
-  // Base UI would focus the first control in it, which a key such as the space bar would then change.
+  // Base UI would focus the first control in `main`, and pressing the space bar would then change that control.
   document.querySelector('main')?.focus({ preventScroll: true });
   return false;
 }

@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
-/** A domain name in Unicode, followed by its ASCII form if that differs; `short` shows the ASCII form on hover only. */
+/** A domain name in Unicode, followed by its ASCII form if different; with `short`, the ASCII form is only shown on hover. */
 export function DomainName({ children: name, short }: { children: string; short?: boolean }) {
   const unicode = decode(name);
   if (unicode === name) return <span className="wrap-anywhere">{name}</span>;

@@ -9,15 +9,15 @@ interface DurationFieldProps extends FieldProps {
   /** ISO 8601. */
   value: string;
   onChange: (value: string) => void;
-  /** The time from which the duration counts; the field shows when it ends. */
+  /** Start of the duration; the field shows its end. */
   from: Date;
 }
 
-/** A duration: a number and a unit to pick, the same in ISO 8601 and in words, and the time at its end. */
+/** A field for a duration, as a number with a unit or in ISO 8601. Shows the duration in words, and its end. */
 export function DurationField({ units, value, onChange, from, hint, ...field }: DurationFieldProps) {
   const amounts = parseDuration(value);
   const single = amounts?.length === 1 && units.includes(amounts[0]!.unit) ? amounts[0] : undefined;
-  // Kept while the number is empty.
+  // Keeps the unit while the number is empty.
   const [unit, setUnit] = useState(units[0]!);
   if (single && single.unit !== unit) setUnit(single.unit);
   const setNumber = (text: string) => {

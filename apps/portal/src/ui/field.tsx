@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ErrorText, useFormError } from './form';
 
-/** For text that is not prose, such as codes and names: the browser does not correct, capitalize or complete it. */
+/** Props of fields for codes and names, which the browser must not correct, capitalize or complete. */
 export const LITERAL = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } as const;
 
 export interface FieldProps {
@@ -117,7 +117,7 @@ interface Option<Value extends string> {
   label: string;
 }
 
-/** Labels by value, or a list of options; a value without a label is its own label. */
+/** Labels by value, or a list of options. The label of an option without label is its value. */
 type Options<Value extends string> = Readonly<Partial<Record<Value, string>>> | readonly (Option<Value> | Value)[];
 
 function listOf<Value extends string>(options: Options<Value>): Option<Value>[] {
@@ -134,7 +134,7 @@ interface SelectProps<Value extends string> {
   empty?: string | undefined;
 }
 
-/** A native select with an accessible name and no visible label. A value that is not among the options is added. */
+/** A native select with an accessible name and no visible label. A missing value is added to the options. */
 export function Select<Value extends string>(
   props: SelectProps<Value> & { label?: string; control?: ControlProps },
 ): ReactNode {
@@ -237,7 +237,7 @@ export const Checkbox = ({ label, hint, checked, disabled, onChange }: CheckboxP
   </label>
 );
 
-/** A list of checkboxes; `value` holds the checked ones. */
+/** A list of checkboxes; `value` has the values of the checked ones. */
 export function CheckboxGroup(props: {
   legend: string;
   /** Field of the request body, whose validation error is shown. */

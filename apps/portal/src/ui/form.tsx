@@ -9,7 +9,7 @@ const ErrorContext = createContext<ApiError | null>(null);
 /** The error of the last submission of the surrounding form. */
 export const useFormError = () => useContext(ErrorContext);
 
-/** The values of the fields of a form; `field(name)` returns the props of that field. */
+/** The values of the fields of a form; `field(name)` returns the props of a field. */
 export function useFields<Values extends object>(initial: Values | (() => Values)) {
   const [values, setValues] = useState(initial);
   const update = (changes: Partial<Values>) => setValues(values => ({ ...values, ...changes }));
@@ -36,7 +36,7 @@ export interface FormProps<Result> extends ActionOptions<Result, void> {
 /** Class names of the buttons of a dialog. */
 export const dialogFootClass = 'mt-1.5 flex flex-wrap justify-end gap-2 max-md:*:flex-1';
 
-/** A form that shows validation errors at its fields and all other errors above its buttons, and scrolls to the first. */
+/** A form. Shows validation errors at the fields and all other errors above the buttons, and scrolls to the first error. */
 export function Form<Result>(props: FormProps<Result>) {
   const { onSubmit, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
   const { mutate, isPending, error: lastError } = useAction(onSubmit, { errors, ...options });

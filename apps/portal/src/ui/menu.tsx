@@ -23,7 +23,7 @@ interface MenuProps {
   items: readonly (MenuItem | false)[];
 }
 
-/** Class names of a line of a menu, without the gap between its parts. */
+/** Class names of a menu item, without the gap between icon and text. */
 export const menuItemClass =
   'flex cursor-default items-center rounded-[7px] px-2.5 py-1.75 text-primary no-underline data-highlighted:bg-hover data-highlighted:outline-none max-md:py-2.5';
 
@@ -68,7 +68,7 @@ interface RadioMenuProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A menu of which one item is checked. */
+/** A menu with one checked item. */
 export function RadioMenu<Value extends string>({ trigger, align, value, options, onChange }: RadioMenuProps<Value>) {
   return (
     <MenuPopup trigger={trigger} align={align}>

@@ -17,14 +17,14 @@ export const Notice = ({ tone, children }: NoticeProps) => (
   </div>
 );
 
-/** A line in a notice that is not colored. */
+/** A line of a notice without the color of its tone. */
 export const NoticeText = ({ children }: { children: ReactNode }) => (
   <span className="block text-primary">{children}</span>
 );
 
 const QUIET = 'border border-line py-1.75 text-sm text-secondary tabular-nums has-[+p]:mb-2';
 
-/** A message above the page; without a tone, one that only says where the page is. */
+/** A message above the page. Messages without a tone, such as the world of the page, are less prominent. */
 export const Banner = (props: Partial<NoticeProps> & { icon: LucideIcon; role?: 'status'; children: ReactNode }) => (
   <p
     className={`mx-auto mb-6 flex max-w-280 items-center gap-2.5 rounded-lg px-4 ${props.tone ? `py-3 ${TONES[props.tone]}` : QUIET}`}

@@ -3,7 +3,7 @@ import { createStore } from '../lib/store';
 
 export const openedDialogs = createStore<ReactNode[]>([]);
 
-/** The dialogs that were opened on a page. */
+/** The dialogs of a page, which are closed when the page is left. */
 export function OpenedDialogs() {
   useEffect(() => () => openedDialogs.set([]), []);
   return openedDialogs.use();

@@ -9,7 +9,7 @@ export const usePageInfo = () => useMatches({ select: matches => matches.at(-1)?
 
 /** The head of a page and its content; sets the title of the window. */
 export function Page(props: {
-  /** Title of the page, by default that of its route. */
+  /** Title of the page, by default the title of its route. */
   title?: string;
   /** Link to the parent page. */
   parent?: ReactNode;
@@ -37,7 +37,7 @@ export function Page(props: {
   );
 }
 
-/** Links to pages that belong together. */
+/** Tabs: links to related pages. */
 export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav
     aria-label={label}
@@ -104,7 +104,7 @@ interface FactsProps {
   className?: string;
 }
 
-/** A list of names and values; undefined values are left out. */
+/** A list of names and values, without undefined values. */
 export function Facts({ facts, kind = 'card', className = '' }: FactsProps) {
   const classes = LISTS[kind];
   return (
@@ -132,7 +132,7 @@ type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'act
     below?: ReactNode;
   };
 
-/** A page with one table, which is named like the page. */
+/** A page with one table. The title of the page is the name of the table. */
 export function ListPage<Row>({ description, actions, children, below, empty, ...table }: ListPageProps<Row>) {
   const { title = '', icon } = usePageInfo();
   return (
@@ -149,7 +149,7 @@ export function ListPage<Row>({ description, actions, children, below, empty, ..
 type TableCardProps<Row> = Omit<ComponentProps<typeof Card>, 'title' | 'flush'> &
   Omit<ComponentProps<typeof Table<Row>>, 'label'> & { title: string };
 
-/** A card with one table, which is named like the card; `children` are above the table. */
+/** A card with one table, below `children`. The title of the card is the name of the table. */
 export const TableCard = <Row,>({ title, description, actions, children, ...table }: TableCardProps<Row>) => (
   <Card flush title={title} description={description} actions={actions}>
     {children}

@@ -11,7 +11,7 @@ export interface EmptyProps {
   role?: 'alert';
 }
 
-/** Placeholder for missing content: why it is missing, and what to do. */
+/** Placeholder for missing content, with the reason and what to do. */
 export const Empty = ({ icon: Icon, title, text, action, role }: EmptyProps) => (
   <div className="grid justify-items-center gap-2 px-6 py-13 text-center [&>.inline-flex]:mt-2.5" role={role}>
     {Icon && (
@@ -34,7 +34,7 @@ const FAILURES: Record<number, typeof RETRYABLE> = {
   404: { icon: CircleAlert, title: 'Not found', canRetry: false },
 };
 
-/** An error in place of the content, with the request ID and a retry button. */
+/** An error instead of the content, with the request ID and a retry button. */
 export function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
   const { status, requestId } = error instanceof ApiError ? error : { status: 500, requestId: null };
   const { icon, title, canRetry } = FAILURES[status] ?? RETRYABLE;
@@ -58,7 +58,7 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
   return <Empty role="alert" icon={icon} title={title} text={text} action={action} />;
 }
 
-/** Gray bars in place of content that is loading. */
+/** Gray bars instead of content that is loading. */
 export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: number }) => (
   <div className="grid gap-3" aria-hidden>
     {Array.from({ length: lines }, (_, line) => (
@@ -92,7 +92,7 @@ export function Loaded<T>(props: {
 
 const CODE = /`([^`]+)`/;
 
-/** Server text; backticks mark code. */
+/** Text of the server, whose backticks mark code. */
 export const MarkedText = ({ children }: { children: string }) =>
   // Every second part is the text between two backticks.
   children.split(CODE).map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

@@ -1,4 +1,4 @@
-/** The package has no types, but those of the Node.js module of this name fit. */
+/** The package has no types. The types of the Node.js module `punycode` fit. */
 declare module 'punycode/punycode.es6.js' {
   export { toUnicode } from 'punycode';
 }

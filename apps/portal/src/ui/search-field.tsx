@@ -15,7 +15,7 @@ export function SearchField(props: {
   const { value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState({ value, sent: value });
-  // Shows values that come from elsewhere, but does not overwrite newer typing with the field's own value.
+  // Shows a value that another component has set. A value that the field itself sent does not overwrite newer typing.
   if (value !== known.value) {
     setKnown({ value, sent: value });
     if (value !== known.sent) setText(value);

@@ -100,14 +100,14 @@ export function Table<Row>(props: TableProps<Row>) {
 const CONTROLS = 'a, button, input, select, label, summary, [role="menuitem"]';
 
 /**
- * Opens what the title of a row links to; the keyboard uses the link itself. Selecting text does not open it. If new rows
- * have moved the pressed one away from the pointer, the browser dispatches the click to the body of the table.
+ * Follows the link in the title of a clicked row, unless the click selected text. If new rows moved the pressed row away from
+ * the pointer, the browser dispatches the click to the body of the table; then `pressed` is the element that was pressed.
  */
 function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent, pressed?: Element): void {
   const hasMoved = target === currentTarget;
-  const place = hasMoved ? pressed : (target as Element);
-  const opener = place?.closest('tr')?.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
-  const control = place?.closest(CONTROLS);
+  const element = hasMoved ? pressed : (target as Element);
+  const opener = element?.closest('tr')?.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
+  const control = element?.closest(CONTROLS);
   if (!opener || (control && !(hasMoved && control === opener)) || getSelection()?.isCollapsed === false) return;
   opener.focus({ preventScroll: true });
   opener.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
@@ -161,14 +161,14 @@ const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: st
   </footer>
 );
 
-/** Text on one line, cut off where there is no room for it. */
+/** Text on one line, with an ellipsis if it is too long. */
 export const Truncated = ({ children }: { children: string }) => (
   <span className="inline-block max-w-50 truncate align-bottom max-sm:max-w-full" title={children}>
     {children}
   </span>
 );
 
-/** A long table that scrolls in its own region, which can have the focus. */
+/** A region that scrolls a long table, and can have the focus, so that the keyboard can scroll it. */
 export const ScrollRegion = (props: { label: string; className: string; children: ReactNode }) => (
   <div
     className={`max-h-95 overflow-auto border-line focus-visible:-outline-offset-2 *:overflow-visible [&_th]:sticky [&_th]:top-0 [&_th]:bg-card [&_th]:inset-shadow-[0_-1px_var(--line)] ${props.className}`}

@@ -33,7 +33,7 @@ setInterval(() => clock.set(Date.now()), STEP_MS);
 
 interface TimeProps {
   at: string | null | undefined;
-  /** Text if there is no time. */
+  /** Text that is shown if `at` is missing. */
   never?: string;
   /** By default a relative time such as "5 minutes ago"; `log` and `time` are a time of day, with the date unless it is today; `time` has milliseconds. */
   format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'time' | 'log';
@@ -76,7 +76,7 @@ export function TimeLeft({ at, over }: { at: string; /** Text after that time. *
   );
 }
 
-/** A length of time such as "85 ms", "2 min 5 s" or "3 days". */
+/** Formats a duration: "85 ms", "2 min 5 s" or "3 days". */
 export function formatElapsed(ms: number): string {
   if (ms < 10_000) return formatDuration(ms);
   const seconds = Math.round(ms / 1_000);
@@ -94,8 +94,7 @@ function formatSeconds(seconds: number): string {
 export const formatUtc = (at: Date | string) => `${utcSecond.format(new Date(at))} UTC`;
 
 /**
- * A time by the clock of the tenant. It is shown in UTC, like the clock, and not relative to the present, because the clock
- * can differ from real time.
+ * A time of the tenant's clock, in UTC like the clock, and never relative ("5 minutes ago"), because the clock can differ from real time.
  */
 export function BusinessTime({ at, never, seconds }: { at: string | null; never?: string; seconds?: boolean }) {
   if (at === null) return <span className={never ? 'text-muted' : 'no-value'}>{never ?? '–'}</span>;

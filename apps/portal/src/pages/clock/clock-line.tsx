@@ -25,7 +25,7 @@ interface Mark {
   coming?: Coming;
 }
 
-/** What has happened and what falls due next, on a line and as a table. The clock can be advanced to each coming event. */
+/** Past and coming events on a line and as a table. The clock can be advanced to each coming event. */
 export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: ClockChanged) => void }) {
   const timeline = useQuery(queries.clockTimeline(useTenant()));
   const marks = timeline.data && marksOf(timeline.data, now);
@@ -98,7 +98,7 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
   );
 }
 
-/** Events after the present time that have happened are from before a reset, which sets the clock back. */
+/** Omits past events that are later than the clock: they happened before a reset, which set the clock back. */
 const marksOf = ({ past, coming }: ClockTimeline, now: Date): Mark[] => [
   ...past
     .filter(({ at }) => new Date(at) <= now)
@@ -118,7 +118,7 @@ function distance(now: Date, at: Date): string {
   return at > now ? `in ${length}` : `${length} ago`;
 }
 
-/** One dot for each time, with equal distances because the times can be seconds or years apart. The table has the same. */
+/** One dot for each time. The distances are equal, because the times can be seconds or years apart. */
 function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
   const dotsOf = (marks: readonly Mark[], isPast: boolean) =>
     [...new Set(marks.map(({ at }) => at))].map(at => ({

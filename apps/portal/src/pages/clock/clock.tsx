@@ -91,7 +91,7 @@ const MODES: Record<ClockProgress['mode'], { label: string; tone: Tone; text: st
   frozen: { label: 'frozen', tone: 'warn', text: 'Stands still until you change it' },
 };
 
-/** What the clock shows, and the progress of a change. */
+/** The time of the clock, and the progress of a change. */
 function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
   const { present, real } = useClockTimes(clock, readAt);
   const { mode, moving_to, now } = clock;
@@ -121,7 +121,7 @@ function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   );
 }
 
-/** How far a change, which may come from elsewhere, has moved the clock since this page last saw it stand or run. */
+/** Progress of a change, which another client may have made, from the last time of the clock before the change. */
 function Progress({ from, now, to }: { from: string; now: string; to: string }) {
   const total = Math.max(1, Date.parse(to) - Date.parse(from));
   const moved = Date.parse(now) - Date.parse(from);
@@ -137,7 +137,7 @@ function Progress({ from, now, to }: { from: string; now: string; to: string }) 
 
 const MINUTE_MS = 60_000;
 
-/** A change takes some seconds, which would otherwise turn a year into "11 months and 30 days". */
+/** Longer differences are rounded to minutes: a change takes seconds, after which a year would be "11 months and 30 days". */
 const ROUNDED_FROM_MS = 60 * MINUTE_MS;
 
 /** The difference in its two largest units: "1 year and 2 months ahead". */

@@ -109,7 +109,7 @@ const Finding = ({ finding }: { finding: ExplorationFinding }) => (
   </Card>
 );
 
-/** Only paths of the documentation are linked: the report was sent by a client. */
+/** Links only paths of the documentation, because a client wrote the report. */
 const Advice = ({ finding: { advice, docs } }: { finding: ExplorationFinding }) => (
   <>
     <span className="whitespace-pre-line">{advice}</span>{' '}

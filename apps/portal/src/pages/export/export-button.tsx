@@ -11,7 +11,7 @@ import { formatBytes, formatNumber, plural } from '../../ui/format';
 import { Failure } from '../../ui/placeholders';
 
 interface ExportButtonProps {
-  /** What the rows are, as in the path of the API. */
+  /** Kind of the rows, as in the path of the API. */
   kind: 'requests' | 'usage' | 'orders' | 'deliveries';
   /** Name of one row. */
   noun: string;

@@ -25,7 +25,7 @@ const isOperation = (name: string | undefined): name is Operation =>
   name !== undefined && Object.hasOwn(OPERATIONS, name);
 
 interface AddFaultProps {
-  /** Values from the URL, for example of a request that is to be rehearsed. */
+  /** Initial values from the URL: links of failed requests open the form with their operation, domain and code. */
   initial: { operation?: string; domain?: string; code?: string };
 }
 
@@ -221,7 +221,7 @@ function ErrorCode({ operation, ...field }: ErrorCodeProps) {
   );
 }
 
-/** A parameter of the fault. The number of copies has another name in the API. */
+/** A field for a parameter of the fault. The field `copies` is `times` in the API. */
 function ParameterField({ name, ...field }: ComponentProps<typeof TextField> & { name: string }) {
   const error = useFormError()?.fieldError(`fault.${name === 'copies' ? 'times' : name}`);
   return <TextField {...field} name={name} error={error} autoComplete="off" spellCheck={false} />;

@@ -4,7 +4,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 export const NEVER = 'never';
 
-/** Ends of a key, besides `NEVER`: in a number of days, or a date to enter. */
+/** Choices besides `NEVER`: a number of days, or `custom` for a date. */
 export const EXPIRIES = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
@@ -12,7 +12,7 @@ export const EXPIRIES = [
   { value: 'custom', label: 'Custom date' },
 ];
 
-/** The value for the API. The server reports a date that is incomplete. */
+/** Returns the value for the API, which rejects an incomplete date. */
 export function expiryOf(choice: string, date: string): string {
   if (choice === NEVER) return NEVER;
   const at = choice === 'custom' ? new Date(date) : inDays(Number(choice));

@@ -37,7 +37,7 @@ export function KeyRequests({ apiKey: { id } }: { apiKey: KeyView }) {
   );
 }
 
-/** How close the key has come to its limit. Processes count in windows that begin with a request, so this is approximate. */
+/** Highest use of the rate limit in the last hour. It is approximate: the limiter counts in windows that begin with a request. */
 export function Headroom({ apiKey: { id, limit } }: { apiKey: KeyView }) {
   const hour = useQuery({
     ...queries.series(useTenant(), timeRange({ range: '1h' }), 'status', id),
@@ -101,7 +101,7 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
   );
 }
 
-/** The log is filtered by one status class at a time. */
+/** Combines two queries, because the log has only one status class as a filter. */
 function useErrors(key: string) {
   const tenant = useTenant();
   const find = (status: string) => ({
@@ -118,7 +118,7 @@ function useErrors(key: string) {
   };
 }
 
-/** From this share on, a measured value is close to its limit. */
+/** Share of the limit from which a value is shown as a warning. */
 const NEAR_LIMIT = 0.8;
 
 /** A bar that shows how much of a limit is used. A value above the limit fills it. */

@@ -22,7 +22,7 @@ interface TestCall {
   result: TryView;
 }
 
-/** Sends real calls with the key; `changes` counts the changes of the key, and each sends the call again. */
+/** Sends real calls with the key. Repeats the call when `changes`, the number of changes of the key, increases. */
 export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number }) {
   const tenant = useTenant();
   const calls = callsOf(apiKey.scope);

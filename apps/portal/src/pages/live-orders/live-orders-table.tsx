@@ -28,11 +28,11 @@ interface LiveOrdersProps {
   open: string | undefined;
   onChange: (more: { state?: string; open?: string | undefined }) => void;
   action?: (order: PortalLiveOrder) => ReactNode;
-  /** Of all tenants, with a column for them, if it is undefined. */
+  /** Undefined for the orders of all tenants, with a column for the tenant. */
   tenant?: string;
 }
 
-/** Live orders with a filter by state, and a panel with the steps of one. */
+/** Live orders with a filter by state, and a panel with the steps of an order. */
 export function LiveOrders({ state, open, onChange, action, tenant }: LiveOrdersProps) {
   const orders = useInfiniteQuery({
     ...queries.liveOrders(tenant, { state: state === 'all' ? undefined : state }),

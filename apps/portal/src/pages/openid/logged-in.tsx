@@ -7,7 +7,7 @@ import { useReturnAfterLogin } from '../../shell/return-after-login';
 import { MarkedText } from '../../ui/placeholders';
 import { LoginCard, LoginLink } from '../login-card';
 
-/** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */
+/** The server redirects to this page after a login with OpenID Connect. Reads the session and opens the requested page. */
 export default function LoggedIn() {
   const { back } = useSearch({ from: '/logged-in' });
   const enter = useRef(useReturnAfterLogin());

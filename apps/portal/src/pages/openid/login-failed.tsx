@@ -6,7 +6,7 @@ const UNEXPECTED: [title: string, text: string] = [
   'The provider answered with an error. Try again. If the problem persists, ask an operator to look at the log of the service.',
 ];
 
-/** Titles and texts by the reason that the server found. */
+/** Titles and texts by the reason that the server sends. */
 const REASONS: Record<string, [title: string, text: string]> = {
   unavailable: [
     'The provider is not reachable',

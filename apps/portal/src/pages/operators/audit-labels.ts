@@ -79,7 +79,7 @@ const LABELS: Record<string, string> = {
 /** The label of an action, for example `Key created`. */
 export const labelOf = (action: string) => LABELS[action] ?? action;
 
-/** Filters of the audit log; each is the first part of an action. */
+/** Filters of the audit log by the prefix of the action. */
 export const KINDS = {
   key: 'Keys',
   receiver: 'Webhook receivers',
@@ -108,14 +108,14 @@ export function subjectOf({ before, after, subject, tenant }: AuditEntry): strin
   return name ?? (subject.startsWith('ten_') && tenant ? tenant : subject);
 }
 
-/** An entry, or several successful logins in a row of the same person from the same address. */
+/** An entry, or consecutive successful logins of the same person from the same address. */
 export interface AuditGroup {
-  /** The newest one. */
+  /** The newest entry of the group. */
   entry: AuditEntry;
   count: number;
 }
 
-/** Groups repeated successful logins, which would hide other entries. */
+/** Groups repeated successful logins, so that other entries are easier to see. */
 export function groupLogins(entries: readonly AuditEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = [];
   for (const entry of entries) {

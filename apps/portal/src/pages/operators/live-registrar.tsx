@@ -65,7 +65,7 @@ function Connection({ status }: { status: RegistrarStatusView }) {
     <Facts
       facts={{
         Driver: driver,
-        // Spans two columns, so that it does not wrap inside of words.
+        // Spans two columns, so that the address does not wrap inside of words.
         Address: url && <CopyableCode text={url} what="address" />,
         Account: account,
         Circuit: <Badge tone={CIRCUITS[circuit]}>{circuit.replace('_', ' ')}</Badge>,
@@ -99,7 +99,7 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
           <Button label="Compare now" icon={Scale} busy={compare.isPending} onClick={() => compare.mutate()} />
         )
       }
-      // Undefined while they are loading; null if the accounts were never compared.
+      // `differences` is undefined during loading, and null if the accounts were never compared.
       query={{ data: differences === null ? [] : differences }}
       keyOf={({ kind, of }) => `${kind} ${of}`}
       empty={

@@ -18,7 +18,7 @@ import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
 import { queries } from '../../api/queries';
 import { AccessTokenTable } from '../account/access-tokens';
 
-/** How a person gets a password. */
+/** How a person gets a password: with a link, or with a generated password. */
 export type Way = 'link' | 'password';
 
 interface WayFieldProps {
@@ -72,7 +72,7 @@ const NewLink = ({ person, link, url, mail }: PersonWithLink) => (
   </NewSecret>
 );
 
-/** Resets the password of a person, or repeats their invitation. */
+/** Resets the password of a person, or sends their invitation again. */
 export function ResetPassword({ person, link }: { person: PersonView; link: LinkView | undefined }) {
   const [way, setWay] = useState<Way>('link');
   const isInvited = link?.kind === 'invitation';

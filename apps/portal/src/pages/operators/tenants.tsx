@@ -18,7 +18,7 @@ export default function Tenants() {
   const tenants = useQuery(queries.tenants());
   const activity = useQuery(queries.activity());
   const activityOf = ({ slug }: TenantView) => activity.data?.find(({ tenant }) => tenant === slug);
-  /** A dash while the numbers are unknown. */
+  /** Returns a dash while the numbers are loading. */
   const count = (tenant: TenantView, name: 'requests' | 'errors') =>
     activity.data ? formatNumber(activityOf(tenant)?.[name] ?? 0) : '–';
   const create = <OpenButton variant="primary" icon={Plus} label="Create tenant" dialog={<CreateTenant />} />;
@@ -122,7 +122,7 @@ function CreateTenant() {
   );
 }
 
-/** Lowercase letters, digits and hyphens. */
+/** Suggests a slug of lowercase letters, digits and hyphens. */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')

@@ -43,7 +43,7 @@ const KINDS = [
   'switch-on',
 ] as const;
 
-/** Findings that are listed without "more". */
+/** Number of findings that are shown before "more" is clicked. */
 const MAX_FINDINGS = 3;
 
 interface Finding {
@@ -53,7 +53,7 @@ interface Finding {
   link: ReactNode;
 }
 
-/** What a person should look at: webhooks, keys, errors and the kill switch. */
+/** Lists problems of webhooks, keys, errors and the kill switch that need attention. */
 export function Attention() {
   const tenant = useTenant();
   const now = useNow();

@@ -20,7 +20,7 @@ import { FirstSteps, NextStep } from './steps';
 /** Names of the ranges in the response. */
 const RANGE_NAMES = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
 
-/** The periods that the numbers are compared with. */
+/** Names of the periods with which the numbers are compared. */
 const PERIODS_BEFORE = { '1h': 'hour before', '24h': '24 hours before', '7d': '7 days before' } as const;
 
 type OverviewRange = keyof typeof RANGE_NAMES;
@@ -33,7 +33,7 @@ export default function Overview() {
   const range = hasOverview(search.range) ? search.range : '24h';
   const overview = useQuery({
     ...queries.overview(tenant),
-    // Faster until the first request, because the user waits for it.
+    // Polls faster until the first request, because the user waits for it.
     refetchInterval: ({ state }) => (state.data?.first_request_at === null ? 2_000 : 15_000),
   });
   const isNew = overview.data?.first_request_at === null;
@@ -134,7 +134,7 @@ const Stat = ({ name, value, change, children }: StatProps) => (
   </div>
 );
 
-/** The change of a number since the period before; nothing if that has no value. */
+/** The change of a number since the period before; nothing if one of them has no value. */
 function Change({ now, before, period }: { now: number | null; before: number | null; period: string }) {
   if (now === null || before === null) return null;
   const percent = before === 0 ? 0 : Math.round((now / before - 1) * 100);

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { CodeBlock } from '../../ui/copy';
 
-/** The first steps of a tenant, in order; each has a link to where it is done. */
+/** The first steps of a tenant, in order, each with a link to the page for the step. */
 function stepsOf(overview: OverviewView) {
   const steps = [
     {

@@ -131,7 +131,7 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
   const { from, to, limit, senders } = minute;
   // The end of a range is exclusive.
   const range = { range: 'custom', from, to: new Date(Date.parse(to) + 1_000).toISOString() };
-  // The storefront and worlds have no hint.
+  // Only API keys of the tenant have a hint; the log shows the storefront and worlds as keys without hint.
   const apiKey = key?.hint ? key : undefined;
   return (
     <>

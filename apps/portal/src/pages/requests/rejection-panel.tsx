@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 
-/** Details of a request that was answered with 401: the reason, which the response does not tell, and what to do. */
+/** Details of a request that was answered with 401: the reason, which the response does not contain, and what to do. */
 export function RejectionPanel({ request }: { request: UnauthenticatedView }) {
   const keys = useQuery(queries.keys(useTenant())).data?.keys;
   const { method, endpoint, key_hint, tenant, address, at, request_id } = request;
@@ -50,7 +50,7 @@ const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: KeyView }) => (
   </span>
 );
 
-/** The value of the key is checked by its last six characters, so that a typing error makes it malformed. */
+/** A key with a typing error is malformed, because its last six characters are a checksum. */
 const TEXTS: Record<string, string> = {
   unknown: 'No key has this value. It was copied from another installation, or its tenant has been removed.',
   revoked: 'The key is revoked. A revoked key cannot be used again.',

@@ -20,7 +20,7 @@ import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { indentJson, Json } from '../../ui/json';
 import { RefusalAdvice } from './refusal-advice';
 
-/** Details of a request, next to the list, which may have the request already. */
+/** Details of a request beside the list. Loads the request if the list does not contain it. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
   const query = useQuery({ ...queries.request(useTenant(), id ?? ''), enabled: id !== undefined && !request });
   return (
@@ -106,7 +106,7 @@ function Details({ request }: { request: RequestView }) {
   );
 }
 
-/** The message of the response, if its body is kept. */
+/** The error message in the response, if its body is kept. */
 function ErrorMessage({ id }: { id: string }) {
   const exchange = useQuery({ ...queries.exchange(useTenant(), id), placeholderData: undefined });
   const message = messageIn(exchange.data?.response?.body ?? null);
@@ -118,11 +118,11 @@ function messageIn(body: string | null): string | undefined {
     const { error } = JSON.parse(body ?? '{}') as { error?: { message?: unknown } };
     return typeof error?.message === 'string' ? error.message : undefined;
   } catch {
-    return undefined; // the body was cut
+    return undefined; // the body is incomplete
   }
 }
 
-/** Buttons that send the request again, or make the next one like it fail in the same way. */
+/** Buttons that send the request again, or add a fault with the same error for the next request of this kind. */
 function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { request: RequestView }) {
   const call = callAt(endpoint);
   const operation = FAULT_OPERATIONS.find(name => endpoint === `/api/v1/sandbox/domains/${name}`);
@@ -154,7 +154,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
 
 const FAULT_OPERATIONS = ['search', 'check', 'order', 'checkout', 'renew'];
 
-/** Labels of links, by what takes the place of the key. */
+/** Labels of links for requests without an API key, by the name that the log shows instead. */
 const OTHER_REQUESTS: Record<string, string> = {
   storefront: 'Other requests to the storefront',
   worlds: 'Other requests of worlds',
@@ -169,12 +169,12 @@ const Fault = ({ by }: { by: string }) => (
 const ORDER = /\b(ord_[\da-f]{32})\b/g;
 const DOMAIN = /(?:"domain"\s*:\s*"|\/domains\/)([\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)+)/gu;
 
-/** A list of orders in a response names more. */
+/** Maximum number of shown IDs, because a response can be a list of many orders. */
 const MAX_SHOWN = 5;
 
 const WORLDS: typeof WORLDS_KEY = 'worlds';
 
-/** The order and the domain of a request, with links, for its facts. */
+/** The orders and domains of a request, with links. */
 function useSubjects(request: RequestView): Record<string, ReactNode> {
   const { id, key, domain, order_id } = request;
   const tenant = useTenant();
@@ -192,7 +192,7 @@ function useSubjects(request: RequestView): Record<string, ReactNode> {
   };
 }
 
-/** What a request names that the log does not know, for example because its body was not valid. */
+/** Finds orders or domains in the kept messages. The log has none if, for example, the request was invalid. */
 function namesIn(exchange: ExchangeView | undefined, pattern: RegExp): string[] {
   const texts = [exchange?.target, exchange?.request?.body, exchange?.response?.body];
   const found = texts.map(text => [...(text ?? '').matchAll(pattern)].map(([, name]) => name!));
@@ -228,7 +228,7 @@ function Exchange({ request }: { request: RequestView }) {
   );
 }
 
-/** Why nothing is kept. */
+/** Reasons why headers and bodies are not kept. */
 const REASONS: Record<NonNullable<ExchangeView['not_kept']>, string> = {
   off: 'This installation does not keep headers and bodies (LOG_BODIES=none).',
   success: 'This installation keeps headers and bodies of failed requests only (LOG_BODIES=errors).',

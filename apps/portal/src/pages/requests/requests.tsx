@@ -156,7 +156,7 @@ export default function Requests() {
   );
 }
 
-/** A search that has found nothing within its time. */
+/** Shown if the server stopped searching at its time limit without a result. */
 const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown }) => ({
   icon: Search,
   title: 'Nothing found yet',
@@ -176,7 +176,7 @@ const WorldLink = ({ world: { tenant, name } }: { world: usage.WorldSummary }) =
   </TenantLink>
 );
 
-/** Live worlds, and those whose stories are kept. */
+/** Options for live worlds and for ended worlds whose stories are kept. */
 function useWorldOptions() {
   const tenant = useTenant();
   const { parent } = useQuery(queries.tenant(tenant)).data ?? {};

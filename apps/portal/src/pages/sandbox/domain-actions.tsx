@@ -79,7 +79,7 @@ const CONTACT: Record<Exclude<keyof RegistrantDetails, 'extra'>, string> = {
   country: 'Country code, optional',
 };
 
-/** What the registries of some TLDs ask for. */
+/** Fields that the registries of some TLDs require. */
 const EXTRA: Record<string, Partial<Record<keyof OwnerExtra, string>>> = {
   us: { us_nexus: 'Nexus category', us_purpose: 'Purpose' },
   ca: { ca_legal_type: 'Legal type' },
@@ -162,7 +162,7 @@ function EditDomain({ registration }: ActionProps) {
   );
 }
 
-/** Shows the code that another registrar needs, and plays that registrar. */
+/** Shows the auth code, and offers to transfer the domain out as another registrar would. */
 function ShowAuthCode({ registration: { domain, locked } }: ActionProps) {
   const tenant = useTenant();
   const code = useQuery({ ...queries.authCode(tenant, domain), enabled: !locked });

@@ -77,7 +77,7 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   Contact: registration.contact ? <Registrant owner={registration.contact} /> : <span className="no-value">–</span>,
 });
 
-/** An order of the domain, or an event about it or one of them. */
+/** An order of the domain, or an event about the domain or one of its orders. */
 interface Entry {
   id: string;
   at: string;
@@ -85,7 +85,7 @@ interface Entry {
   event?: EventView;
 }
 
-/** Orders and events of a domain, newest first. A domain that is not held may have none. */
+/** Orders and events of a domain, newest first. Omitted for a domain that is not held and has no history. */
 function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) {
   const history = useHistory(domain);
   if (!isHeld && history.data?.length === 0) return null;
@@ -128,7 +128,7 @@ const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
   </span>
 );
 
-/** Orders that were never paid have no events. Events of a registration without an order are about the domain. */
+/** Combines the orders of a domain with the events about the paid orders, as others have no events, and about the domain. */
 function useHistory(domain: string) {
   const tenant = useTenant();
   const orders = useInfiniteQuery(queries.ordersOfDomain(tenant, domain));
@@ -150,7 +150,7 @@ function useHistory(domain: string) {
   };
 }
 
-/** Newest first. While the clock is frozen, times are the same; IDs sort by real time. */
+/** Sorts by time, newest first, then by ID, because times are equal while the clock is frozen, and IDs sort by real time. */
 function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
   const entries: Entry[] = [
     ...orders.map(order => ({ id: order.id, at: order.created_at, order })),

@@ -57,7 +57,7 @@ const centerOf = (lane: number) => `${((lane + 0.5) * 100) / LANES.length}%`;
 
 const middleOf = (one: number, other: number) => centerOf((one + other) / 2);
 
-/** An arrow between two lanes. That of a lost response ends halfway with a cross. */
+/** An arrow between two lanes. The arrow of a lost response ends halfway with a cross. */
 function Arrow({ message: { from, to, label, outcome }, y }: { message: Message; y: number }) {
   const [start, end] = [LANES.indexOf(from), LANES.indexOf(to)];
   const isLost = outcome === 'lost';

@@ -12,14 +12,14 @@ export interface Message {
   label: string;
   /** Full text for the table. */
   text: string;
-  /** Real time; of a planned message, undefined. */
+  /** Real time; undefined for a planned message. */
   at: string | undefined;
   outcome: PurchaseStep['outcome'] | 'lost';
-  /** Delivery of an attempt. */
+  /** Delivery of the attempt that the message shows. */
   delivery?: string | null;
 }
 
-/** Messages of a purchase in order of time; attempts of a delivery with the same outcome are one message. */
+/** Messages of a purchase in order of time. Attempts of a delivery with the same outcome are joined. */
 export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   const messages = steps.flatMap(messagesOfStep);
   const planned = messages.filter(({ at }) => at === undefined);

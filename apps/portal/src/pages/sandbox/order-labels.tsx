@@ -50,7 +50,7 @@ const DOMAIN_TONES: Record<DomainStatusName, Tone> = {
 export const DomainStatus = ({ status }: { status: OrderEntry['domain_status'] }) =>
   status && <Badge tone={DOMAIN_TONES[status]}>{DOMAIN_STATUSES[status].toLowerCase()}</Badge>;
 
-/** The domain of an order, as a link to the order, with what is unusual about the order. */
+/** The domain of an order, as a link to the order, with badges for an unusual kind or channel. */
 export const OrderName = ({ order: { id, domain, kind, channel } }: { order: OrderEntry }) => (
   <span className="two-lines">
     <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
@@ -70,7 +70,7 @@ export const RegistrationStatus = ({ status }: Pick<RegistrationView, 'status'>)
   <Badge tone={status === 'registered' ? 'ok' : 'warn'}>{status}</Badge>
 );
 
-/** A link to an order, by default of the tenant in the address. */
+/** A link to an order of the tenant `of`, by default of the tenant in the URL. */
 export function OrderLink({ id, of }: { id: string; of?: string }) {
   const tenant = useTenant();
   return (
@@ -80,7 +80,7 @@ export function OrderLink({ id, of }: { id: string; of?: string }) {
   );
 }
 
-/** A link to a domain, by default of the tenant in the address. */
+/** A link to a domain of the tenant `of`, by default of the tenant in the URL. */
 export function DomainLink({ name, of }: { name: string; of?: string }) {
   const tenant = useTenant();
   return (

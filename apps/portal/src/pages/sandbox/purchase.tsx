@@ -11,7 +11,7 @@ import { callAt } from '../try-it/calls';
 import { Lanes } from './lanes';
 import { FaultOf, Verdict } from './verdict';
 
-/** What happened to an order: a sentence, then `children`, a picture, and all steps in order of time. */
+/** The history of an order: a summary, then `children`, a picture, and all steps in order of time. */
 export function Purchase({ order, children }: { order: string; children: ReactNode }) {
   const timeline = useQuery(queries.timeline(useTenant(), order));
   const steps = timeline.data?.steps;
@@ -84,7 +84,7 @@ const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | und
   </li>
 );
 
-/** The clocks of processes and of the database differ a little. */
+/** Whether the clock of the tenant was moved. Ignores the small differences between clocks of processes and the database. */
 const differs = ({ at, business_at }: PurchaseStep) =>
   Math.abs(Date.parse(at) - Date.parse(business_at ?? at)) > 60_000;
 

@@ -89,7 +89,7 @@ interface RunAllProps extends BatchProps {
   variant?: 'primary';
 }
 
-/** Plays scenarios, as far as they are playable, which can be stopped, and shows the progress. */
+/** Buttons that play the playable scenarios and stop them, with the progress. */
 export function RunAll({ runs, playAll, name, label, variant, scenarios }: RunAllProps) {
   const playable = scenarios.filter(({ playable }) => playable);
   const [batch, setBatch] = useState<readonly string[]>([]);

@@ -5,7 +5,7 @@ import type { BatchProps } from './group';
 import { Result } from './scenario-panel';
 import { isPlayed } from './use-runs';
 
-/** The scenarios that were played since the page was opened, those that failed first. */
+/** The scenarios that were played since the page was opened, failed scenarios first. */
 export function Results({ runs, scenarios }: BatchProps) {
   const played = scenarios.flatMap(({ id, title }) => {
     const run = runs[id];

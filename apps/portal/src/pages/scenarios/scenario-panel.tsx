@@ -57,7 +57,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
   );
 }
 
-/** The portal plays scenarios in a world, which cannot have worlds. */
+/** The command for scenarios that create worlds: the portal cannot play them, because it plays scenarios in a world. */
 function CommandLine({ id }: { id: string }) {
   return (
     <>
@@ -98,7 +98,7 @@ export function Result({ run }: { run: Run }) {
 const CELL = 'border-b border-line py-2 pe-3 text-start align-top';
 const HEAD = `${CELL} font-medium text-muted`;
 
-/** The expected outcome next to the actual one, if there is one. */
+/** The expected outcome, beside the actual outcome if the scenario was played. */
 function Comparison({ expected, actual }: { expected: Expectation; actual: Expectation | undefined }) {
   return (
     <div className="overflow-x-auto">

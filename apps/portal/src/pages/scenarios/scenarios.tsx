@@ -112,7 +112,7 @@ const SUBJECTS: Record<string, string> = {
   tlds: 'TLDs',
 };
 
-/** What an operation is about, from its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
+/** The heading of an operation, from its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
 function subjectOf(scenarios: readonly PortalScenario[], operation: string): string {
   const path = scenarios.find(scenario => scenario.operation === operation)?.request.path ?? '';
   const [resource = '', item = ''] = /\/sandbox\/([\w-]+)(?:\/([\w-]+))?/.exec(path)?.slice(1) ?? [];
@@ -122,7 +122,7 @@ function subjectOf(scenarios: readonly PortalScenario[], operation: string): str
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The error codes of the scenarios, each with the title of the first scenario that has it. */
+/** The error codes of the scenarios, each with the title of its first scenario. */
 function codesOf(scenarios: readonly PortalScenario[]) {
   const titles = new Map<string, string>();
   for (const { expect, title } of scenarios)

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast';
 /** The last run of a scenario since the page was opened: in progress, played, or refused. */
 export type Run = 'running' | PlayedScenario | ApiError;
 
-/** Scenarios that are played at a time when many are run. The service plays four of a tenant. */
+/** Number of scenarios that `playAll` plays at a time. The service allows four per tenant. */
 const PARALLEL = 3;
 
 export const isPlayed = (run: Run | undefined): run is PlayedScenario =>
@@ -34,7 +34,7 @@ export function useRuns() {
     return run;
   };
 
-  /** Ends early when `isStopped`, when the page is left, or at the first refusal, because others would be refused, too. */
+  /** Plays scenarios until `isStopped` returns true, the page is closed, or the server refuses one, as it would refuse all. */
   const playAll = async (ids: readonly string[], isStopped: () => boolean): Promise<void> => {
     const waiting = [...ids];
     let refusal: ApiError | undefined;

@@ -6,6 +6,6 @@ const isLocal = (host: string) => host.endsWith('.localhost');
 export const originOf = (host: string) =>
   `${location.protocol}//${host}${isLocal(host) && location.port ? `:${location.port}` : ''}`;
 
-/** The first host that this browser can reach: those below `.localhost` only on the machine of the service. */
+/** The first host that this browser can reach. Hosts below `.localhost` are reachable only on the machine of the service. */
 export const reachableHost = (hosts: readonly string[]) =>
   hosts.find(host => !isLocal(host) || THIS_MACHINE.test(location.hostname));

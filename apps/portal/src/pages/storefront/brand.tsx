@@ -76,7 +76,7 @@ export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
 
 const TYPING_MS = 250;
 
-/** The colors and CSS properties of a brand. They follow a valid color as soon as the user stops typing. */
+/** The colors and CSS properties of a brand, updated when the user stops typing and the color is valid. */
 function usePreview({ accent, radius, font }: Pick<StorefrontView, 'accent' | 'radius' | 'font'>) {
   const [shown, setShown] = useState({ accent, radius, font });
   useEffect(() => {
@@ -93,7 +93,7 @@ const CONTRASTS = { controls: '3:1', text: '4.5:1' };
 
 const ROW = 'grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-0.5';
 
-/** The chosen accent color, and the colors that the pages show instead where its contrast is too low. */
+/** The chosen accent color, and the colors that replace it on pages where its contrast is too low. */
 const AccentColors = ({ chosen, colors }: { chosen: string; colors: ThemesView }) => (
   <dl className="-mt-1.5 grid gap-2 rounded-md bg-sunken px-3.5 py-3 text-sm" aria-live="polite">
     <div className={ROW}>

@@ -20,7 +20,7 @@ import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { originOf } from './address';
 
-/** Host names that show the storefront, and the verification of the tenant's own ones. */
+/** Host names of the storefront, and the verification of the tenant's own host names. */
 export function Hosts({ storefront }: { storefront: StorefrontView }) {
   const tenant = useTenant();
   const { search, change } = useUrlFields('/session/t/$tenant/storefront');

@@ -18,7 +18,7 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
   const input = useRef<HTMLInputElement>(null);
   const upload = useAction(
     async (file: File) => {
-      // A much larger file would get an error about the size of the request.
+      // Checked here, because the server would report the size of the request instead of the file.
       if (file.size > MAX_KIB * 1_024)
         throw new Error(`The logo has ${Math.ceil(file.size / 1_024)} KiB; the maximum is ${MAX_KIB} KiB.`);
       return callApi<StorefrontView>('PUT', path, { data: await base64Of(file) });
@@ -30,7 +30,7 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
     <Card title="Logo" description={`PNG or WebP, up to ${MAX_KIB} KiB and 2,000 × 2,000 pixels. Saved immediately.`}>
       <div className="flex flex-wrap items-center justify-between gap-3.5">
         {logo ? (
-          // Visible below logos that are white or black.
+          // Both white and black logos are visible on this pattern.
           <span className="rounded-md bg-[repeating-conic-gradient(#cfcfd6_0%_25%,#8b8b97_0%_50%)] bg-size-[16px_16px] px-4 py-3">
             <LogoImage hash={logo.hash} label="Current logo" />
           </span>
@@ -73,7 +73,7 @@ async function base64Of(file: File): Promise<string> {
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));
 }
 
-/** The saved logo. A canvas shows it, because the content security policy allows no image data in URLs. */
+/** The saved logo, drawn on a canvas, because the content security policy allows no image data in URLs. */
 export function LogoImage({ hash, label, small }: { hash: string; label: string; small?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data } = useQuery(queries.logo(useTenant(), hash));

@@ -6,7 +6,7 @@ import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 
-/** Settings as fields of a form show them: an empty text for null. */
+/** The settings as values of form fields: null becomes an empty text. */
 export function settingsOf({ code, name, support_url, ...settings }: StorefrontView) {
   return { ...settings, code: code ?? '', name: name ?? '', support_url: support_url ?? '' };
 }
@@ -14,8 +14,8 @@ export function settingsOf({ code, name, support_url, ...settings }: StorefrontV
 type Settings = Required<StorefrontChange>;
 
 /**
- * Some settings of the storefront, with unsaved changes on top of the saved values. Only changes are sent, so that a form
- * does not undo what another one, or another person, has saved in the meantime.
+ * Settings of the storefront by name, with unsaved changes. The form sends only the changes, so that it does not undo
+ * settings that another form or person has saved meanwhile.
  */
 export function useSettings<Name extends keyof Settings>(storefront: StorefrontView, names: readonly Name[]) {
   type Values = Pick<Settings, Name>;
@@ -33,7 +33,7 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
   };
   return {
     values,
-    /** Key of the form: it changes when changes are discarded, so that their errors disappear. */
+    /** React key of the form. It changes when changes are discarded, so that errors of fields disappear. */
     formKey: discarded,
     field: <Key extends Name>(name: Key) => ({
       name,

@@ -84,7 +84,7 @@ function Console({ keys }: { keys: KeyView[] }) {
   const show = ({ sent, result }: Awaited<ReturnType<typeof send>>) => {
     setResults(results => ({ ...results, [sent.call]: result }));
     const { query, status, order_id } = dataOf(result);
-    // Each call prefills the next one and discards what was edited there.
+    // Each call prefills the body of the next call, and discards edits of that body.
     if (sent.call === 'search' && query && status !== 'taken') {
       setDomain(query);
       setEdited(edited => ({ ...edited, search: sent.text, order: undefined }));
@@ -146,7 +146,7 @@ function Console({ keys }: { keys: KeyView[] }) {
   );
 }
 
-/** The body of a logged request that is to be sent again, and what to know about it. */
+/** The body of a logged request, to send it again, and a note if the body is incomplete or not kept. */
 function useSentBody(call: TryCall, id: string | undefined): { body?: string; note?: string } {
   const tenant = useTenant();
   const exchange = useQuery({ ...queries.exchange(tenant, id ?? ''), enabled: id !== undefined });
@@ -206,7 +206,7 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
   );
 }
 
-/** Links to the step after a successful call. */
+/** A link to the next step after a successful call. */
 function NextCall({ call, result }: { call: TryCall; result: TryView }) {
   const tenant = useTenant();
   const search = useSearch({ from: ROUTE });

@@ -33,7 +33,7 @@ const timeAxis = (step: number) => (
   />
 );
 
-/** The values below the pointer; `value` formats one of them. */
+/** The tooltip with the values at the pointer; `value` formats a value. */
 function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: Point, name: string) => string) {
   return (
     <Tooltip
@@ -53,12 +53,12 @@ function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: 
 }
 
 /**
- * Lets the pointer select steps of a chart, also if it is released outside; `events` and `className` belong to the chart, and
- * `area` is shown inside of it.
+ * Lets the pointer select a range of a chart, also if it is released outside. Returns `events`, props of the chart, and
+ * `area`, the element inside of the chart that shows the selection.
  */
 function useDrag(step: number, onZoom: (span: Span) => void) {
   const pressed = useRef<Span>(undefined);
-  // Not set while one step is pressed, because a chart that is drawn again has new bars, and loses the click on the old one.
+  // Set only from the second step on: rendering replaces the bars, so that a click on the pressed bar would be lost.
   const [drag, setDrag] = useState<Span>();
   const press = ({ activeLabel }: MouseHandlerDataParam) => {
     if (activeLabel === undefined) return;
@@ -185,7 +185,7 @@ export function LatencyChart({ data, height, onZoom }: ChartProps<LatencyView>) 
   );
 }
 
-/** A limit further above the requests is left out of the chart, where it would flatten them. */
+/** A limit that is higher than the most requests times this factor is omitted, because it would flatten the other lines. */
 const MAX_LIMIT_FACTOR = 4;
 
 /** The requests of each key, its limit as a dashed line of the same color, and a mark where requests were refused. */
@@ -209,7 +209,7 @@ export function LimitChart({ data, height, onZoom }: ChartProps<LimitsView>) {
     return `limit ${formatNumber(limit)}${limit > max * MAX_LIMIT_FACTOR ? ', above the chart' : ''}`;
   };
   const valueOf = ({ of }: Point, id: string) => {
-    // For a moment, the chart has points of the range before.
+    // While data is loading, the chart still shows the points of the previous range, which may lack this key.
     const { requests = 0, refused = 0 } = of[id] ?? {};
     return `${formatNumber(requests)}${refused > 0 ? `, ${formatNumber(refused)} refused` : ''}`;
   };

@@ -27,14 +27,14 @@ const fullDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 const dateOf = (at: Date) => toInputValue(at).slice(0, 10);
 
-/** A date of the calendar, some days after another one. */
+/** Adds days to a date. At noon, a change to daylight saving time does not change the date. */
 function addDays(date: string, days: number): string {
   const at = new Date(`${date}T12:00`);
   at.setDate(at.getDate() + days);
   return dateOf(at);
 }
 
-/** What a tenant did on one day of the local time zone. */
+/** Activity of a tenant on one day of the local time zone. */
 export default function Day() {
   const tenant = useTenant();
   const { search, change } = useUrlFields('/session/t/$tenant/day');
@@ -166,14 +166,14 @@ function Orders({ span }: PartProps) {
   );
 }
 
-/** Failed deliveries to a receiver with the same response, which usually have one cause. */
+/** Failed deliveries to a receiver with the same response, which usually have the same cause. */
 interface FailureGroup {
   id: string;
   newest: ListedDelivery;
   count: number;
 }
 
-/** Deliveries that have failed, also those that are retried, but not those that wait for their first attempt. */
+/** Groups deliveries with at least one failed attempt, including deliveries that will be retried. */
 function failuresIn(deliveries: readonly ListedDelivery[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const newest of deliveries) {
@@ -194,7 +194,7 @@ function FailedDeliveries({ span }: PartProps) {
   const pending = useInfiniteQuery(find('pending'));
   const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
   const groups = failed.data && pending.data && failuresIn([...failed.data, ...pending.data]);
-  // Reports the error of either, and loads more of one after the other.
+  // Shows the error of either query, and loads all pages of `failed` before those of `pending`.
   const query = failed.isError || failed.hasNextPage ? failed : pending;
   return (
     <TableCard

@@ -20,7 +20,7 @@ interface LimitsProps {
   onZoom: (span: Span, key?: string) => void;
 }
 
-/** Requests of each key against its limit, when limits were exceeded, and who sent the requests. */
+/** Requests of each key and its limit, the times when limits were exceeded, and the senders of the requests. */
 export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps) {
   const { step_seconds: step = 60, lines = [], exceeded = [], senders = [] } = query.data ?? {};
   const description =
@@ -92,7 +92,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
 /** Number of rows that the API returns at most. */
 const MAX_LISTED = 20;
 
-/** Names the key that was refused first, and when. */
+/** A sentence with the key that was refused first, and the time. */
 function summaryOf({ exceeded }: LimitsView): ReactNode {
   const first = exceeded.at(-1);
   if (!first) return 'No request was refused because of a limit.';

@@ -8,7 +8,7 @@ export interface Span {
   to: number;
 }
 
-/** The query parameters of a range, for pages that can show it. */
+/** The query parameters of a range, for links to pages with a time range. */
 export const searchOfSpan = ({ from, to }: Span) => ({
   range: 'custom',
   from: new Date(from).toISOString(),
@@ -22,7 +22,7 @@ const MIN_MS = 10_000;
 const MAX_MS = 92 * 86_400_000;
 const ZOOM_FACTOR = 4;
 
-/** A range of another length around the same center, which does not end in the future. */
+/** Scales a range around its center, without an end in the future. */
 function scaled({ from, to }: Span, factor: number): Span {
   const length = Math.min(MAX_MS, Math.max(MIN_MS, (to - from) * factor));
   const end = Math.min(Date.now(), (from + to + length) / 2);
@@ -34,7 +34,7 @@ function shifted({ from, to }: Span, steps: -1 | 1): Span {
   return { from: from + ms, to: to + ms };
 }
 
-/** Changes the range without a mouse: with the keyboard, or on a phone. */
+/** Buttons that zoom and shift the range, for keyboards and phones. */
 export function ZoomButtons({ span, onZoom }: { span: Span; onZoom: (span: Span) => void }) {
   const length = span.to - span.from;
   const now = useNow();

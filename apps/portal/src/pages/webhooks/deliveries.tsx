@@ -49,7 +49,7 @@ interface Search {
   open?: string | undefined;
 }
 
-/** Deliveries with filters, and a panel for the details of one; `receivers` adds a column and a filter for them. */
+/** Deliveries with filters, and a panel with the details of a delivery. `receivers` adds a column and a filter of receivers. */
 export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
   const { search, change, receivers } = props;
   const tenant = useTenant();

@@ -178,7 +178,7 @@ const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string | undefined
   off: 'Receiver is paused',
 };
 
-/** When the next attempt is made, or what it waits for. */
+/** The time of the next attempt, or the reason why it waits. */
 export function NextAttempt({ delivery }: { delivery: ListedDelivery }) {
   const { waits_for, next_attempt_at, sending } = delivery;
   const wait = waits_for && WAITS[waits_for];

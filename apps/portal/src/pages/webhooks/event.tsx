@@ -17,7 +17,7 @@ import { AddReceiverLink, ListenCommand } from './listen';
 import { nameOf } from './name-of';
 import { whyOf } from './why';
 
-/** An event with its delivery to each receiver: what was sent, what was answered, and what a delivery waits for. */
+/** An event with its delivery to each receiver: the request, the response, and the reason why a delivery waits. */
 export default function EventPage() {
   const tenant = useTenant();
   const { event } = useParams({ from: '/session/t/$tenant/webhooks/events/$event' });
@@ -142,7 +142,7 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
 
 const SUMMARY = 'w-fit cursor-pointer text-sm text-secondary';
 
-/** What the last attempt sent and what the receiver answered. */
+/** The request of the last attempt and the response of the receiver. */
 function Messages({ detail: { log, body } }: { detail: DeliveryDetail }) {
   const last = log.toSorted((one, other) => one.number - other.number).at(-1);
   const { headers } = last ?? {};

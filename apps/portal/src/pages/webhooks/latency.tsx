@@ -83,7 +83,7 @@ function Percentiles({ attempts }: { attempts: readonly Attempt[] }) {
       facts={{
         'Successful attempts': `${formatShare(successes, attempts.length)} of ${attempts.length}`,
         p50: percentile(0.5),
-        // With fewer attempts, these would be the slowest one.
+        // With fewer attempts, these percentiles would be the slowest attempt.
         p95: durations.length < 20 ? undefined : percentile(0.95),
         p99: durations.length < 100 ? undefined : percentile(0.99),
       }}

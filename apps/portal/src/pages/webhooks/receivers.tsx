@@ -109,14 +109,14 @@ export function WebhooksPage({ actions, children }: { actions?: ReactNode; child
   );
 }
 
-/** The server stops counting queued events after this number; it returns one more if there are more. */
+/** The server counts queued events up to this number plus one, which means that there are more. */
 const MAX_QUEUED = 10_000;
 
 /** Number of events that wait for their first attempt, or "10,000+". */
 export const formatQueued = (queued: number) =>
   queued > MAX_QUEUED ? `${formatNumber(MAX_QUEUED)}+` : formatNumber(queued);
 
-/** Number of deliveries that wait for their first attempt or for another one. */
+/** Number of deliveries that wait for their first attempt or for a retry. */
 function Waiting({ receiver: { id, queued, pending } }: { receiver: ReceiverView }) {
   const link = (state: 'queued' | 'pending', text: string) => (
     <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} search={{ state }}>
@@ -140,7 +140,7 @@ export function ReceiverState({ receiver: { state, failing_since } }: { receiver
 const ENVIRONMENTS = { sandbox: 'Sandbox', live: 'Live' };
 
 interface ReceiverFormProps {
-  /** The receiver to edit; without it, the form adds a receiver and then shows its signing secret. */
+  /** The receiver to edit. If undefined, the form adds a receiver and then shows its signing secret. */
   receiver?: ReceiverView;
   data: ReceiversView;
 }

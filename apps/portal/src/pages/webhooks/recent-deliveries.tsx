@@ -17,7 +17,7 @@ const COLORS: Record<ListedDelivery['state'], string> = {
 /** Width of a bar with its gap, and height, in pixels. */
 const [BAR, HEIGHT] = [4, 18];
 
-/** The latest deliveries to a receiver, oldest first: a bar for each, how many arrived and how fast, and the last error. */
+/** The latest deliveries to a receiver: a bar for each, oldest first, the share and delay of arrivals, and the last error. */
 export function RecentDeliveries({ receiver }: { receiver: string }) {
   const deliveries = useInfiniteQuery({
     ...queries.deliveries(useTenant(), { receiver }),

@@ -10,7 +10,7 @@ const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string> = {
   off: 'It will be skipped, because the receiver is off.',
 };
 
-/** Why a delivery has arrived or has not, in one or two sentences. */
+/** Explains the state of a delivery in one or two sentences. */
 export function whyOf({ state, sending, attempts, last_reason, waits_for, altered }: ListedDelivery): string {
   if (sending) return `Attempt ${attempts + 1} is in progress.`;
   const failure = last_reason ? `The last attempt failed: ${last_reason.replaceAll('_', ' ')}. ` : '';

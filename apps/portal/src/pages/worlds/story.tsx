@@ -17,7 +17,7 @@ import { ApiError } from '../../api/client';
 
 const PARENT = <TenantLink to="./worlds">Worlds</TenantLink>;
 
-/** What happened in a world: read-only, also after its end. */
+/** The history of a world, which is also shown after the end of the world. */
 export default function StoryPage() {
   const tenant = useTenant();
   const { world } = useParams({ from: '/session/t/$tenant/worlds/$world' });
@@ -99,7 +99,7 @@ function Story({ story }: { story: WorldStoryView }) {
 
 const NoRows = ({ children }: { children: string }) => <p className="px-6 pt-2 pb-6 text-muted">{children}</p>;
 
-/** A story has at most as many entries of each kind. */
+/** Maximum number of entries of each kind in a story. */
 const MAX_ENTRIES = 200;
 
 const counted = ({ length }: readonly unknown[], noun: string): string =>

@@ -23,7 +23,7 @@ export default function WorldsPage() {
   return <Loaded query={tenant}>{({ parent }) => (parent ? <NoWorlds parent={parent} /> : <Worlds />)}</Loaded>;
 }
 
-/** The page of a world, which cannot have worlds. */
+/** Shown in a world, because a world cannot have worlds. */
 const NoWorlds = ({ parent }: { parent: { slug: string; name: string } }) => (
   <Page>
     <Empty

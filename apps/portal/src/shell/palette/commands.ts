@@ -14,8 +14,8 @@ export interface Command {
 }
 
 /**
- * Entries of the palette: all pages, tenants and keys (`listed`), objects whose ID, domain or email address is the text
- * (`named`), and searches for registrants with this name (`searches`).
+ * Entries of the palette: `listed` are all pages, tenants and keys; `named` are objects whose ID, domain or email address is
+ * the text; `searches` are searches for registrants with this name.
  */
 export function useCommands(text: string): { named: Command[]; listed: Command[]; searches: Command[] } {
   const { routesById } = useRouter();
@@ -48,7 +48,7 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
   return { named, listed, searches: named.length === 0 && NAME.test(typed) ? [ordersOf(typed, tenant)] : [] };
 }
 
-/** With all dots that the API accepts, also at the end. */
+/** A domain with any dot that the API accepts (ASCII or ideographic), also at the end. */
 const DOMAIN = /^[^\s/]+[.\u3002\uFF0E\uFF61][^\s/.\u3002\uFF0E\uFF61]+[.\u3002\uFF0E\uFF61]?$/;
 
 /** A part of a registrant's name. */
@@ -56,7 +56,7 @@ const NAME = /^[^\d/]{2,}$/;
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** What the palette opens for an ID of each kind, a domain or an email address: pages of a tenant, whose paths end with the text. */
+/** Pages of a tenant for the kind of a text: an ID, a domain or an email address. The text is appended to the path. */
 const TARGETS: Record<NonNullable<ReturnType<typeof kindOfId>> | 'domain' | 'email', [note: string, path: string][]> = {
   request: [['Request', 'requests?find=']],
   'logged request': [['Logged request', 'requests?open=']],
@@ -85,7 +85,7 @@ const ordersOf = (name: string, tenant: string): Command => ({
   to: `/t/${encodeURIComponent(tenant)}/orders?owner=${encodeURIComponent(name)}`,
 });
 
-/** The objects of a tenant that a text names: an ID, a domain or an email address. Only IDs of requests are case-sensitive. */
+/** Returns links for an ID, a domain or an email address. Only IDs of requests are case-sensitive. */
 export function namedBy(text: string, tenant: string): Command[] {
   const kind = kindOfId(text) ?? (EMAIL.test(text) ? 'email' : DOMAIN.test(text) ? 'domain' : undefined);
   if (kind === undefined) return [];

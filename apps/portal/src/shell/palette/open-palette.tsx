@@ -10,7 +10,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const EDITABLE = 'input, textarea, select, [contenteditable="true"]';
 
-/** Whether a key opens the palette: Ctrl or ⌘ with K anywhere, and `/` where no text is typed and no dialog is open. */
+/** Whether a key opens the palette: Ctrl or ⌘ with K, and `/` outside of text fields and dialogs. */
 function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
   const isTyping = target instanceof Element && target.closest(`${EDITABLE}, [role="dialog"], [role="alertdialog"]`);

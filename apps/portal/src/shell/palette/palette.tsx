@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Command, useCommands } from './commands';
 import { menuItemClass } from '../../ui/menu';
 
-/** Finds pages, tenants, keys, and the objects of pasted IDs and domains. */
+/** Searches pages, tenants and keys, and opens objects by a pasted ID or domain. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
