@@ -6,7 +6,7 @@ import type { Storefront } from '#storefront';
 
 const cookie = new HostCookie('nameyard_entry', 30 * 24 * 3_600);
 
-/** Checks access codes. The cookie is valid until the code of the storefront is changed. */
+/** Checks access codes. A cookie proves that a browser has entered the code, until the code is changed. */
 export class AccessCodes {
   private derived: [Buffer, ...Buffer[]] | undefined;
 
@@ -17,7 +17,7 @@ export class AccessCodes {
     return proof !== undefined && this.keys.some(key => areEqual(proof, proofOf(storefront, key)));
   }
 
-  /** Sets the cookie and returns true if the code is right, regardless of case. */
+  /** Sets the cookie and returns true if the code is correct. Ignores case. */
   enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, entered: string): boolean {
     if (storefront.code === null || !areEqual(normalize(entered), normalize(storefront.code))) return false;
     cookie.set(request, reply, proofOf(storefront, this.keys[0]));

@@ -3,13 +3,13 @@ import { answerTo } from '#platform/http';
 import { clientSnippet, curlSnippet } from '#snippets/model';
 import { faultHeaderOf, type PaymentFault } from './payment-faults.js';
 
-/** A call that the developer's server makes at a step, for the developers' drawer. */
+/** An API call that a developer's own shop would make at a step. Developers see it in the drawer of the page. */
 export interface ApiCall {
   /** Last part of the path below `/api/v1/sandbox/domains/`. */
   name: 'search' | 'check' | 'order' | 'renew' | 'checkout';
   body: object;
   fault?: PaymentFault | undefined;
-  /** Undefined if the step is still to come. */
+  /** Undefined before the step. */
   response?: { status: number; body: object };
 }
 
@@ -25,7 +25,7 @@ export function failure(refusal: Refusal): ApiCall['response'] {
   return { status, body };
 }
 
-/** The call as a shell command. It reads the address and the key from variables, so that no page contains a key. */
+/** The call as a shell command, with the address and the key in variables, so that no page contains a key. */
 export const curlOf = ({ name, body, fault }: ApiCall, tenant: string): string =>
   curlSnippet({
     url: `$NAMEYARD_URL/sandbox/domains/${name}`,

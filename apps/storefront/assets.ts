@@ -7,7 +7,7 @@ import { PageNotFound } from './errors.js';
 import { ON_STOREFRONT, tenantOf } from './host-constraint.js';
 import type { Services } from './services.js';
 
-/** Addresses of files. They contain a hash of the content, so that browsers can keep the files forever. */
+/** Paths of files. They contain a hash of the content, so that browsers can cache the files forever. */
 export interface AssetPaths {
   style: string;
   script: string;
@@ -28,7 +28,7 @@ const FILES = {
 export const compact = (text: string): string =>
   text.replaceAll(/^\s*(?:\/\*(?:(?!\*\/)[^])*\*\/|\/\/.*)\n/gm, '').replaceAll(/^ +/gm, '');
 
-/** The same for all tenants. */
+/** Files that all storefronts share. */
 const shared = Object.entries(FILES).map(([name, { file, type }]) => {
   const content = compact(readFileSync(join(import.meta.dirname, 'assets', file), 'utf8'));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -46,7 +46,7 @@ export const pathsFor = ({ css, logo }: Storefront): AssetPaths => ({
   logo: logo ? `/logo.${logo.hash}` : undefined,
 });
 
-/** Serves files. A path with another hash is not found, so that no cache keeps wrong content. */
+/** Serves files. The response to a path with another hash is 404, so that no cache stores wrong content. */
 export function serveAssets(fastify: FastifyInstance, { storefronts }: Services): void {
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     fastify.get(url, { config: { access: 'open' }, constraints: ON_STOREFRONT }, handler);

@@ -6,7 +6,7 @@ import type { Visit } from './visit.js';
 
 const cookie = new HostCookie('nameyard_basket', 30 * 24 * 3_600);
 
-/** The domain that the visitor has chosen last. A basket has at most one. */
+/** The domain in the basket, which is the last chosen one. A basket has at most one domain. */
 export function basketOf({ request }: Pick<Visit, 'request'>): string | undefined {
   const domain = cookie.read(request);
   return domain !== undefined && /^[a-z0-9.-]{1,253}$/.test(domain) ? domain : undefined;

@@ -4,7 +4,7 @@ import type { Pages } from './pages.js';
 import type { Visit } from './visit.js';
 
 /**
- * The order in the path.
+ * Finds the order whose ID is in the path, if the visitor may see it.
  * @throws PageNotFound · OrderNotFound
  */
 export async function findOrder(pages: Pages, visit: Visit): Promise<Order> {
@@ -14,7 +14,7 @@ export async function findOrder(pages: Pages, visit: Visit): Promise<Order> {
 }
 
 /**
- * Visitors see only what their own browser ordered.
+ * Rejects orders that were not placed in the visitor's browser, except for developers.
  * @throws PageNotFound
  */
 export async function requireOwner(

@@ -7,14 +7,14 @@ import { areEqual } from './access-codes.js';
 import { ForeignForm } from './errors.js';
 import type { Visit } from './visit.js';
 
-/** The longest form has about 1 kB. */
+/** Maximum size of a form in bytes; the largest form has about 1 kB. */
 const BODY_LIMIT = 16 * 1_024;
 const NONCE_BYTES = 12;
 
 /** The fields of a sent form. */
 export type Fields = Record<string, string>;
 
-/** Reads forms and nothing else; a field that is sent twice has its last value. */
+/** Accepts only forms as bodies. Of a field that is sent twice, the last value counts. */
 export function installFormBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
@@ -28,8 +28,8 @@ export function installFormBody(fastify: FastifyInstance): void {
 }
 
 /**
- * Protects forms against other sites: a form contains a token that only its visitor's pages show, and browsers send the
- * origin of the page with it. The token also identifies the form, so that sending it twice has one effect.
+ * Protects against cross-site request forgery: a form contains a token of the visitor, and browsers send the origin of the
+ * page. The token also identifies the form, so that a form that is sent twice has one effect.
  */
 export class FormTokens {
   private derived: [Buffer, ...Buffer[]] | undefined;
@@ -62,7 +62,7 @@ export class FormTokens {
 const sign = (nonce: string, { visitor, tenant }: Visit, key: Buffer): string =>
   createHmac('sha256', key).update(`${nonce}\0${visitor}\0${tenant.id}`).digest('base64url');
 
-/** Identifies a sent form, so that a form that is sent twice places one order. */
+/** The idempotency key of a sent form, so that a form that is sent twice places one order. */
 export function idempotentRequestOf(
   { tenant }: Visit,
   name: 'order' | 'renew',

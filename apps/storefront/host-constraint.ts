@@ -7,11 +7,11 @@ import type { CachedTenant, HostDirectory } from '#tenancy';
 /** Value of the constraint of all storefront routes. */
 export const ON_STOREFRONT = { storefront: true };
 
-/** By request, the tenant whose storefront its host name shows, or why the tenant could not be read. */
+/** Tenants of storefronts by request, from its host name; or the error of reading the tenant. */
 const tenants = new WeakMap<IncomingMessage, CachedTenant | Error>();
 
 /**
- * The tenant whose storefront the host name of a request shows.
+ * Returns the tenant of the storefront at the host name of a request.
  * @throws Error if the tenant could not be read, for example because the database is not available
  */
 export function tenantOf({ raw }: FastifyRequest): CachedTenant {
@@ -21,8 +21,8 @@ export function tenantOf({ raw }: FastifyRequest): CachedTenant {
 }
 
 /**
- * Chooses routes by the host name: requests to a storefront's host match only routes with `ON_STOREFRONT`, and all others
- * match only routes without it. Must be called before routes are added.
+ * Selects routes by the host name: requests to the host of a storefront only match routes with `ON_STOREFRONT`, and other
+ * requests only match routes without this constraint. Must be called before routes are added.
  */
 export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory, trustedProxies: string[]): void {
   const isTrusted = proxyAddress.compile(trustedProxies);
@@ -36,13 +36,13 @@ export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory
 
   function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
     const found = hosts.resolve(hostOf(request, isTrusted));
-    if (!(found instanceof Promise)) done(null, note(request, found));
-    // Fastify would hide an error. Only names of tenants are read, so the pages of storefronts report it.
-    else callbackify(() => found)((error, tenant) => done(null, note(request, error ?? tenant)));
+    if (!(found instanceof Promise)) done(null, remember(request, found));
+    // Fastify would hide an error, so it is stored and `tenantOf` throws it. Only hosts of storefronts are read here.
+    else callbackify(() => found)((error, tenant) => done(null, remember(request, error ?? tenant)));
   }
 }
 
-/** Fastify keeps the handlers of a route by the value of the constraint. */
+/** The storage that Fastify requires for the handlers of a route, by value of the constraint. */
 function handlersByValue<Handler>() {
   const handlers = new Map<unknown, Handler>();
   return {
@@ -51,7 +51,8 @@ function handlersByValue<Handler>() {
   };
 }
 
-function note(request: IncomingMessage, tenant: CachedTenant | Error | undefined): true | undefined {
+/** Stores the tenant or error for `tenantOf`. Returns the value of the constraint. */
+function remember(request: IncomingMessage, tenant: CachedTenant | Error | undefined): true | undefined {
   if (!tenant) return undefined;
   tenants.set(request, tenant);
   return true;

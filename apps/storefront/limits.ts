@@ -5,13 +5,12 @@ import type { Storefront } from '#storefront';
 import { TooManyCodes, TooManyRequests } from './errors.js';
 import type { Services } from './services.js';
 
-/** Per minute. A page causes one request; files are not counted. */
+/** Limits per minute. A page causes one request; files are not counted. */
 const LIMITS = { requestsOfAddress: 120, typedSearchesOfAddress: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
 
 /**
- * Counts the request of a page. What exceeds the limit of its address does not count for the tenant, so that one address
- * cannot close the storefront for the others. Typed searches have a limit of their own, so that they leave enough requests
- * for the order.
+ * Counts the request of a page. Requests over the limit of their address do not count for the tenant, so that one address
+ * cannot exhaust the limit of all visitors. Typed searches have their own limit, so that an order is possible after them.
  * @throws TooManyRequests
  */
 export async function countRequest(
@@ -26,12 +25,12 @@ export async function countRequest(
   await count(services, `storefront:${tenantId}`, LIMITS.requestsOfTenant);
 }
 
-/** Wrong access codes of all addresses together: somebody with many addresses must not be able to guess a code. */
+/** Limit of wrong access codes from all addresses together, against attackers with many addresses. */
 const WRONG_CODES = { max: 100, windowMs: 3_600_000 };
 
 /**
- * Counts an entered access code against the limits of its address and of the storefront. Returns a function that
- * refunds the limit of the storefront, to be called when the code is right.
+ * Counts an entered access code against the limits of its address and of the storefront. Returns a function that the caller
+ * calls if the code is correct, so that the code does not count for the storefront.
  * @throws TooManyRequests · TooManyCodes
  */
 export async function countCode(

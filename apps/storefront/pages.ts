@@ -7,7 +7,7 @@ import { StreamSlots } from './stream-slots.js';
 import type { Frame } from './views/layout.js';
 import type { Visit } from './visit.js';
 
-/** What the handlers of all pages share. */
+/** Services and state for the handlers of all pages. */
 export class Pages {
   readonly forms: FormTokens;
   readonly codes: AccessCodes;
@@ -20,7 +20,7 @@ export class Pages {
     this.codes = new AccessCodes(services.secrets);
   }
 
-  /** @param basket the domain in the basket, if the page changes it */
+  /** @param basket the domain in the basket, for pages that have changed it */
   frame(visit: Visit, path: string, basket = basketOf(visit)): Frame {
     const { storefront, isDeveloper, isAdmitted } = visit;
     return { storefront, assets: pathsFor(storefront), path, basket, isDeveloper, isAdmitted };

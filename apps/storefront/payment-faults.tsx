@@ -1,7 +1,7 @@
 import { exampleOf, specOf } from '#platform/http/errors';
 import type { Visit } from './visit.js';
 
-/** Faults that developers can choose as the outcome of a payment, besides success and refusal. */
+/** Faults that developers can choose as the outcome of a payment, in addition to success and refusal. */
 const FAULTS = [
   {
     value: 'unavailable',
@@ -32,7 +32,7 @@ export const chosenFault = ({ isDeveloper }: Visit, outcome: string | undefined)
 /** The header of an API call with this fault. */
 export const faultHeaderOf = ({ code, phase }: PaymentFault): string => `error;code=${code};phase=${phase}`;
 
-/** Pays with a fault, or normally without one. */
+/** Pays, with the fault if one is chosen. */
 export async function payWith(fault: PaymentFault | undefined, visit: Visit, pay: () => Promise<unknown>) {
   if (fault?.phase !== 'before') await pay();
   if (!fault) return;
@@ -41,7 +41,7 @@ export async function payWith(fault: PaymentFault | undefined, visit: Visit, pay
   throw exampleOf(specOf(fault.code)!);
 }
 
-/** What to show after a payment that failed because of a fault; undefined if it failed for another reason. */
+/** The message after a payment that failed because of a fault; undefined if it failed for another reason. */
 export const messageOfFault = (fault: PaymentFault | undefined, { request }: Visit): string | undefined =>
   request.faulted === undefined ? undefined : fault?.message;
 

@@ -21,7 +21,7 @@ const PURCHASE_EVENTS: Record<OrderKind, readonly EventKind[]> = {
 /** A paid order and its events. */
 export interface Purchase {
   order: Order;
-  /** Empty before the registry decides, and if retention has removed them. */
+  /** Empty before the decision of the registry, and after retention has removed the events. */
   events: EventWithDeliveries[];
   webhook: WebhookState;
 }
@@ -45,7 +45,7 @@ function webhookState(events: EventWithDeliveries[]): WebhookState {
   return states.every(state => state === 'delivered') ? 'delivered' : 'waiting';
 }
 
-/** Whether the state is final. `none` is, because events are recorded together with the decision. */
+/** Whether the state is final. `none` is final, because events are recorded together with the decision. */
 export const isFinal = ({ order, webhook }: Purchase): boolean =>
   !isUndecided(order) && webhook !== 'waiting' && webhook !== 'retrying';
 

@@ -27,7 +27,7 @@ interface Page {
   method?: HTTPMethods;
   url: string;
   handler: Handler;
-  /** Whether it can be used before the access code is entered. */
+  /** Whether the page is shown before the access code is entered. */
   isPublic?: boolean;
 }
 

@@ -1,13 +1,13 @@
-/** Streams that can be open at the same time. */
+/** Maximum numbers of open streams. */
 const MAX = { perProcess: 200, perAddress: 10 };
 
-/** Counts open streams of this process, because each of them reads from the database again and again. */
+/** Limits the open streams of this process, because each stream polls the database. */
 export class StreamSlots {
   private total = 0;
   private readonly byAddress = new Map<string, number>();
 
-  /** Returns whether another stream can be opened. If so, it must be released. */
-  take(address: string): boolean {
+  /** Reserves a slot, which the caller must release. Returns false if all slots are in use. */
+  reserve(address: string): boolean {
     const open = this.byAddress.get(address) ?? 0;
     if (this.total >= MAX.perProcess || open >= MAX.perAddress) return false;
     this.total++;

@@ -12,7 +12,7 @@ import type { Services } from './services.js';
 
 const DAY_SECONDS = 24 * 3_600;
 
-/** Identifies a browser, so that visitors see what they have ordered. */
+/** Identifies a browser, so that visitors see their orders. */
 const visitorCookie = new HostCookie('nameyard_visitor', 365 * DAY_SECONDS);
 
 /** The token of a share link. */
@@ -22,13 +22,13 @@ export const developerCookie = new HostCookie('nameyard_developer', 7 * DAY_SECO
 export interface Visit {
   tenant: CachedTenant;
   storefront: Storefront;
-  /** The token in the visitor's cookie; it is new if the request had none. */
+  /** The token in the visitor's cookie; a new token if the request had no cookie. */
   visitor: string;
   /** Whether the visitor came through a valid share link. */
   isDeveloper: boolean;
   /** Whether the visitor may see the pages; false until the access code is entered. */
   isAdmitted: boolean;
-  /** Whether the script sends this search while the visitor types. */
+  /** Whether the script sent this search while the visitor was typing. */
   isTypedSearch: boolean;
   /** The caller of use cases. */
   caller: Caller;
@@ -37,7 +37,7 @@ export interface Visit {
 }
 
 /**
- * Reads who visits which storefront, and counts the request.
+ * Finds the storefront and the visitor of a request, and counts the request.
  * @throws StorefrontOff · TooManyRequests
  */
 export async function beginVisit(
@@ -58,7 +58,7 @@ export async function beginVisit(
     traceparent: traceparentOf(request),
     channel: 'storefront',
   };
-  // Half-typed names are not in the usage log. A search that is submitted and an order are.
+  // The usage log contains requests with a caller. Searches during typing are not logged.
   if (!isTypedSearch) request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);

@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import { createDataDir } from '#platform/process/config';
 
 const DAY_MS = 24 * 3_600_000;
-/** Browsers accept at most 398 days. */
+/** Validity of certificates. Browsers accept at most 398 days. */
 const VALID_MS = 397 * DAY_MS;
 const MIN_REMAINING_MS = 30 * DAY_MS;
 
@@ -20,11 +20,11 @@ export interface Certificate {
   key: string;
   /** Path of the certificate of the CA. */
   ca: string;
-  /** Path of the CA and the root certificates of Node.js, for clients whose own roots it replaces. */
+  /** Path of a file with the CA and the root certificates of Node.js, for clients that trust only one file. */
   bundle: string;
 }
 
-/** The certificate in `DATA_DIR/tls`. A new CA and a new one are made if it lacks a name or expires soon. */
+/** Loads the certificate in `DATA_DIR/tls`. Issues a new CA and certificate if the names differ or it expires soon. */
 export async function loadCertificate(dataDir: string, names: readonly string[]): Promise<Certificate> {
   const folder = resolve(dataDir, 'tls');
   const wanted = [...new Set([...LOCAL_NAMES, ...names])];
@@ -42,7 +42,7 @@ export async function loadCertificate(dataDir: string, names: readonly string[])
     write(key, issued.key, 0o600);
     write(bundle, [...rootCertificates, issued.ca].join('\n'));
     write(ca, issued.ca);
-    // The last one: a certificate says that the other files are complete.
+    // Written last, so that the other files are complete if a certificate exists.
     write(cert, issued.cert);
   }
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8'), ca, bundle };
@@ -59,15 +59,15 @@ function isUsable(file: string, names: string[]): boolean {
   }
 }
 
-/** As Node.js shows the names. */
+/** The names in the format of `X509Certificate.subjectAltName` of Node.js. */
 const altNamesOf = (names: string[]): string =>
   names
     .map(name => (isIP(name) ? `IP Address:${name === '::1' ? '0:0:0:0:0:0:0:1' : name}` : `DNS:${name}`))
     .join(', ');
 
-/** A certificate of a new CA, whose key is not kept: nobody can issue another one. */
+/** Issues a certificate with a new CA. The key of the CA is not stored, so that nobody can issue further certificates. */
 async function issue(names: string[]): Promise<{ ca: string; cert: string; key: string }> {
-  // Loaded only with TLS.
+  // Imported here, because only installations with TLS need it.
   const x509 = await import('@peculiar/x509');
   const { subtle } = globalThis.crypto;
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

@@ -18,7 +18,7 @@ export interface Tls {
 type TlsSettings = Pick<Settings, 'host' | 'tlsPort' | 'tlsNames' | 'dataDir'>;
 
 /**
- * Serves everything over HTTPS, too, if TLS_PORT is set.
+ * If TLS_PORT is set, also serves the application over HTTPS.
  * @throws UsageError that names the setting to change
  */
 export async function listenTls(app: NestFastifyApplication, settings: TlsSettings): Promise<Tls | undefined> {

@@ -6,7 +6,7 @@ import { storages } from '../storage.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Rows per statement, few enough to not delay requests. */
+/** Rows per statement: a small number, so that requests are not delayed. */
 const BATCH_SIZE = 1_000;
 
 const RETENTIONS = storages.flatMap(({ retention }) => retention ?? []);
@@ -24,7 +24,7 @@ export class Cleanup {
     this.job = jobs.add('cleanup', INTERVAL_MS, () => this.execute());
   }
 
-  /** A table that cannot be cleaned does not prevent the cleanup of the others. */
+  /** Cleans all tables, also after an error of one table. Throws the error at the end. */
   async execute(): Promise<void> {
     let failure: Error | undefined;
     for (const retention of RETENTIONS)

@@ -11,15 +11,15 @@ import { storages } from '../storage.js';
 
 const INTERVAL_MS = 1_000;
 
-/** By then, nearly all requests that were admitted before the end have finished. */
+/** Time after the end of a tenant until nearly all admitted requests have finished. */
 const GRACE_MS = 5_000;
 
-/** Tenants per round, which are removed after their stories are kept. */
+/** Number of tenants whose stories are stored, and which are then removed, at a time. */
 const MAX_TENANTS = 25;
 
 const TABLES = tablesOf(storages).removed;
 
-/** Removes temporary tenants that have ended, with all their rows. Several workers may remove the same ones. */
+/** Removes temporary tenants that have ended, with all their rows. Several workers may remove the same tenants. */
 @Injectable()
 export class RemoveEndedTenants {
   private readonly job: BackgroundJob;
@@ -44,7 +44,7 @@ export class RemoveEndedTenants {
     }
   }
 
-  /** A story that cannot be told does not prevent the removal. */
+  /** Stores the story. An error does not prevent the removal of the tenant. */
   private async keepStory(tenant: EndedRow): Promise<void> {
     await this.stories
       .keep(tenant)
@@ -54,7 +54,7 @@ export class RemoveEndedTenants {
   private async remove(ended: EndedRow[]): Promise<void> {
     const ids = ended.map(({ id }) => id);
     for (const table of TABLES) await removeRows(this.database, table, ids);
-    // A parent without other temporary tenants has no shared limit.
+    // Parents are also dropped from the caches: without temporary tenants, they have no shared limit.
     const parents = ended.flatMap(({ parentSlug }) => parentSlug ?? []);
     await this.database.transaction(tx => drop(tx, 'tenant', parents));
   }

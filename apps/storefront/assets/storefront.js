@@ -1,10 +1,10 @@
-/** Time without a key press after which the search begins. */
+/** Pause in typing after which the search begins. */
 const PAUSE_MS = 400;
 
-/** Time after which a failed request is repeated, if the service names none. */
+/** Delay before a failed request is repeated, if the response has no `Retry-After`. */
 const RETRY_SECONDS = 5;
 
-/** Updates the receipt while the registry decides and the webhook is delivered. Without this script, the page loads itself again. */
+/** Updates the receipt while the registry decides and the webhook is delivered. Without scripts, the page reloads itself. */
 let updating;
 const progress = document.querySelector('#progress[data-events]');
 
@@ -18,13 +18,13 @@ function followProgress() {
     void update();
   });
   source.addEventListener('error', () => {
-    // The page may have changed before the browser connects again. It does not reconnect after an error status.
+    // Updates, because changes during the interruption are lost. Reconnects after an error status, as browsers do not.
     void update();
     if (source.readyState === EventSource.CLOSED) setTimeout(followProgress, RETRY_SECONDS * 1_000);
   });
 }
 
-/** Replaces the progress with that of the current page, and keeps an open drawer open. A new update replaces the previous one. */
+/** Loads the page again and replaces its progress; an open drawer stays open. Aborts an update that is still running. */
 async function update() {
   updating?.abort();
   const { signal } = (updating = new AbortController());
@@ -42,7 +42,7 @@ async function update() {
   if (drawer && isOpen) drawer.open = true;
 }
 
-/** Searches as the visitor types: shows the results of the same page that the form would load. */
+/** Searches as the visitor types: loads the page of the search form, and shows its results. */
 const field = document.querySelector('#q');
 
 if (field && document.querySelector('#results')) {
@@ -58,7 +58,7 @@ if (field && document.querySelector('#results')) {
     stop();
     const query = field.value.trim();
     if (query === shown) return;
-    // A name that ends with these characters is not complete.
+    // A name that ends with a hyphen or a dot is not complete.
     if (/[-.]$/.test(query)) return document.querySelector('#search-error').replaceChildren();
     const { signal } = (search = new AbortController());
     timer = setTimeout(async () => {
@@ -74,14 +74,14 @@ if (field && document.querySelector('#results')) {
   field.addEventListener('input', () => searchAfter(PAUSE_MS));
 }
 
-/** Returns the seconds after which to try again, if the service cannot search now. */
+/** Returns the seconds until the next attempt if the service cannot search now. */
 async function showResults(query, signal) {
   const path = query === '' ? '/' : `/?q=${encodeURIComponent(query)}`;
   const response = await fetch(path, { headers: { Accept: 'text/html', 'X-Typed-Search': '1' }, signal });
   if (response.status === 429 || response.status >= 500)
     return Number(response.headers.get('Retry-After')) || RETRY_SECONDS;
   const page = parse(await response.text());
-  // Another page, for example the access code, replaces this one.
+  // Opens the page if it is not the search, for example if the access code is required.
   if (!page.querySelector('#results')) return location.assign(path);
   await released(document.querySelector('#results'));
   if (signal.aborted) return;
@@ -105,7 +105,7 @@ function showSearchError(retrySeconds) {
   document.querySelector('#search-error').replaceChildren(message);
 }
 
-/** Resolves after the visitor's click, if a pointer presses the element: a click on an element that is replaced would be lost. */
+/** If a pointer presses the element, resolves after the click, which would be lost if the element were replaced. */
 const released = async element =>
   element.matches(':active') &&
   new Promise(resolve => {
@@ -114,7 +114,7 @@ const released = async element =>
 
 const parse = html => new DOMParser().parseFromString(html, 'text/html');
 
-/** The total of the basket follows the years. */
+/** Shows the total for the selected years. */
 const years = document.querySelector('#years');
 const total = document.querySelector('#total');
 if (years && total) {
@@ -124,11 +124,11 @@ if (years && total) {
     total.value = amount;
   };
   years.addEventListener('change', showTotal);
-  // The browser restores the selection of an earlier visit.
+  // Browsers restore the selection of an earlier visit after the script has run.
   window.addEventListener('pageshow', showTotal);
 }
 
-/** A form cannot be sent twice. Its button works again when the browser shows the page from its cache. */
+/** Disables the button of a sent form. Enables it again when the browser shows the page from its cache. */
 for (const form of document.querySelectorAll('form[method="post"]')) {
   const button = form.querySelector('button');
   form.addEventListener('submit', () => setTimeout(() => (button.disabled = true)));

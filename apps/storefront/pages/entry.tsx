@@ -38,7 +38,7 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
   return askForCode(pages, visit, 'This code is not right. Ask the person who sent you here for it.');
 }
 
-/** `GET /share/:token`: opens the storefront as its developers see it. */
+/** `GET /share/:token`: opens the storefront with the access of a developer. */
 export async function openShareLink({ services }: Pages, { request, reply, tenant }: Visit): Promise<FastifyReply> {
   const { token } = request.params as { token: string };
   if (!(await services.shareLinks.use(tenant.id, token))) throw new PageNotFound();

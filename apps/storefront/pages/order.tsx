@@ -29,7 +29,7 @@ const OWNER_FIELDS = [
   { name: 'country', label: 'Country code', autocomplete: 'country', hint: 'Two letters, for example GB' },
 ] as const;
 
-/** What visitors read about an invalid field. The messages of the API address developers. */
+/** Messages to visitors about invalid fields. The messages of the API address developers. */
 const PROBLEMS: Record<string, string> = {
   years: `Choose 1 to ${MAX_YEARS} years.`,
   first_name: 'Enter a first name of at most 100 characters.',
@@ -113,7 +113,7 @@ interface Offer {
   price: { currency: string; register: number; renew: number };
 }
 
-/** The prices of the domain, or why it cannot be ordered. Whether the tenant has registered it is found out when it is ordered. */
+/** Returns the prices of a domain, or the refusal. Does not check whether the tenant has registered the domain; the order does. */
 function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Offer | Refusal {
   try {
     const quotes = Array.from({ length: MAX_YEARS }, (_, index) =>
@@ -139,7 +139,7 @@ function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Off
   }
 }
 
-/** The call with the sent fields, or with an example registrant. Without a response: showing a form places no order. */
+/** The call with the sent fields, or with an example registrant. It has a response only after a refused order. */
 const callOf = (fields: Fields, refusal: Refusal | undefined): ApiCall => ({
   name: 'order',
   body: requestOf({ ...EXAMPLE_OWNER, ...fields }),

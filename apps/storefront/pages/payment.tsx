@@ -16,7 +16,7 @@ import type { Visit } from '../visit.js';
 
 const STAYS_OPEN = 'The order stays open, and you can pay again.';
 
-/** The outcomes of a payment that a visitor can choose, with the payment method that has each. */
+/** The outcomes of a payment that a visitor can choose, each with its payment method. */
 export const OUTCOMES = [
   {
     value: 'succeeds',
@@ -86,7 +86,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
   const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
   const title = kind === 'renewal' ? `Pay for the renewal of ${domain}` : `Pay for ${domain}`;
   const calls: ApiCall[] = [
-    // The code of a transfer is not kept.
+    // The call of a transfer is omitted, because its auth code is not stored.
     ...(order.kind === 'transfer'
       ? []
       : [{ ...orderCallOf(order), response: success(orderView(order, source), source, 201) }]),

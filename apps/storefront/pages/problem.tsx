@@ -10,7 +10,7 @@ interface Explanation {
   text: string;
 }
 
-/** What visitors read. The messages of most errors address developers. */
+/** Messages to visitors by status. The messages of most errors address developers. */
 const EXPLANATIONS: Record<number, Explanation> = {
   403: {
     title: 'This form has expired',
@@ -26,8 +26,8 @@ const REFUSED: Explanation = { title: 'This request cannot be accepted', text: '
 const FAILED: Explanation = { title: 'Something went wrong', text: 'It is not your fault. Try again in a moment.' };
 
 /**
- * Answers an error with a page that does not depend on the storefront, which may be switched off. Returns the unexpected
- * error, if it is one.
+ * Answers an error with a page that does not need the storefront, because it may be switched off. Returns an unexpected
+ * error, and undefined after an expected error.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const { status, headers, body, fault } = answerTo(error);

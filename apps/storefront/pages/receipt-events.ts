@@ -11,7 +11,7 @@ import type { Visit } from '../visit.js';
 const INTERVAL_MS = 500;
 const MAX_STREAM_MS = 60_000;
 
-/** Browsers reconnect after this time: after a stream has ended, and if there are too many. */
+/** Time after which browsers reconnect: after the end of a stream, and after a refusal because of too many streams. */
 const RECONNECT_MS = { ended: 3_000, refused: 15_000 };
 
 /**
@@ -21,12 +21,12 @@ const RECONNECT_MS = { ended: 3_000, refused: 15_000 };
 export async function streamReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
   const { request, reply } = visit;
-  // An idle connection would delay the shutdown: it can begin while the stream is open.
+  // Closes the connection after the stream, because an idle connection would delay a shutdown.
   reply.type('text/event-stream').headers({ 'Cache-Control': 'no-store', Connection: 'close' });
   if (request.method === 'HEAD') return reply.send();
   const address = networkOf(request.ip);
-  if (!pages.streams.take(address)) return reply.send(reconnectAfter(RECONNECT_MS.refused));
-  // The browser may have left before; then Fastify does not touch the stream.
+  if (!pages.streams.reserve(address)) return reply.send(reconnectAfter(RECONNECT_MS.refused));
+  // If the browser has already disconnected, there will be no event `close`.
   if (reply.raw.closed) pages.streams.release(address);
   else reply.raw.once('close', () => pages.streams.release(address));
   const isClosed = () => pages.isClosing || reply.raw.closed;

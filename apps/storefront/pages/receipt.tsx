@@ -12,13 +12,13 @@ import { Layout } from '../views/layout.js';
 import type { Visit } from '../visit.js';
 import { checkoutOf, Summary } from './payment.js';
 
-/** `GET /orders/:id/receipt`: the paid order, what the registry has decided, and how far the webhooks are. */
+/** `GET /orders/:id/receipt`: the paid order, the decision of the registry, and the state of the webhooks. */
 export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
   if (isOpen(order)) return redirect(visit.reply, `/orders/${order.id}`);
   const purchase = await loadPurchase(pages.services, order);
   const frame = pages.frame(visit, `/orders/${order.id}/receipt`);
-  // Here and not with the payment, whose response can be lost.
+  // Emptied here and not after the payment, because the response to the payment can be lost.
   const isInBasket = basketOf(visit) === order.domain && (isUndecided(order) || (await isHeld(pages, visit, order)));
   if (isInBasket) emptyBasket(visit);
   return sendPage(
@@ -49,7 +49,7 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   );
 }
 
-/** Whether the order has registered the domain, and it was not deleted or released since: then it can be ordered again. */
+/** Whether the domain of the order is registered. If it was deleted or released since, it can be ordered again. */
 async function isHeld({ services }: Pages, { tenant }: Visit, { id, domain }: Order): Promise<boolean> {
   return (await services.findRegistrations.ofOrders(tenant, [{ order: id, domain }])).length > 0;
 }
@@ -88,7 +88,7 @@ const Heading = (order: Order) => {
   );
 };
 
-/** The checkout with the result that the API returned. */
+/** The call of the checkout, with the response of the API. */
 function callsOf({ services }: Pages, { order }: Purchase) {
   const { registeredAt, expiresAt } = order;
   const isDecidedLater = order.outcome !== null;
@@ -143,7 +143,7 @@ const SUCCEEDED: Record<OrderKind, string> = {
   transfer: 'Transferred',
 };
 
-/** What the registry has decided. */
+/** The decision of the registry. */
 const Decision = (order: Order) => {
   const { kind, domainStatus, dueAt, reason, paidAt, registeredAt } = order;
   if (domainStatus === 'pending')

@@ -40,7 +40,7 @@ export async function orderRenewal(pages: Pages, visit: Visit): Promise<FastifyR
 }
 
 /**
- * A registration that the visitor can renew: its renewal contains the registrant of its order.
+ * Finds a registration that the visitor may renew. Others are hidden, because a renewal order shows the registrant.
  * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · PageNotFound
  */
 async function findRegistration(pages: Pages, visit: Visit, domain: string): Promise<RegistrationView> {

@@ -13,7 +13,7 @@ import { type Offer, Offers } from '../views/offers.js';
 import { SearchForm } from '../views/search-form.js';
 import type { Visit } from '../visit.js';
 
-/** Endings under which the searched label is offered. */
+/** TLDs under which the searched label is offered. */
 const POPULAR_TLDS = ['com', 'net', 'org', 'io', 'dev', 'shop'];
 
 const MAX_NAMES = 10;
@@ -96,14 +96,14 @@ const Status = ({ text }: { text: string }) => (
   </p>
 );
 
-/** The names of a query, separated by spaces or commas. Words without an ending may also be one name. */
+/** Splits a query into names at spaces and commas. Words without a dot may also be one name. */
 function namesIn(query: string): string[] {
   const words = query.split(/[\s,;]+/).filter(Boolean);
   const isPhrase = words.length > 1 && !/[.,;]/.test(query);
   return [...new Set(isPhrase ? [words.join('-'), ...words] : words)];
 }
 
-/** A label alone is searched under the first popular TLD. */
+/** Adds the first popular TLD to a label without TLD. */
 const addDefaultTld = (name: string) => (name.includes('.') ? name : `${name}.${POPULAR_TLDS[0]}`);
 
 const withPopularTlds = (name: string) => POPULAR_TLDS.map(tld => `${name.split('.', 1)[0]}.${tld}`);
@@ -114,7 +114,7 @@ interface SearchOutcome {
   popular: Offer[];
   similar: Offer[];
   errors: string[];
-  /** The call of a developer's server that has this result. */
+  /** The API call with this result. */
   call: ApiCall;
 }
 
@@ -134,7 +134,7 @@ async function searchOne(pages: Pages, visit: Visit, name: string): Promise<Sear
   }
 }
 
-/** Checks all names with one lookup. */
+/** Checks all names with one call. */
 async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promise<SearchOutcome> {
   const { source } = pages.services.settings;
   const domains = names.map(addDefaultTld);
@@ -152,7 +152,7 @@ async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promis
 const check = async ({ services }: Pages, { caller }: Visit, domains: string[]): Promise<CheckedDomain[]> =>
   (await services.check.execute(caller, { domains })).results;
 
-/** No offer if the text is not a domain. */
+/** Returns an empty array if the text is not a domain. */
 function offerIn({ domain, status, price }: CheckedDomain): Offer[] {
   if (!status || !price) return [];
   const unicode = domainToUnicode(domain);

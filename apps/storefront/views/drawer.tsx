@@ -7,7 +7,7 @@ interface DrawerProps {
   events?: EventWithDeliveries[];
 }
 
-/** What the developer's server does at this step: calls with their responses, and webhooks. */
+/** API calls of a developer's own server at this step, with their responses, and webhooks. */
 export const Drawer = ({ tenant, calls, events = [] }: DrawerProps) => (
   <details class="drawer">
     <summary>What your server would do</summary>
@@ -63,7 +63,7 @@ const Webhooks = ({ id, body, deliveries }: EventWithDeliveries) => (
   </section>
 );
 
-/** Focusable, because long lines scroll. */
+/** Code that can have the focus, so that the keyboard can scroll long lines. */
 const Code = ({ text, label }: { text: string; label: string }) => (
   <pre tabindex={0} role="region" aria-label={label}>
     <code>{text}</code>

@@ -6,7 +6,7 @@ interface FieldProps {
   autocomplete?: string;
   required?: boolean;
   hint?: string;
-  /** What is wrong with the value, as a sentence. */
+  /** Error of the value, as a sentence. */
   problem?: string | undefined;
 }
 

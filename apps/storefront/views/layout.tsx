@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Storefront } from '#storefront';
 import type { AssetPaths } from '../assets.js';
 
-/** What each page shows around its content. */
+/** Data of the header, navigation and footer of a page. */
 export interface Frame {
   storefront: Storefront;
   assets: AssetPaths;
@@ -20,18 +20,18 @@ const PAGES = [
   { path: '/domains', name: 'Your domains' },
 ];
 
-/** Rare enough for visitors who wait for days, or with many tabs behind one address. */
+/** Interval of reloads: long enough not to exhaust rate limits when visitors wait for days, or have many tabs. */
 const REFRESH_SECONDS = 30;
 
 interface LayoutProps {
   frame: Frame;
   title: string;
-  /** Whether the page changes by itself. Browsers without JavaScript load it again. */
+  /** Whether the content will change. Then browsers without JavaScript reload the page. */
   isChanging?: boolean;
   children: ComponentChildren;
 }
 
-/** A whole page. It is complete without the script, which only updates parts of it. */
+/** A complete page. It works without the script, which only updates parts of the page. */
 export const Layout = ({ frame, title, isChanging, children }: LayoutProps) => (
   <html lang="en">
     <head>
@@ -62,7 +62,7 @@ export const Layout = ({ frame, title, isChanging, children }: LayoutProps) => (
   </html>
 );
 
-/** Every page has it, whatever the brand is. */
+/** Shown on every page, independent of the brand. */
 export const Banner = () => (
   <aside class="banner" aria-label="Notice">
     Sandbox – nothing is charged or registered

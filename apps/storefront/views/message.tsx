@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** An error that concerns the page as a whole. */
+/** An error that is not about a single field. */
 export const Alert = ({ children }: { children: ComponentChildren }) => (
   <div class="alert" role="alert">
     {children}

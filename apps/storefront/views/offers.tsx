@@ -43,7 +43,7 @@ const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
   </li>
 );
 
-/** The price of the first year and of each further one. */
+/** The price of the first year and of each further year. */
 export const Price = ({ register, renew, currency }: Pick<Offer['price'], 'register' | 'renew' | 'currency'>) => (
   <p class="price">
     <b>{money(register, currency)}</b> the first year, renews at {money(renew, currency)} per year

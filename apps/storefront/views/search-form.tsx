@@ -1,4 +1,4 @@
-/** The search field. It also replaces the content of pages that cannot be shown. */
+/** The search form, which is also shown instead of an order form for a domain that cannot be ordered. */
 export const SearchForm = ({ query = '', error }: { query?: string; error?: string | undefined }) => (
   <form class="search" role="search" action="/" method="get">
     <label for="q">Find your domain</label>

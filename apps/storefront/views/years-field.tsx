@@ -14,7 +14,7 @@ interface YearsProps {
   problem: string | undefined;
 }
 
-/** Each option contains its price, so that the price follows the years without the script. */
+/** Each option contains its price, because the total changes only with the script. */
 export const YearsField = ({ terms, selected, problem }: YearsProps) => (
   <div class="field">
     <label for="years">Years</label>
@@ -38,5 +38,5 @@ export const YearsField = ({ terms, selected, problem }: YearsProps) => (
   </div>
 );
 
-/** The years of a sent form; text that is no number stays, and is refused by the use case. */
+/** The years of a sent form. Returns other text unchanged, which the use case refuses. */
 export const yearsIn = (text: string): number | string => (/^\d{1,3}$/.test(text) ? Number(text) : text);

@@ -236,7 +236,7 @@ function cursorAt({ column }: Sorting, row: Registration): string {
   return `${value?.getTime() ?? ''}_${row.domain}`;
 }
 
-/** Null sorts like infinity: last, or first in descending order. */
+/** Adds the condition for rows after a cursor. Null sorts like infinity: last, or first in descending order. */
 function addAfter(query: Conditions, { column, direction }: Sorting, cursor: string): void {
   const [, time, domain] = /^(\d*)_(.*)$/.exec(cursor)!;
   const name = query.addParameter(domain);
