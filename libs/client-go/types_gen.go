@@ -2307,7 +2307,8 @@ type UnconfirmedFinding struct {
 
 // UnrenewedDomain is a part of a request or result.
 type UnrenewedDomain struct {
-	// Order that registered the domain; null for a registration that was set up without an order.
+	// Order that registered the domain, or null if there is none; in the live environment the order of
+	// the renewal that failed.
 	OrderID string `json:"order_id,omitempty"`
 
 	// Domain of the registration.

@@ -14,7 +14,10 @@ export class Page<Row = unknown> {
   readonly next: string | null;
 
   /** @param page without `next`, the cursor is the offset of the next page */
-  constructor({ rows, total, next }: { rows: Row[]; total: number; next?: string | null }, { offset, limit }: PageRange) {
+  constructor(
+    { rows, total, next }: { rows: Row[]; total: number; next?: string | null },
+    { offset, limit }: PageRange,
+  ) {
     const end = offset + rows.length;
     const following = end < total ? String(end) : null;
     Object.assign(this, { rows, total, offset, limit, next: next === undefined ? following : next });

@@ -32,8 +32,8 @@ final readonly class UnrenewedDomain extends Type
      * @param string $reason Why the domain was not renewed: `payment_declined`, or for a live order the code of its
      * failure in lower case.
      * @param AmountView $amount Amount that was declined or released.
-     * @param ?string $orderId Order that registered the domain; null for a registration that was set up without an
-     * order.
+     * @param ?string $orderId Order that registered the domain, or null if there is none; in the live environment the
+     * order of the renewal that failed.
      */
     public function __construct(
         public string $domain,

@@ -1563,7 +1563,8 @@ class UnconfirmedFinding:
 @dataclass(kw_only=True)
 class UnrenewedDomain:
     order_id: str | None = None
-    """Order that registered the domain; null for a registration that was set up without an order."""
+    """Order that registered the domain, or null if there is none; in the live environment the order of the renewal that
+    failed."""
     domain: str
     """Domain of the registration."""
     tld: str

@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * A result, or a part of one.
- * @param orderId Order that registered the domain; null for a registration that was set up without an order. May be
- * null.
+ * @param orderId Order that registered the domain, or null if there is none; in the live environment the order of the
+ * renewal that failed. May be null.
  * @param domain Domain of the registration.
  * @param tld TLD of the domain, without a leading dot.
  * @param registeredAt Time of the registration.
