@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { AnswerErrors, HostHeaderGuard, MediaTypesGuard, RouteExistsGuard } from '#platform/http';
+import { ErrorFilter, HostHeaderGuard, MediaTypesGuard, RouteExistsGuard } from '#platform/http';
 import { LoginModule, PersonGuard } from '#identity';
 import { KeyGuard, KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
@@ -54,7 +54,7 @@ const GUARDS = [
   ],
   providers: [
     Drain,
-    { provide: APP_FILTER, useClass: AnswerErrors },
+    { provide: APP_FILTER, useClass: ErrorFilter },
     HostHeaderGuard,
     RouteExistsGuard,
     MediaTypesGuard,

@@ -1,5 +1,5 @@
 import type { Refusal } from '#platform/http/errors';
-import { answerTo } from '#platform/http';
+import { errorResponse } from '#platform/http';
 import { clientSnippet, curlSnippet } from '#snippets/model';
 import { faultHeaderOf, type PaymentFault } from './payment-faults.js';
 
@@ -21,7 +21,7 @@ export const success = (data: object, source: string, status = 200): ApiCall['re
 
 /** The response of the API to a refusal. */
 export function failure(refusal: Refusal): ApiCall['response'] {
-  const { status, body } = answerTo(refusal);
+  const { status, body } = errorResponse(refusal);
   return { status, body };
 }
 

@@ -1,4 +1,4 @@
-/** What models may use of the platform: error factories, IDs, and checks. Plain TypeScript. */
+/** Exports for domain models: error factories, IDs, and checks, all in plain TypeScript. */
 export { type BusinessTime, businessTime } from './process/clock/business-time.js';
 export { addDuration, problemOfDuration } from './process/clock/duration.js';
 export { parseDateTime } from './process/clock/date-time.js';

@@ -19,7 +19,7 @@ export interface Message {
 }
 
 /**
- * The headers of an attempt, as receivers got them. The HTTP client adds `host`, `content-length` and `accept-encoding`.
+ * The headers of a past attempt, without `host`, `content-length` and `accept-encoding`, which the HTTP client adds.
  */
 export const sentHeaders = (id: string, requestId: string | null, { at, sig, trace }: SentHeaders) => ({
   'content-type': 'application/json',

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { type Facade, type KeyAccess, type OperationName, type Permission, permissionOf } from '#identity/access';
 import { accountIdsOf } from '#facades';
-import { acceptEmptyBodies, noteFailure, RouteNotFound } from '#platform/http';
+import { acceptEmptyBodies, loggedErrorResponse, RouteNotFound } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import type { BrokenField } from '#platform/model';
 import { FacadeCallUnsupported } from './errors.js';
@@ -50,7 +50,7 @@ export async function serveFacade(app: NestFastifyApplication, format: Format): 
   await app.register(async (fastify: FastifyInstance) => {
     acceptEmptyBodies(fastify);
     fastify.setErrorHandler((error, request, reply) => {
-      const { status, headers, body } = noteFailure(error, request, logger);
+      const { status, headers, body } = loggedErrorResponse(error, request, logger);
       const { code, message, details } = body.error;
       // The hint names a member of our own format.
       const [shownStatus, shown] = failureOf(status, { message: message.replace(' See error.details.', ''), details });

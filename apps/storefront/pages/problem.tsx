@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerTo } from '#platform/http';
+import { errorResponse } from '#platform/http';
 import { TooManyCodes } from '../errors.js';
 import { sharedPaths } from '../assets.js';
 import { sendPage } from '../respond.js';
@@ -30,7 +30,7 @@ const FAILED: Explanation = { title: 'Something went wrong', text: 'It is not yo
  * error, and undefined after an expected error.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const { status, headers, body, fault } = answerTo(error);
+  const { status, headers, body, fault } = errorResponse(error);
   request.failure = body.error.code;
   const explanation =
     status === 429

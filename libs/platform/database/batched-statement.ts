@@ -11,11 +11,11 @@ interface Numbered {
 }
 
 /**
- * A change that many requests can make in one statement and one commit. Its steps read from the CTE `request`, which has
- * a row for each request: the values as columns, and `number`, by which result rows are assigned to requests.
+ * A statement that makes the same change for one request, or for a batch of requests in one commit. Its steps read the CTE
+ * `request`, which has a row per request with the values as columns. Each result row returns the `number` of its request.
  *
- * The batch succeeds or fails as a whole. When it fails because of one request, for example a broken constraint or a
- * locked row, each request runs alone, so that it cannot fail the others.
+ * The batch succeeds or fails as a whole. When it fails because of one request, for example a broken constraint or a locked
+ * row, each request runs alone, so that it cannot fail the others.
  */
 export class BatchedStatement<Row extends object, Values extends Record<string, unknown>> {
   private readonly single: Statement<Row & Numbered, Values>;
@@ -48,7 +48,7 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
     return this.single.first(executor, values);
   }
 
-  /** A batcher of requests, which may run together. */
+  /** Returns a batcher that runs concurrent requests in one statement. */
   batched(executor: Executor): Batcher<Values, Row | undefined> {
     return new Batcher(requests => this.runBatch(executor, requests), { statement: this.name });
   }

@@ -19,8 +19,8 @@ interface BatcherOptions {
 }
 
 /**
- * Collects values into batches: those added in one turn of the event loop, and those added while the maximum number
- * of batches is running. `run` resolves to the results of the values, in their order.
+ * Collects values into batches. A batch contains the values that were added in one turn of the event loop, or while the
+ * maximum number of batches was running. `run` resolves to one result per value, in the same order.
  */
 export class Batcher<In, Out = void> {
   private readonly maxSize: number;

@@ -12,13 +12,14 @@ export interface ServerState {
   clockAheadMs: number;
   /** Whether the connection leads through a pooler. */
   isPooled: boolean;
+  /** Tables on which the user lacks rights. */
   forbidden: string[];
 }
 
 /**
- * Checks that Nameyard can work with the PostgreSQL server. Processes compare their clocks with that of PostgreSQL, so no
- * two of them differ much.
- * @param storages whose tables this process uses
+ * Checks that Nameyard can work with the PostgreSQL server. Each process compares its clock with PostgreSQL's, so the
+ * clocks of two processes cannot differ much.
+ * @param storages the user must have rights on their tables
  * @throws UsageError
  */
 export async function checkServer(client: pg.Client, storages: Storage[] = []): Promise<void> {

@@ -4,8 +4,8 @@ import { serversOf } from '../process/config/servers.js';
 import { isTooManyConnections } from './errors.js';
 
 /**
- * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
- * pool handles the events of idle clients only. If its URL names several servers, it connects to the one that accepts writes.
+ * A client that ignores `error` events, which would otherwise end the process, because the pool handles them only for idle clients. The running
+ * statement rejects as well, so no error gets lost. If the URL names several servers, the client connects to the one that accepts writes.
  */
 export class SafeClient extends pg.Client {
   private readonly servers: pg.ClientConfig[];
@@ -40,16 +40,16 @@ export class SafeClient extends pg.Client {
   }
 }
 
-/** Searches that began a moment ago. The connections of a pool, which are opened together, share one. */
+/** Searches for the primary that began less than `SHARED_MS` ago. The connections of a pool open together and share one. */
 const searches = new Map<string, Promise<pg.Client>>();
 
 /**
- * How long a search is shared. A search that began while the network was interrupted times out, because TCP retransmits a
- * lost packet only after a second; a new one succeeds as soon as the network is back.
+ * Short, because a search that began while the network was interrupted times out: TCP retransmits a lost packet only
+ * after a second. A new search succeeds as soon as the network is back.
  */
 const SHARED_MS = 100;
 
-/** Asks all servers at the same time, so that one that does not respond delays nothing. */
+/** Queries all servers at the same time, so that an unresponsive server causes no delay. */
 function findPrimary(servers: pg.ClientConfig[]): Promise<pg.Client> {
   const key = servers.map(({ connectionString }) => connectionString).join();
   const shared = searches.get(key);
@@ -66,7 +66,7 @@ function findPrimary(servers: pg.ClientConfig[]): Promise<pg.Client> {
 
 const isNotStandby = (error: unknown): boolean => !(error instanceof StandbyError);
 
-/** The code is read_only_sql_transaction, as of the statements that the server would reject. */
+/** Has the SQLSTATE read_only_sql_transaction, like the error of a write on such a server. */
 class StandbyError extends Error {
   readonly code = '25006';
 }

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { VERSION } from '../process/config/installation.js';
 
 /**
- * The oldest release whose processes work with the schema of this one. Raise it in the release that contracts the schema:
- * that drops or renames what an earlier release still uses. See "Migrations" in CONTRIBUTING.md.
+ * The oldest release whose processes work with the schema of this release. Raise it in a release that drops or renames
+ * tables or columns which earlier releases use. See "Migrations" in CONTRIBUTING.md.
  */
 export const OLDEST_COMPATIBLE_RELEASE = '1.0.0';
 
@@ -14,7 +14,7 @@ export function isAtLeast(release: string, other: string): boolean {
   return true;
 }
 
-/** Whether this release works with a database that has migrations of a newer one, according to that one. */
+/** Reads from a database that a newer release has upgraded whether that release accepts processes of this one. */
 export async function acceptsThisRelease(
   client: pg.Client,
 ): Promise<{ accepted: boolean; oldest: string | undefined }> {
@@ -24,7 +24,7 @@ export async function acceptsThisRelease(
   return { accepted: oldest !== undefined && isAtLeast(VERSION, oldest), oldest };
 }
 
-/** Records for earlier releases whether they work with the schema. */
+/** Records the oldest compatible release, which processes of earlier releases read at startup. */
 export async function recordCompatibility(client: pg.Client): Promise<void> {
   if (!(await hasInstallation(client))) return;
   await client.query('UPDATE platform.installation SET oldest_release = $1 WHERE oldest_release <> $1', [

@@ -39,7 +39,7 @@ export class Confirmations {
     this.drains.push(drain);
   }
 
-  /** Resolves when all processes have confirmed, to false if some have not within a second. Never rejects. */
+  /** Resolves to true when all processes have confirmed, or to false after a second. Never rejects. */
   async request(): Promise<boolean> {
     const confirmation = new Confirmation();
     this.waiting.set(confirmation.id, confirmation);
@@ -63,8 +63,8 @@ export class Confirmations {
   }
 
   /**
-   * While the LISTEN connection is lost, this process cannot receive confirmations. It caches nothing then, but others
-   * may, so it asks as soon as the connection is restored.
+   * While the LISTEN connection is lost, this process cannot receive confirmations. Other processes may still use
+   * cached data then, so this process sends the request as soon as the connection is restored.
    */
   private async ask(confirmation: Confirmation): Promise<void> {
     const connection = this.options.connection();
@@ -88,7 +88,7 @@ export class Confirmations {
     if (this.draining.has(id)) return; // a repeated request
     this.draining.add(id);
     try {
-      // A drain that takes longer confirms too late for the process that waits, so its confirmation is not sent.
+      // The requesting process waits no longer than this, so a later confirmation would be useless.
       if (this.drains.length > 0) await withTimeout(Promise.all(this.drains.map(drain => drain())), LIMIT_MS);
       const own = this.waiting.get(id);
       if (own) own.add(sender);
@@ -122,7 +122,7 @@ class Confirmation {
     return this.listeners?.filter(listener => !this.confirmed.has(listener));
   }
 
-  /** Without any listener, not even this process, PostgreSQL does not show them. */
+  /** An empty list means that the user cannot read pg_stat_activity, because this process listens, too. */
   get isComplete(): boolean {
     return this.listeners !== undefined && this.listeners.length > 0 && this.missing?.length === 0;
   }

@@ -12,7 +12,7 @@ export interface Storage {
   migrations: Function[];
   /** Rows that are deleted after a while. */
   retention?: Retention[];
-  /** All rows that belong to a tenant, except the following. */
+  /** Rows that belong to a tenant, except those of `tenantChildren` and `tenantHistory`. */
   tenantRows?: TenantRows[];
   /** Rows that are deleted with the `tenantRows` that they refer to. */
   tenantChildren?: TenantRows[];
@@ -35,7 +35,7 @@ export interface SealedValues {
   hasKeyId?: boolean;
 }
 
-/** Rows of a table that belong to the tenants with the IDs $1; without a condition, those with these `tenant_id`s. */
+/** Rows of a table that belong to the tenants with the IDs $1. The default condition compares `tenant_id`. */
 export interface TenantRows {
   table: string;
   condition?: string;
@@ -47,9 +47,9 @@ export interface TenantRows {
   isLocal?: boolean;
   /** The rows are kept when a tenant is removed. */
   isKept?: boolean;
-  /** SQL expressions, over the table, of columns that have another value in an export. */
+  /** SQL expressions, by column, for values that an export replaces. */
   exported?: Record<string, string>;
-  /** A column with numbers of the identity column of a table, which an import replaces. */
+  /** A column with numbers from the identity column of the table `of`. An import assigns new numbers. */
   identity?: { column: string; of: string };
 }
 
@@ -61,8 +61,8 @@ export interface Retention {
 }
 
 /**
- * Shares of DATABASE_TIMEOUT after which the server ends a statement, so that none runs on after its client gave up. A
- * request that waits for a lock, for example of the same idempotency key, gets a conflict.
+ * Shares of DATABASE_TIMEOUT after which PostgreSQL cancels a statement that waits for a lock, or any statement, so that no
+ * statement outlives its client's timeout. A request that waits for a lock, for example of its idempotency key, gets a conflict.
  */
 const LOCK_SHARE = 0.7;
 const STATEMENT_SHARE = 0.9;
@@ -72,13 +72,13 @@ const CONNECT_SHARE = 0.8;
 
 const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
 
-/** A forgotten transaction would hold back all later events. */
+/** PostgreSQL ends a transaction that is idle for longer, because an open one holds back all later events. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 
 /**
- * Prepared statements keep their plans, which may have been made for empty tables. A sequential scan would be slow once
- * the tables have grown. JIT compilation takes longer than any of the statements. Random reads cost little more than
- * others, because what is read is usually cached; otherwise a long backlog would be sorted to read its first rows.
+ * Prepared statements keep plans that may have been made for empty tables; their sequential scans would be slow once
+ * the tables have grown. JIT compilation takes longer than any of the statements. Random reads are cheap, because pages
+ * are usually cached; with the default cost, the planner sorts a long backlog to read its first rows.
  */
 const PLANNER_OPTIONS = '-c enable_seqscan=off -c jit=off -c random_page_cost=1.1';
 
@@ -94,7 +94,7 @@ interface ConnectionOptions {
   size?: number;
   /** DATABASE_TIMEOUT in milliseconds. */
   timeoutMs?: number;
-  /** The client of a pooler, which refuses the parameters of sessions. */
+  /** Client class for a connection pooler, which rejects session parameters. */
   pooled?: typeof SafeClient;
 }
 
@@ -127,8 +127,8 @@ export function connectionOptions(
 }
 
 /**
- * A connection for migrations. Statements may take long, but do not wait long for a lock: all requests that need the table
- * wait behind them.
+ * A connection for migrations. Statements may run for long, but wait for a lock only briefly, because all requests that
+ * need the table queue behind them.
  */
 export function migrationConnection(url: string, storages: Storage[]): DataSource {
   const options = connectionOptions(url, storages, { size: 2 });

@@ -42,8 +42,8 @@ export class DatabaseModule {
 }
 
 /**
- * A client of a pooler in transaction mode, where each transaction can run on another connection to PostgreSQL. Statements
- * are not prepared under a name: another client may have used the name, and poolers before PgBouncer 1.21 do not keep them.
+ * A client of a pooler in transaction mode, where each transaction can run on another connection to PostgreSQL. Statements are sent without a
+ * name: another client may have prepared the name on the same connection, and PgBouncer before 1.21 does not support named statements.
  */
 class PooledClient extends SafeClient {
   // The overloads of `query` differ in their results only.

@@ -7,8 +7,8 @@ import type { PatientPool } from './pool.js';
 const DISK_FULL_MS = 60_000;
 
 /**
- * Runs transactions, and hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements,
- * without which PostgreSQL would plan the statements of every request again.
+ * Runs transactions, and hand-written SQL on TypeORM's connection pool. TypeORM does not prepare statements, so
+ * PostgreSQL would plan the statements of every request again.
  */
 @Injectable()
 export class Database {
@@ -45,7 +45,7 @@ export class Database {
   /** Connections of the pool, and requests that wait for one. */
   get poolUse(): { size: number; max: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount, options, isRefused } = this.pool;
-    // pg counts each caller as waiting until the next tick, also one that gets a connection then.
+    // pg counts every caller as waiting until the next tick, even if a connection is available.
     const available = idleCount + (isRefused ? 0 : options.max - totalCount);
     return { size: totalCount, max: options.max, idle: idleCount, waiting: Math.max(0, waitingCount - available) };
   }
@@ -68,7 +68,7 @@ export class Database {
     return this.dataSource.manager;
   }
 
-  /** Runs `work` in a transaction, and rolls back if it rejects. Declared statements can run in it as well. */
+  /** Runs `work` in a transaction, and rolls back if it rejects. A `Statement` can run in it as well. */
   async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;

@@ -4,7 +4,7 @@ const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EH
 const DRIVER =
   /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable|runner already released/i;
 
-/** The error that TypeORM wraps in a QueryFailedError, which the command line need not load to print an error. */
+/** The driver's error in a QueryFailedError. Checks no class, so that the CLI need not load TypeORM to print an error. */
 const causeOf = (error: unknown): unknown => (error as { driverError?: unknown } | undefined)?.driverError ?? error;
 
 const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown } | undefined)?.code;
@@ -19,7 +19,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return DRIVER.test(cause.message);
 }
 
-/** What the codes of errors mean for an operator. The first match applies. */
+/** Causes of outages by SQLSTATE or socket error code. The first match applies. */
 const CAUSES: [RegExp, string][] = [
   [/^53100$/, 'disk full'],
   [/^53200$/, 'out of memory'],
@@ -32,7 +32,7 @@ const CAUSES: [RegExp, string][] = [
   [/^ETIMEDOUT$/, 'timeout'],
 ];
 
-/** Why PostgreSQL is unavailable, in few different words, for an error of `isDatabaseUnavailable`. */
+/** Short cause of an error for which `isDatabaseUnavailable` is true; similar errors have the same cause. */
 export function causeOfOutage(error: unknown): string {
   const cause = causeOf(error) as Error;
   if (cause instanceof AggregateError) return causeOfOutage(cause.errors.find(isDatabaseUnavailable));
@@ -43,8 +43,8 @@ export function causeOfOutage(error: unknown): string {
 }
 
 /**
- * Whether the connection is unusable. An error that PostgreSQL reported arrived over a working connection, but a server that
- * accepts no writes any more has been replaced by another one.
+ * Whether the connection is unusable. An error with severity ERROR arrived over a working connection. A read-only
+ * server (25006) is no longer the primary, so its connections are closed, too.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (codeOf(error) === '25006') return true;

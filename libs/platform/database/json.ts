@@ -8,8 +8,8 @@ export const jsonObject = <Data extends object>(members: Record<keyof Data & str
 };
 
 /**
- * Like `jsonObject`, for text expressions that need no escaping: names, IDs, times. NULL becomes null. Takes half the time,
- * which matters for statements that record thousands of events.
+ * Like `jsonObject`, for text expressions that need no escaping: names, IDs, times. NULL becomes null. Takes half the
+ * time of `jsonObject`, which matters for statements that record thousands of events.
  */
 export const jsonObjectOfPlainTexts = <Data extends object>(members: Record<keyof Data & string, string>) => {
   const texts = Object.entries<string>(members).map(

@@ -33,7 +33,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reported = false;
-  /** The heartbeat whose notification has not arrived yet. Those of other processes arrive here, too. */
+  /** The heartbeat whose notification has not arrived yet. Heartbeats of other processes arrive as well. */
   private awaitedPulse: string | undefined;
   private readonly confirmations: Confirmations;
 
@@ -51,8 +51,8 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * Resolves when all processes have handled the notifications committed before the call, and no request uses data from
-   * before. Gives up after a second, for example when a process hangs, and resolves to false. Never rejects.
+   * Resolves to true when all processes have handled the notifications committed before the call, and no request uses
+   * older data; to false after a second, for example because a process hangs. Never rejects.
    */
   confirmed(): Promise<boolean> {
     return this.confirmations.request();
@@ -161,7 +161,7 @@ export const NOTIFY = `SELECT ${notifies('$1')}`;
 export const NOTIFY_EACH = `SELECT ${notifies('payload')} FROM unnest($1::text[]) AS payload`;
 export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];
 
-/** A server that has become read-only sends no notifications; the one that accepts writes now sends them. */
+/** A server that has become read-only sends no notifications, because changes are committed on the new primary. */
 async function requireWritable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw new Error('The server is read-only.');

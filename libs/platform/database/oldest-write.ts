@@ -10,5 +10,5 @@ export const oldestWrite = new Statement<{ seconds: number }, Record<string, nev
    FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()`,
 );
 
-/** A write transaction that is open for longer delays all later events. */
+/** A write transaction that is open for longer is reported as a problem, because it delays all later events. */
 export const MAX_WRITE_SECONDS = 20;

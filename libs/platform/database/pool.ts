@@ -24,11 +24,11 @@ interface Internals {
 const RETRY_MS = 100;
 
 /**
- * A pool whose callers wait when PostgreSQL refuses another connection ("too many clients"), like those of a full pool: for a
- * connection that is released, for another attempt, or until the timeout.
+ * A pool that is treated as full when PostgreSQL refuses another connection ("too many clients"). Callers wait until a
+ * connection is released, the next attempt succeeds, or the timeout expires.
  */
 export class PatientPool extends (pg.Pool as unknown as new (options: pg.PoolConfig) => Internals) {
-  /** Whether PostgreSQL refused a connection a moment ago. */
+  /** Whether PostgreSQL refused a connection less than `RETRY_MS` ago. */
   isRefused = false;
 
   override _isFull(): boolean {

@@ -2,7 +2,7 @@ import type { EntityManager, EntitySchema } from 'typeorm';
 import { type Executor, Statement } from './statement.js';
 import { Table } from './table.js';
 
-/** Number of rows in a statement, so that it ends in time on a slow machine too. */
+/** Maximum number of rows per INSERT, so that it does not time out on a slow machine. */
 const BATCH = 1_000;
 
 /** Reads and replaces all rows of a table that belong to a tenant, in transactions of the caller. */

@@ -19,7 +19,7 @@ export interface DeadEvent {
 type Failure = { consumer: string; event: string; attempts: number; error: string; next: Date | null };
 
 const write = new Statement<never, Failure>(
-  'events.bury',
+  'events.record-failure',
   `INSERT INTO platform.dead_events (consumer, event_id, error, attempts, next_attempt_at)
    VALUES (:consumer, :event, :error, :attempts, :next)
    ON CONFLICT (consumer, event_id) DO UPDATE
@@ -34,17 +34,22 @@ const lock = new Statement<EventRow & { attempts: number }, { consumer: string; 
    ORDER BY d.next_attempt_at LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED`,
 );
 
-/** The consumer has handled the event after all. */
-export const revive = new Statement<never, { consumer: string; event: string }>(
-  'events.revive',
+/** Deletes a dead event that the consumer has handled in a retry. */
+export const deleteDead = new Statement<never, { consumer: string; event: string }>(
+  'events.delete-dead',
   'DELETE FROM platform.dead_events WHERE consumer = :consumer AND event_id = :event',
 );
 
 /**
- * Records a failed attempt. The event is retried after 1, 2, 4 … seconds, at most an hour, and given up after twenty
- * attempts. Returns whether it was given up.
+ * Records a failed attempt. The event is retried after 1, 2, 4 … seconds, at most an hour. Returns true after the
+ * twentieth attempt, when the event is given up.
  */
-export async function bury(tx: EntityManager, { consumer, event, attempts }: DeadEvent, failure: Error, now: Date) {
+export async function recordFailure(
+  tx: EntityManager,
+  { consumer, event, attempts }: DeadEvent,
+  failure: Error,
+  now: Date,
+) {
   const isGivenUp = attempts >= MAX_ATTEMPTS;
   const backoffMs = Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** (attempts - 1));
   const next = isGivenUp ? null : new Date(now.getTime() + backoffMs);

@@ -5,7 +5,7 @@ import { Database } from '../database/database.js';
 import { type BackgroundJob, BackgroundJobs } from '../queue/jobs/background-jobs.js';
 import { LOGGER, type Logger } from '../observability/log/logger.js';
 import { type Consumer, Consumers } from './consumers.js';
-import { bury, type DeadEvent, lockDueDead, revive } from './dead-events.js';
+import { recordFailure, type DeadEvent, lockDueDead, deleteDead } from './dead-events.js';
 import {
   addConsumers,
   BATCH_SIZE,
@@ -27,8 +27,8 @@ const IDLE_INTERVAL_MS = 100;
 const IDLE_AFTER_MS = 1_000;
 
 /**
- * Passes the events of the log to the consumers. Each has its own cursor, which moves in the transaction of its work, so
- * a consumer gets each event once and does not wait for others.
+ * Passes the events of the log to the consumers. Each consumer has its own cursor, which moves in the transaction of
+ * its work. So it handles each event once, and does not wait for other consumers.
  */
 @Injectable()
 export class DispatchEvents {
@@ -76,7 +76,7 @@ export class DispatchEvents {
       const { events, total } = await readNext(tx, consumer);
       if (total === 0) return 0;
       const { count, failed } = await handleIsolated(tx, consumer, events);
-      for (const [event, error] of failed) await this.bury(tx, { consumer: name, event, attempts: 1 }, error);
+      for (const [event, error] of failed) await this.handleFailure(tx, { consumer: name, event, attempts: 1 }, error);
       await moveCursor.run(tx, { consumer: name, event: events[count - 1]!.id });
       return count === events.length ? total : 0;
     });
@@ -89,33 +89,33 @@ export class DispatchEvents {
       const { count, failed } = await handleIsolated(tx, consumer, events);
       for (const dead of due.slice(0, count)) {
         const error = failed.get(dead.event);
-        if (error) await this.bury(tx, { ...dead, attempts: dead.attempts + 1 }, error);
-        else await revive.run(tx, { consumer: consumer.name, event: dead.event.id });
+        if (error) await this.handleFailure(tx, { ...dead, attempts: dead.attempts + 1 }, error);
+        else await deleteDead.run(tx, { consumer: consumer.name, event: dead.event.id });
       }
     });
   }
 
-  private async bury(tx: EntityManager, dead: DeadEvent, error: Error): Promise<void> {
+  private async handleFailure(tx: EntityManager, dead: DeadEvent, error: Error): Promise<void> {
     const { consumer, event, attempts } = dead;
     const facts = { event: event.id, type: event.type, consumer, attempts };
-    if (await bury(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
+    if (await recordFailure(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
     else this.logger.warn({ err: error, ...facts }, 'a consumer failed');
   }
 }
 
 interface NextEvents {
   events: EventHeader[];
-  /** Number of all events, those of other types included. */
+  /** Number of events read, including events of other types. */
   total: number;
 }
 
-/** Returns the next events that a consumer handles, or only their headers. */
+/** Returns the next events that a consumer handles; only their headers if it needs no more. */
 async function readNext(tx: EntityManager, { name, types, isHeaderOnly }: Consumer): Promise<NextEvents> {
-  const page = { consumer: name, types };
+  const values = { consumer: name, types };
   if (isHeaderOnly) {
-    const events = await nextHeaders.run(tx, page);
+    const events = await nextHeaders.run(tx, values);
     return { events, total: events[0]?.count ?? 0 };
   }
-  const rows = await nextEvents.run(tx, page);
+  const rows = await nextEvents.run(tx, values);
   return { events: rows.map(toEvent), total: rows[0]?.count ?? 0 };
 }

@@ -16,8 +16,8 @@ const openEpoch = new Statement<{ epoch: number }, { now: Date }>(
 );
 
 /**
- * Opens a new epoch of the event log when the database was restored into another PostgreSQL cluster. The new cluster may
- * assign lower transaction IDs than the recorded events have, and would sort new events before them.
+ * Opens a new epoch of the event log when the database was restored into another PostgreSQL cluster. The new cluster
+ * may assign transaction IDs below those of the recorded events, which would sort new events first.
  */
 @Injectable()
 export class Epochs implements OnModuleInit {

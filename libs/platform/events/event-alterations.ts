@@ -5,32 +5,32 @@ import { CURRENT_EPOCH } from './sql.js';
 
 /** An event that a transaction is about to record. */
 export interface UpcomingEvent {
-  /** Its type; several if only its end decides which. */
+  /** Possible types; more than one while the outcome is unknown. */
   types: readonly string[];
   domain: string;
-  /** The call of the API that records it; undefined for all other events. */
+  /** Operation of the API call that records it; undefined if no API call does. */
   operation?: string | undefined;
-  /** Whether it is recorded after the transaction. */
+  /** Whether a later transaction records it. */
   isLater?: boolean;
 }
 
-/** How the deliveries of an event differ from others. */
+/** A change that a test-control rule makes to the deliveries of an event. */
 export interface ClaimedAlteration {
   /** ID of the rule that alters it. */
   rule: string;
   /** The only type of events that the rule alters; null for any. */
   event: string | null;
-  /** Instructions for its deliveries, for the context of the event. */
+  /** Delivery instructions, which are stored in the context of the event. */
   delivery: object;
 }
 
-/** Chooses the events whose deliveries differ. */
+/** Chooses the events whose deliveries are altered; implemented by test control. */
 export interface AlterationSource {
   /** Whether events of a tenant may be altered. */
   mayAlter(tenantId: string): boolean | Promise<boolean>;
-  /** Types of events that may be altered however they are recorded. No other transaction claims them until this one ends. */
+  /** Types of events for which there are rules. Locks the rules until the transaction ends. */
   lockTypes(tx: EntityManager, tenant: { id: string; slug: string }): Promise<string[]>;
-  /** The alteration of each event, in their order; null for those that are not altered. */
+  /** One alteration per event, in the same order; null for events that are not altered. */
   claim(tx: EntityManager, tenantId: string, events: UpcomingEvent[]): Promise<(ClaimedAlteration | null)[]>;
 }
 
@@ -55,14 +55,14 @@ interface AlteredTenant {
 /** The request that records an event. */
 interface AlteredRequest {
   tenant: AlteredTenant;
-  /** Set by requests outside the API, which no rule for calls matches. */
+  /** Set for requests outside the API. Rules for API operations do not match them. */
   channel?: string;
-  /** How a fault in its header delivers its events; undefined without such a header. */
+  /** Delivery instructions of the fault in the request header; undefined without such a header. */
   delivery?: object | null;
   alteredBy?: string;
 }
 
-/** Asks the source of alterations, if the process has one. What it claims is part of the transaction of the event. */
+/** Alters deliveries through an `AlterationSource`, if the process has one. The transaction of an event includes the claim. */
 @Injectable()
 export class EventAlterations {
   private source?: AlterationSource;
@@ -77,8 +77,9 @@ export class EventAlterations {
   }
 
   /**
-   * Instructions for the deliveries of an event that a request records: those of the fault in its header, or else of a rule,
-   * whose ID it gets. Null if its deliveries are like others. For a later event, `event` is the type that is altered.
+   * Returns the delivery instructions for an event that a request records: those of the fault in the request header, or else
+   * of a matching rule, whose ID is stored in `request.alteredBy`. Null means normal deliveries. For a later event, the
+   * member `event` is the only type of event to which they apply.
    */
   async deliveryOf(tx: EntityManager, request: AlteredRequest, event: UpcomingEvent): Promise<object | null> {
     const { tenant, channel, delivery } = request;
@@ -93,7 +94,7 @@ export class EventAlterations {
 
   /**
    * Alters the events that the transaction has recorded without a call of `deliveryOf`.
-   * @param options the type of these events if there are others, and the call of the API that has recorded them
+   * @param options `only`: the type of event to alter (default any); `operation`: the API call that recorded them
    */
   async alterRecorded(
     tx: EntityManager,

@@ -20,7 +20,7 @@ export class EventKind<Data extends object = object> {
   }
 }
 
-/** What consumers need to know to announce an event. */
+/** The members of an event that `@OnEventHeader` consumers get. */
 export interface EventHeader {
   /** The same for all consumers and retries. */
   id: string;

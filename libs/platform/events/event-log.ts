@@ -3,7 +3,7 @@ import { Statement } from '../database/statement.js';
 import type { Event, EventHeader } from './event-kind.js';
 import { environmentOf, isSettled, logOrder } from './sql.js';
 
-/** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
+/** Maximum number of events per transaction. A long transaction would hold back readers of later events. */
 export const BATCH_SIZE = 10_000;
 
 export type EventRow = Omit<Event, 'data'> & { body: string };
@@ -28,7 +28,7 @@ export interface ConsumerWork {
   name: string;
   /** There are settled events after its cursor. */
   hasNewEvents: boolean;
-  /** Events that it could not handle are due again. */
+  /** Some of its dead events are due for another attempt. */
   hasDueDead: boolean;
 }
 
@@ -41,9 +41,9 @@ export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; no
 );
 
 /**
- * Locks the cursor of a consumer and reads the next `BATCH_SIZE` events. Returns those of the given types and the last one,
- * of any type, with the number of all. Returns none while another process has the lock, which a crash of that process
- * releases.
+ * Locks the cursor of a consumer and reads the next `BATCH_SIZE` events. Returns those of the given types, and the last
+ * event of any type, to which the cursor then moves; `count` is the number of events read. Returns no rows while
+ * another process has the lock, which is released if that process crashes.
  */
 const next = (columns: string) =>
   `WITH consumer AS MATERIALIZED (

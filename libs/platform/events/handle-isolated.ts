@@ -5,7 +5,7 @@ import { isTracing } from '../observability/tracing/tracing.js';
 import type { EventHeader } from './event-kind.js';
 import { handleInSpan } from './trace-handling.js';
 
-/** The transaction of a batch must end soon: it holds back readers of later events. */
+/** Time limit for passing events one by one. A long transaction would hold back readers of later events. */
 const ONE_BY_ONE_MS = 500;
 
 export interface Handled<E extends EventHeader> {
@@ -38,7 +38,7 @@ export async function handleIsolated<E extends EventHeader>(
   return { count, failed };
 }
 
-/** The savepoint confines a failure to the consumer's own work. A lost connection is no fault of the events. */
+/** A failure rolls back to the savepoint, and is returned. A lost connection is thrown, because no event caused it. */
 async function attempt(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
   const wanted = events.filter(({ type }) => consumer.types.includes(type));
   if (wanted.length === 0) return undefined;

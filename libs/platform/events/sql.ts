@@ -1,7 +1,7 @@
 import { jsonTime } from '../database/json.js';
 import { EventKind } from './event-kind.js';
 
-/** SQL expressions for an event, over the rows of `from`. */
+/** SQL expressions for an event, evaluated for each row of `from`. */
 interface EventSources<Data extends object> {
   id: string;
   /** One kind, or several with the same data and the expression for the type of each row. */
@@ -13,7 +13,7 @@ interface EventSources<Data extends object> {
   occurredAt: string;
   /** Real time of the event. */
   recordedAt: string;
-  /** `contextOf` the request that caused the event, with instructions for its deliveries. */
+  /** Context of the event, an expression of `contextOf`. */
   context: string;
   /** The public data, an expression of `jsonObject`. */
   data: string;
@@ -25,7 +25,7 @@ interface EventSources<Data extends object> {
 
 export const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
 
-/** INSERT that records one event per row of `from`. It is part of the statement that has the effect. */
+/** INSERT that records one event per row of `from`. Use it in the statement that makes the reported change. */
 export function recordEvents<Data extends object>(from: string, event: EventSources<Data>): string {
   const { kind } = event;
   const type = kind instanceof EventKind ? `'${kind.type}'` : kind.type;
@@ -39,15 +39,15 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
    FROM ${from} ORDER BY ${event.orderBy}`;
 }
 
-/** Hexadecimal digits of the number of an event in its statement. One ID for all is faster than one for each. */
+/** Hexadecimal digits that number the events of a statement. One generated ID per statement is faster than one per event. */
 const NUMBER_DIGITS = 4;
 
-/** The ID of an event of a statement: a new ID whose last digits are replaced by a number below 65,536. */
+/** ID of an event: the generated ID of its statement, with the event's number (below 65,536) as the last digits. */
 export const eventIdOf = (id: string, number: string) =>
   `left(${id}, -${NUMBER_DIGITS}) || lpad(to_hex(${number}), ${NUMBER_DIGITS}, '0')`;
 
 interface ContextSources {
-  /** Instructions for the deliveries; NULL for deliveries like any other. */
+  /** Delivery instructions; NULL for normal deliveries. */
   delivery?: string;
   /** `traceparent` of the request (W3C Trace Context); NULL without a trace. */
   traceparent?: string;
@@ -64,37 +64,37 @@ export const contextOf = (
 export const environmentOf = (alias: string) => `coalesce(${alias}.context ->> 'environment', 'sandbox')`;
 
 /**
- * Columns of the place of an exported event, besides its position among the events of its tenant. It is before all places of
- * an installation, so that the consumers of the target have handled it already.
+ * Log position of an exported event, except its number among the events of the tenant. It sorts before all events that
+ * the target has recorded, so that the consumers of the target skip it.
  */
-export const EXPORTED_PLACE = { epoch: '0', transaction_id: `'0'::xid8` };
+export const EXPORTED_LOG_POSITION = { epoch: '0', transaction_id: `'0'::xid8` };
 
-/** The place of an event in the log. */
-export type Place = {
+/** The position of an event in the log. */
+export type LogPosition = {
   epoch: number;
   /** Decimal digits, as in `position`: 64-bit numbers exceed JavaScript's safe integers. */
   transaction: string;
   position: string;
 };
 
-/** Columns of a place; also the order of the log. */
+/** Columns of a log position, for ORDER BY and comparisons. */
 export const logOrder = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;
 
-/** Columns of a place under the names of `Place`. */
-export const selectPlace = (alias: string) =>
+/** Columns of a log position, with the names of `LogPosition`. */
+export const selectLogPosition = (alias: string) =>
   `${alias}.epoch, ${alias}.transaction_id::text AS "transaction", ${alias}.position::text AS position`;
 
 /**
- * Whether all transactions up to that of the event have ended. Transactions end in any order, so an event of a later one
- * can become visible first. A reader that reads only settled events, in the order of the log, skips none.
+ * Whether all transactions up to that of the event have ended. Transactions end in any order, so an event of a later
+ * one can become visible first. A reader that reads only settled events, in the order of the log, misses none.
  */
 export const isSettled = (alias: string) =>
   `(${alias}.epoch, ${alias}.transaction_id) < (${CURRENT_EPOCH}, pg_snapshot_xmin(pg_current_snapshot()))`;
 
-/** The place after all events that are settled now, under the names of `Place`. */
-export const PRESENT_PLACE = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS "transaction",
+/** The log position after all events that are settled now, with the names of `LogPosition`. */
+export const PRESENT_LOG_POSITION = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS "transaction",
   '0' AS position`;
 
-/** Whether the place is after all that this database has recorded. */
+/** Whether a log position is beyond every transaction of this database. */
 export const isAhead = (alias: string) =>
   `(${alias}.epoch, ${alias}.transaction_id) > (${CURRENT_EPOCH}, pg_snapshot_xmax(pg_current_snapshot()))`;

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { Refusal } from './errors/refusal.js';
 import { newId } from '../security/ids/ids.js';
 import type { Logger } from '../observability/log/logger.js';
-import { answerTo } from './answer.js';
-import { ExpectationFailed, HeadersTooLarge, MalformedRequest, RequestTimeout, RouteNotFound } from './error-filter.js';
+import { errorResponse } from './error-filter.js';
+import { ExpectationFailed, HeadersTooLarge, MalformedRequest, RequestTimeout, RouteNotFound } from './http-errors.js';
 import { requestIdOf } from './request-id.js';
 
 const BY_ERROR_CODE: Record<string, () => Refusal> = {
@@ -59,7 +59,7 @@ export class ConnectionErrors {
 
   /** Logs an error and returns the response to it. */
   private responseTo(error: Refusal, request: IncomingMessage | undefined) {
-    const { status, body } = answerTo(error);
+    const { status, body } = errorResponse(error);
     const requestId = request ? requestIdOf(request) : newId('req');
     const entry = { requestId, method: request?.method, status, code: error.code };
     this.logger.info(entry, 'refused outside the request pipeline');
@@ -96,7 +96,7 @@ class Connection {
     this.newest = { request, response };
     this.unfinished.add(response);
     response.once('close', () => this.unfinished.delete(response));
-    // Runs before Node's own listener, which calls `destroySoon` after the last response, also while its request is arriving.
+    // Runs before Node's own listener, which calls `destroySoon` after the last response even if its request is incomplete.
     response.prependOnceListener('finish', () => {
       if (request.complete) return;
       const { socket } = request;
@@ -106,7 +106,7 @@ class Connection {
     });
   }
 
-  /** Whether nothing may follow the responses that are sent already or still being prepared. */
+  /** Whether the newest request has a response, sent or still being prepared, so that no other may follow. */
   get isAnswered(): boolean {
     if (!this.newest) return false;
     const { request, response } = this.newest;
@@ -129,21 +129,21 @@ class Connection {
     this.destroyLater();
   }
 
-  /** Waits until Node's listener of `resume`, which `stopReading` removes, has restarted a paused connection. */
+  /** First lets Node's `resume` listener restart a paused connection, because `stopReading` removes that listener. */
   private closeAfterReading(socket: Socket): void {
     socket.pause();
     socket.once('resume', () => void this.closeAfterResponses());
     socket.resume();
   }
 
-  /** A body that is completed after its request was refused must not be executed; the parser reads no further. */
+  /** Detaches the parser: a request whose body is completed after its refusal must not be executed. */
   private stopReading(): void {
     this.socket.removeAllListeners('data');
     this.socket.on('data', () => {});
     this.socket.resume();
   }
 
-  /** Destroying immediately could discard the response of a client that is still sending (RFC 9112, section 9.6). */
+  /** Destroying immediately could discard the response to a client that is still sending (RFC 9112, section 9.6). */
   private destroyLater(): void {
     const timer = setTimeout(() => this.socket.destroy(), LINGER_MS);
     this.socket.once('close', () => clearTimeout(timer));

@@ -1,153 +1,113 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Settings, SETTINGS } from '../process/config/settings.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
+import { type BrokenField, docsOf, Refusal, STATUSES } from './errors/refusal.js';
+import { LOGGER, type Logger } from '../observability/log/logger.js';
 import {
-  expectationFailed,
-  headersTooLarge,
-  internal,
-  malformed,
-  notAcceptable,
-  notFound,
-  timeout,
-  tooMany,
-  tooLarge,
-  unavailable,
-  unsupportedMedia,
-} from './errors/refusal.js';
-
-/** Milliseconds from the first byte of a request, or from the start of its connection, to the last byte of its body. */
-export const REQUEST_TIMEOUT_MS = 15_000;
-
-/** Maximum size of a request body in bytes. */
-export const BODY_LIMIT = 64 * 1024;
-
-export class MalformedRequest extends malformed({
-  code: 'MALFORMED_REQUEST',
-  description: 'The request is not valid HTTP/1.1.',
-  advice: 'Send the request with an HTTP library.',
-  reproduce: 'Send the text `hello` over a TCP connection, followed by two line breaks.',
-}) {}
-
-export class MalformedJson extends malformed({
-  code: 'MALFORMED_JSON',
-  description: 'The request body is not valid JSON in UTF-8, or has more than 64 levels or 1,000 values.',
-  advice: 'Send one JSON object, built with a JSON library instead of joining strings.',
-  reproduce: 'Send the body `{`.',
-}) {}
-
-export class RouteNotFound extends notFound({
-  code: 'NOT_FOUND',
-  description:
-    'The path or its method does not exist, or a path parameter is too long, not valid UTF-8, or contains control characters.',
-  advice: 'Check the path and the method. The reference at `/docs/api` lists all of them.',
-  reproduce: 'Send a request to `/api/v1/unknown`.',
-}) {
-  /** @param allow the methods that the path supports */
-  constructor(message = 'This path does not exist. The reference at /docs/api lists all paths.', allow?: string) {
-    super(message, allow ? { headers: { Allow: allow } } : {});
-  }
-}
-
-export class NotAcceptable extends notAcceptable({
-  code: 'NOT_ACCEPTABLE',
-  description: 'The `Accept` header excludes `application/json`.',
-  advice: 'Send `Accept: application/json`, or no `Accept` header.',
-  reproduce: 'Send `Accept: text/html`.',
-}) {}
-
-export class TooManyRequests extends tooMany({
-  code: 'RATE_LIMITED',
-  description:
-    'The API key or access token has used all its requests for the current minute, or too many reads of the tenant or person wait for their turn.',
-  header: 'Retry-After',
-  advice:
-    'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. Send fewer reads at the same time. An operator can set a higher limit of requests.',
-  reproduce: 'Create a key with a limit of 1, and send two requests with it in the same minute.',
-}) {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
-  }
-}
-
-export class TooManyReads extends TooManyRequests {
-  constructor() {
-    super('Too many reads are waiting. Send fewer reads at the same time. Retry in 1 s.', 1);
-  }
-}
-
-export class RequestTimeout extends timeout({
-  code: 'REQUEST_TIMEOUT',
-  description: `The request was not received completely within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
-  advice: 'Check the network connection, and send the whole request without pauses.',
-  reproduce: 'Send a POST request with `Content-Length: 10` and no body, and keep the connection open.',
-}) {}
-
-export class PayloadTooLarge extends tooLarge({
-  code: 'PAYLOAD_TOO_LARGE',
-  description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB, or than the larger maximum of its path.`,
-  advice: 'Send less; the message names the maximum.',
-  reproduce: `Send a body of ${BODY_LIMIT / 1_024 + 1} KiB.`,
-}) {
-  /** @param limit maximum size of the body at the path in bytes */
-  constructor(limit = BODY_LIMIT) {
-    super(`The request body is larger than ${limit / 1_024} KiB, the maximum of this path. Send less.`);
-  }
-}
-
-export class UnsupportedMediaType extends unsupportedMedia({
-  code: 'UNSUPPORTED_MEDIA_TYPE',
-  description: 'The request body is not declared as `application/json` in UTF-8, or has a `Content-Encoding`.',
-  advice: 'Send `Content-Type: application/json`, and do not compress the body.',
-  reproduce: 'Send a body with `Content-Type: text/plain`.',
-}) {}
-
-/** `Accept-Encoding` shows that the coding is the problem, not the type (RFC 9110, section 12.5.3). */
-export class UnsupportedCoding extends UnsupportedMediaType {
-  constructor() {
-    super('Content-Encoding must be identity: compressed request bodies are not supported.', {
-      headers: { 'Accept-Encoding': 'identity' },
-    });
-  }
-}
-
-export class ExpectationFailed extends expectationFailed({
-  code: 'EXPECTATION_FAILED',
-  description: 'The `Expect` header has a value other than `100-continue`.',
-  advice: 'Remove the `Expect` header.',
-  reproduce: 'Send `Expect: 200-ok`.',
-}) {}
-
-export class HeadersTooLarge extends headersTooLarge({
-  code: 'HEADERS_TOO_LARGE',
-  description: 'The request headers are larger than 16 KiB.',
-  advice: 'Send fewer or shorter headers.',
-  reproduce: 'Send a header of 17 KiB.',
-}) {}
-
-export class InternalError extends internal({
-  code: 'INTERNAL_ERROR',
-  description: 'The service failed unexpectedly.',
-  advice: 'Report the `X-Request-Id` of the response to the operator of the installation.',
-  reproduce: 'You cannot cause it on purpose: it is a defect of the service.',
-}) {}
-
-export class ServiceUnavailable extends unavailable({
-  code: 'SERVICE_UNAVAILABLE',
-  description: 'The service is overloaded or cannot reach its database.',
-  header: 'Retry-After',
-  advice: 'Retry after the time in `Retry-After`, with the same idempotency key if the request had one.',
-  reproduce: 'Stop PostgreSQL in your own installation, then send a request.',
-}) {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
-  }
-}
-
-/** Errors that every route can return. */
-export const ERRORS_OF_EVERY_ROUTE = [
-  MalformedRequest,
-  RequestTimeout,
-  ExpectationFailed,
-  HeadersTooLarge,
   InternalError,
-];
+  MalformedJson,
+  MalformedRequest,
+  PayloadTooLarge,
+  RouteNotFound,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from './http-errors.js';
+import { noteOutage } from './outage-log.js';
+import { knownOrigin } from './origin.js';
 
-/** Errors of routes that accept a body. */
-export const ERRORS_OF_BODIES = [MalformedJson, PayloadTooLarge, UnsupportedMediaType];
+interface FailureBody {
+  success: false;
+  data: null;
+  error: { code: string; message: string; retryable: boolean; docs: string; details?: BrokenField[] };
+}
+
+interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: FailureBody;
+  /** The unexpected error behind a 500, for the log. */
+  fault: unknown;
+}
+
+/**
+ * The response to an error. Unexpected errors become a 500 that does not expose them.
+ * @param origin of the documentation; `error.docs` is only a path if it is unknown
+ * @param bodyLimit maximum size of the body at the path in bytes
+ */
+export function errorResponse(error: unknown, origin = '', bodyLimit?: number): ErrorResponse {
+  const refusal = error instanceof Refusal ? error : refusalBehind(error, bodyLimit);
+  const { family, code, message, retryable, headers, extras } = refusal ?? new InternalError();
+  const { details } = extras;
+  const failure = { code, message, retryable, docs: origin + docsOf(code), ...(details && { details }) };
+  const body: FailureBody = { success: false, data: null, error: failure };
+  return { status: STATUSES[family], headers, body, fault: refusal ? undefined : error };
+}
+
+function refusalBehind(error: unknown, bodyLimit?: number): Refusal | undefined {
+  if (isDatabaseUnavailable(error)) return new ServiceUnavailable(DATABASE_UNAVAILABLE, 1);
+  // Nest wraps the errors of Fastify.
+  if (error instanceof HttpException)
+    return error.getStatus() === 404 ? new RouteNotFound() : refusalBehind(error.cause, bodyLimit);
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? BY_FASTIFY_CODE[code]?.(bodyLimit) : undefined;
+}
+
+const DATABASE_UNAVAILABLE =
+  'The database is not available. Retry, with the same idempotency key if the request had one.';
+
+/** Errors that Fastify raises before a route handler runs (Fastify reference, "Errors"). */
+const BY_FASTIFY_CODE: Record<string, (bodyLimit?: number) => Refusal> = {
+  FST_ERR_BAD_URL: () => new RouteNotFound(),
+  FST_ERR_NOT_FOUND: () => new RouteNotFound(),
+  // The host names of storefronts are looked up in the database.
+  FST_ERR_ASYNC_CONSTRAINT: () => new ServiceUnavailable(DATABASE_UNAVAILABLE, 1),
+  FST_ERR_MAX_PARAM_LENGTH: () => new RouteNotFound(),
+  FST_ERR_CTP_BODY_TOO_LARGE: limit => new PayloadTooLarge(limit),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),
+  FST_ERR_CTP_EMPTY_TYPE: () => new UnsupportedMediaType(),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new MalformedJson('The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedJson('The length of the body differs from Content-Length.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new MalformedJson('The body is not valid JSON (RFC 8259).'),
+};
+
+/** Logs the error of a request, and returns the response to it. Unexpected errors are not exposed. */
+export function loggedErrorResponse(
+  error: unknown,
+  request: FastifyRequest,
+  logger: Logger,
+  origin = '',
+): ErrorResponse {
+  const answer = errorResponse(
+    request.raw.aborted ? new MalformedRequest(ABORTED) : error,
+    origin,
+    request.routeOptions?.bodyLimit,
+  );
+  request.failure = answer.body.error.code;
+  if (isDatabaseUnavailable(error)) noteOutage(error, logger);
+  if (answer.fault) logger.error({ err: answer.fault, requestId: request.id }, 'unexpected error');
+  else if (error instanceof Refusal && error.extras.note)
+    logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');
+  return answer;
+}
+
+/** Answers every error in the envelope. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const origin = knownOrigin(request, this.settings.publicHosts);
+    const { status, headers, body } = loggedErrorResponse(error, request, this.logger, origin);
+    void reply.status(status).headers(headers).send(body);
+  }
+}
+
+/** The client has disconnected and cannot read this message. The error keeps the disconnect out of the error log. */
+const ABORTED = 'The connection ended before the request was complete.';

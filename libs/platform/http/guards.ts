@@ -5,7 +5,7 @@ import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fasti
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MalformedRequest, RouteNotFound } from './error-filter.js';
+import { MalformedRequest, RouteNotFound } from './http-errors.js';
 import { ValidationFailed } from './errors/validation-failed.js';
 import { fieldsOf, type Model } from './fields/compiled-fields.js';
 import { INVALID_CHARACTERS } from './fields/field.js';
@@ -73,7 +73,7 @@ export function runGuardsBeforeBody(
 export class HostHeaderGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const { raw } = context.switchToHttp().getRequest<FastifyRequest>();
-    // `headers.host` hides duplicates; the raw list has names at its even places.
+    // `headers.host` hides duplicates; `rawHeaders` has the names at even indexes.
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length === 1 || (hosts.length === 0 && raw.httpVersion === '1.0')) return true;
     throw new MalformedRequest('An HTTP/1.1 request needs exactly one Host header.');
@@ -83,7 +83,7 @@ export class HostHeaderGuard implements CanActivate {
 const MAX_REPORTED = 10;
 const MAX_NAME_LENGTH = 100;
 
-/** Refuses query parameters that a route does not declare with `@ValidQuery`: a typo in a filter would be ignored. */
+/** Refuses query parameters that a route does not declare with `@ValidQuery`, because a misspelled filter would be ignored. */
 export class KnownParameters implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
@@ -117,7 +117,7 @@ function parametersOf(context: ExecutionContext): string[] {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers 404 before any other check. Where only the method is wrong, `Allow` names the right ones. */
+/** Returns 404 before any other check. If the path supports other methods, `Allow` lists them. */
 @Injectable()
 export class RouteExistsGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

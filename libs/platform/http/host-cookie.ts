@@ -23,7 +23,7 @@ export class HostCookie {
     this.write(request, reply, '', 0);
   }
 
-  /** The value of the header `Set-Cookie`, for errors, which have no access to the response. */
+  /** The value of the header `Set-Cookie`, for error classes, which have no access to the response. */
   headerFor(secure: boolean, value: string, maxAge = this.maxAgeSeconds): string {
     const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', maxAge, secure };
     return stringifySetCookie({ name: this.nameFor(secure), value, ...attributes });
@@ -38,5 +38,5 @@ export class HostCookie {
   }
 }
 
-/** The protocol that a trusted proxy reports, else that of the connection. */
+/** Whether the client uses https, according to a trusted proxy or else to the connection. */
 export const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https';

@@ -1,6 +1,6 @@
-export { AnswerErrors, answerTo, noteFailure } from './answer.js';
+export { ErrorFilter, errorResponse, loggedErrorResponse } from './error-filter.js';
 export { installEnvelope } from './envelope.js';
-export * from './error-filter.js';
+export * from './http-errors.js';
 export { GuardedRoute, handlerOf, routePathOf, runGuardsBeforeBody } from './guards.js';
 export { CHANGE_EXTENSION, isObject } from './fields/field.js';
 export { readFields, readQuery } from './fields/read-fields.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { BODY_LIMIT, MalformedJson } from './error-filter.js';
+import { BODY_LIMIT, MalformedJson } from './http-errors.js';
 
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
@@ -61,14 +61,15 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 function checkSize(body: Buffer, maxValues: number): void {
   let depth = 0;
   let values = 0;
-  let isFirst = false;
+  let isAfterOpening = false;
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]!;
     if (byte <= SPACE) continue;
     const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
-    if (byte === COMMA || (isFirst && !closes)) values++;
-    isFirst = byte === OPEN_OBJECT || byte === OPEN_ARRAY;
-    if (isFirst && ++depth > MAX_DEPTH) throw new MalformedJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
+    if (byte === COMMA || (isAfterOpening && !closes)) values++;
+    isAfterOpening = byte === OPEN_OBJECT || byte === OPEN_ARRAY;
+    if (isAfterOpening && ++depth > MAX_DEPTH)
+      throw new MalformedJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
     if (closes) depth--;
     if (byte === QUOTE) i = endOfString(body, i);
   }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
-import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './error-filter.js';
+import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './http-errors.js';
 
 /** Routes of the API, the portal and the facades require JSON bodies (415) and return JSON (406). */
 @Injectable()
@@ -38,14 +38,14 @@ function isJsonInUtf8(header: string): boolean {
   return type === 'application/json' && (charset === 'utf-8' || charset === 'utf8');
 }
 
-/** Whether a list of codings changes nothing. Their case does not matter, and members can be empty (RFC 9110, 8.4). */
+/** Whether all codings are `identity`. Their case does not matter, and members can be empty (RFC 9110, 8.4). */
 const isIdentity = (header: string): boolean =>
   header.split(',').every(coding => /^(?:identity)?$/i.test(coding.trim()));
 
 const hasContent = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Many clients declare a type in every request. Fastify would look for a parser of it, also if there is no content. */
+/** Removes `Content-Type` from a request without content. Many clients always send it, and Fastify would look for a parser. */
 function ignoreType(request: FastifyRequest): void {
   if (request.headers['content-type'] !== undefined) request.headers = { 'content-type': undefined };
 }

@@ -4,10 +4,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 import { VERSION } from '../process/config/installation.js';
 import { withTimeout } from '../process/clock/with-timeout.js';
 
-let ofProcess: Metric[] | undefined;
+let collected: Metric[] | undefined;
 
-/** Collected once: prom-client cannot remove its garbage collection observer, which keeps their registry in memory. */
-const metricsOfProcess = () => (ofProcess ??= collectMetricsOfProcess());
+/** Collected once: prom-client cannot remove its garbage collection observer, which keeps the registry in memory. */
+const metricsOfProcess = () => (collected ??= collectMetricsOfProcess());
 
 function collectMetricsOfProcess(): Metric[] {
   const register = new Registry();
@@ -20,7 +20,7 @@ function collectMetricsOfProcess(): Metric[] {
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  private readonly answers = new Histogram({
+  private readonly durations = new Histogram({
     name: 'nameyard_http_request_duration_seconds',
     help: 'Time from receiving a request to sending the last byte of its response, without rehearsal faults.',
     labelNames: ['method', 'route', 'status'],
@@ -98,7 +98,7 @@ export class Metrics {
     return known ?? new Histogram({ name, help, ...options, registers: [this.registry] });
   }
 
-  /** Registers a counter that something else counts; it is read at each scrape. */
+  /** Registers a counter whose value is kept elsewhere, and read at each scrape. */
   readCounter(name: string, help: string, read: () => number): void {
     new Counter({
       name,
@@ -115,7 +115,7 @@ export class Metrics {
     fastify.addHook('onResponse', (request, reply, done) => {
       if (request.faulted !== undefined) return done();
       const route = request.routeOptions.url ?? 'none';
-      this.answers.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+      this.durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
       done();
     });
   }
@@ -155,7 +155,7 @@ const MAX_AGE_MS = 1_000;
 
 /**
  * Returns a reader that calls `read` at most once a second and never twice at the same time.
- * @throws when `read` fails or takes longer than a second; it continues in the background
+ * @throws when `read` fails or takes longer than a second; a slow `read` continues in the background
  */
 function polled<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;

@@ -12,8 +12,8 @@ export const RequestOrigin = createParamDecorator((_: unknown, context: Executio
 });
 
 /**
- * Returns an origin as browsers write it, without the default port. Undefined if the host is not valid, or if the protocol,
- * which a proxy can set with `X-Forwarded-Proto`, is not http or https; most others have the origin `null`.
+ * Returns an origin as browsers write it, without the default port. Undefined if the host is not valid, or if the
+ * protocol is not http or https; a proxy can set any protocol with `X-Forwarded-Proto`.
  */
 export function originOf(protocol: string, host: string): string | undefined {
   const url = parseUrl(`${protocol}://${host}`);
@@ -21,8 +21,8 @@ export function originOf(protocol: string, host: string): string | undefined {
 }
 
 /**
- * Returns the origin of a request to a host that is certainly ours: one of PUBLIC_HOSTS, or a loopback address. Undefined
- * for others, because a client can send any Host header.
+ * Returns the origin of a request to a host that is certainly ours: one of PUBLIC_HOSTS, or a loopback address.
+ * Undefined for other hosts, because a client can send any Host header.
  */
 export function knownOrigin({ protocol, host }: FastifyRequest, publicHosts: readonly string[]): string | undefined {
   const url = parseUrl(`${protocol}://${host}`);

@@ -3,10 +3,10 @@ import type { Logger } from '../observability/log/logger.js';
 
 const INTERVAL_MS = 1_000;
 
-/** Number of requests by cause that the next line of a log reports. */
+/** Number of failed requests by cause that each logger has not reported yet. */
 const unreported = new WeakMap<Logger, Record<string, number>>();
 
-/** Logs why requests get 503: one line a second at most, with the number of requests by cause. */
+/** Logs why requests get 503: at most one line per second, with the number of requests by cause. */
 export function noteOutage(error: unknown, logger: Logger): void {
   const causes = unreported.get(logger) ?? reportLater(logger);
   const cause = causeOfOutage(error);

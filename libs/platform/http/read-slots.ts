@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../process/config/settings.js';
-import { TooManyReads } from './error-filter.js';
+import { TooManyReads } from './http-errors.js';
 
-/** Reads of one caller that run at the same time in a process. A read can use several connections. */
+/** Maximum number of concurrent reads of one caller in a process. A read can use several connections. */
 const MAX_RUNNING_PER_CALLER = 2;
 
-/** Reads of one caller that wait for a slot. */
+/** Maximum number of reads of one caller that wait for a slot. */
 const MAX_WAITING_PER_CALLER = 100;
 
 interface Queue {
@@ -16,14 +16,14 @@ interface Queue {
 }
 
 /**
- * Bounds the reads that run at the same time, so that those of one caller leave database connections to all others. A waiting
- * read holds no connection. Callers take turns.
+ * Limits concurrent reads, in total and per caller, so that one caller leaves database connections to the others. A
+ * waiting read holds no connection. Free slots go to the callers in rotation.
  */
 @Injectable()
 export class ReadSlots {
   private readonly queues = new Map<string, Queue>();
   private running = 0;
-  /** Reads of all callers that run at the same time in a process. */
+  /** Maximum number of concurrent reads of all callers in a process. */
   private readonly maxRunning: number;
 
   constructor(@Inject(SETTINGS) { databasePoolSize }: Pick<Settings, 'databasePoolSize'>) {
@@ -32,7 +32,7 @@ export class ReadSlots {
 
   /**
    * Runs a read when there is a slot for it.
-   * @param isAdmitted whether the read skips the maximum of waiting reads, because another limit bounds it
+   * @param isAdmitted whether the maximum of waiting reads does not apply, because another limit has admitted the read
    * @throws TooManyReads
    */
   async run<T>(caller: string, read: () => Promise<T>, { isAdmitted = false } = {}): Promise<T> {

@@ -16,10 +16,11 @@ declare module 'fastify' {
     identity?: { tenant?: string; keyId?: string; personId?: string; tokenId?: string };
     /** The response may wait for an event; its duration is not a latency. */
     isLongPoll?: boolean;
+    /** Code of the error in the response. */
     failure?: string;
-    /** Set if the response was changed on purpose, by what: it says nothing about the service. */
+    /** What changed the response on purpose, such as a test-control fault. The request metrics leave it out. */
     faulted?: string;
-    /** Kind and phase of that fault, such as `reset/after`. */
+    /** Kind and phase of the fault, such as `reset/after`. */
     faultKind?: string;
     /** The span of the request; undefined while tracing is off. */
     span?: SpanContext;

@@ -4,9 +4,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../process/config/settings.js';
 import type { Logger } from '../observability/log/logger.js';
-import { answerTo } from './answer.js';
+import { errorResponse } from './error-filter.js';
 import { ConnectionErrors } from './connection-errors.js';
-import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './error-filter.js';
+import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './http-errors.js';
 import { knownOrigin } from './origin.js';
 import { requestIdOf } from './request-id.js';
 import './request.js';
@@ -28,7 +28,7 @@ export function createAdapter({ trustedProxies, publicHosts }: Settings, logger:
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
-      // Node would answer without a body; the `hostHeader` guard answers in the envelope.
+      // Node would answer without a body; `HostHeaderGuard` answers in the envelope.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
@@ -53,7 +53,7 @@ export function createAdapter({ trustedProxies, publicHosts }: Settings, logger:
 /** A path, or a URL of HTTP (RFC 9112, section 3.2). */
 const TARGET = /^(?:\/|https?:\/\/)/i;
 
-/** Whether Fastify looks for a route. Otherwise it runs no hooks: for other targets, such as `*`, and for paths that are not UTF-8. */
+/** Whether Fastify can look up the route. It runs no hooks for other targets such as `*`, or paths that are not UTF-8. */
 function isRoutable(url: string): boolean {
   if (!TARGET.test(url)) return false;
   if (!url.includes('%')) return true;
@@ -74,14 +74,14 @@ const singleSlashes = (url: string): string => url.replace(FACADE_PATH, path => 
 /** Answers what Fastify refuses before a route is chosen; no hook runs for these requests. */
 const answerFrameworkErrors =
   (publicHosts: string[]) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, headers, body } = answerTo(error, knownOrigin(request, publicHosts));
+    const { status, headers, body } = errorResponse(error, knownOrigin(request, publicHosts));
     void reply
       .status(status)
       .headers({ ...headers, 'X-Request-Id': requestIdOf(request.raw) })
       .send(body);
   };
 
-/** Time for first requests whose headers are still arriving when the server stops. */
+/** Time for the first request of a connection to arrive after the server began to stop. */
 const GRACE_MS = 1_000;
 
 /**

@@ -12,23 +12,23 @@ export function traceRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/health/')) return done();
     const span = startRequestSpan(request);
-    const where = contextWith(span);
+    const context = contextWith(span);
     request.span = span.spanContext();
-    contexts.set(request, where);
-    // Unlike `onResponse`, also if the client disconnects.
+    contexts.set(request, context);
+    // Unlike the hook `onResponse`, `close` also fires if the client disconnects.
     reply.raw.once('close', () => endRequestSpan(span, request, reply));
-    runIn(where, done);
+    runIn(context, done);
   });
-  // The events of the body are emitted in the context of the connection.
+  // Body events run in the async context of the connection, so the context of the request is restored here.
   fastify.addHook('preValidation', (request, _reply, done) => {
-    const where = contexts.get(request);
-    if (where) runIn(where, done);
+    const context = contexts.get(request);
+    if (context) runIn(context, done);
     else done();
   });
 }
 
 /**
- * `traceparent` for the effects of a request: that of its own span, or the one that the client sent while tracing is off.
+ * `traceparent` for the effects of a request: that of its span; while tracing is off, the one that the client sent.
  * Undefined if there is none or it is malformed.
  */
 export function traceparentOf(request: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import { type ArgumentMetadata, Body, Param, type PipeTransform, Query } from '@nestjs/common';
-import { MalformedJson } from './error-filter.js';
+import { MalformedJson } from './http-errors.js';
 import { readFields, readQuery } from './fields/read-fields.js';
 
 const readerOf = (options: { strict: boolean }): PipeTransform => ({
@@ -15,7 +15,7 @@ const readStrictly = readerOf({ strict: true });
 /** Injects the validated request body. The type of the parameter declares its fields. */
 export const ValidBody = () => Body(read);
 
-/** Like `ValidBody`, but refuses unknown members: a typo in an optional field would change what happens. */
+/** Like `ValidBody`, but refuses unknown members, because a misspelled optional field would be ignored. */
 export const StrictBody = () => Body(readStrictly);
 
 /** Injects the validated query parameters. The type of the parameter declares them. */

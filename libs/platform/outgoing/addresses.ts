@@ -7,7 +7,7 @@ export type AddressKind = 'public' | 'private' | 'reserved';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const networks = (...cidrs: string[]) => cidrs.map(cidr => ipaddr.parseCIDR(cidr));
 
-/** Metadata services of clouds, which return credentials, except for the link-local addresses. */
+/** Addresses of cloud metadata services, which return credentials. Link-local addresses are reserved anyway. */
 const METADATA = networks(
   '100.100.100.200/32',
   '168.63.129.16/32',

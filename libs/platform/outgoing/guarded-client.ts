@@ -59,7 +59,7 @@ export class GuardedClient implements OnModuleDestroy {
     const timer = setTimeout(() => controller.abort(timedOut(this.attemptMs)), this.attemptMs);
     const interrupt = () => controller.abort(new OutgoingFailure('interrupted', 'The request was interrupted.'));
     signal?.addEventListener('abort', interrupt);
-    const request = { method: 'POST', path: pathname + search, headers: uncompressed(headers), body } as const;
+    const request = { method: 'POST', path: pathname + search, headers: withoutCompression(headers), body } as const;
     try {
       return await this.connections.send(origin, request, controller.signal);
     } catch (error) {
@@ -86,8 +86,8 @@ export class GuardedClient implements OnModuleDestroy {
 
 const timedOut = (ms: number) => new OutgoingFailure('timeout', `There was no response within ${ms / 1_000} s.`);
 
-/** Responses are not decompressed. Names are in lower case so that the caller's own header is replaced. */
-function uncompressed(headers: Record<string, string>): Record<string, string> {
+/** Requests an uncompressed response. Names are in lower case, so that a header of the caller is replaced. */
+function withoutCompression(headers: Record<string, string>): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const name in headers) sent[name.toLowerCase()] = headers[name]!;
   sent['accept-encoding'] = 'identity';

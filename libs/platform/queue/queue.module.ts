@@ -26,7 +26,7 @@ export class QueueModule {
 
 const CONNECTIONS = 3;
 
-/** Timeout of commands and queries. Workers block on Redis for up to 5 seconds. */
+/** Timeout of commands and queries; longer than the 5 seconds for which workers block on Redis. */
 const COMMAND_TIMEOUT_MS = 7_000;
 
 const MAX_RETRY_DELAY_MS = 1_000;

@@ -28,7 +28,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] sat
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
 
-/** Also of events that wait for their first attempt, which have no delivery yet. */
+/** States in lists; a `queued` event waits for its first attempt, and has no delivery yet. */
 export const LISTED_STATES = ['queued', ...DELIVERY_STATES];
 
 type ListedState = 'queued' | DeliveryState;
@@ -92,10 +92,10 @@ export class ListedDelivery {
   @Property({ enum: LISTED_STATES }) state: ListedState;
 
   /**
-   * What the delivery waits for: the time of a `retry`; the time of a first attempt that is delayed (`delay`);
-   * earlier deliveries to the receiver, which are sent first (`earlier`), of which as many are in progress as it may
-   * have (`limit`), or few at a time because it fails (`failing`); a `worker`. `off`: the receiver is off, and the
-   * delivery will be skipped. Null if it does not wait.
+   * Why the delivery waits. `retry`: for the time of its next attempt; `delay`: for its delayed first attempt;
+   * `earlier`: for earlier deliveries to the receiver; `limit`: the receiver has the maximum number of attempts in
+   * progress; `failing`: a failing receiver gets few attempts at a time; `worker`: for a worker; `off`: the receiver is
+   * off, and the delivery will be skipped. Null if it does not wait.
    */
   @Property({ enum: [...WAIT_REASONS, null], type: String, nullable: true, example: null })
   waits_for: WaitReason | null;
@@ -122,10 +122,7 @@ export class ListedDelivery {
   @NullableDateTime('Time of the next attempt; null if there is none, or while one is in progress.', null)
   next_attempt_at: string | null;
 
-  /**
-   * How the delivery differs from others because the request that caused the event asked for it (see
-   * [Faults](/docs/faults)); null for all others.
-   */
+  /** How a fault altered the delivery (see [Faults](/docs/faults)); null if none did. */
   @Property({ enum: [...EFFECTS, null], type: String, nullable: true, example: null }) altered: Effect | null;
 }
 

@@ -21,7 +21,7 @@ const POLL_MS = 100;
 /** Longer than an attempt and the lease of a worker that was killed. */
 const MAX_HOLD_MS = 120_000;
 
-/** Changes of deliveries that people ask for. */
+/** Changes that people make to deliveries. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -32,8 +32,8 @@ export class Deliveries {
   ) {}
 
   /**
-   * Sends a delivery again immediately. A pending delivery keeps its place in the retry schedule, a failed or skipped one
-   * starts the schedule again, and a delivered one is sent once without retries. Followers of the log get the event again, too.
+   * Sends a delivery again immediately. A pending delivery keeps its step of the retry schedule, a failed or skipped one starts the
+   * schedule again, and a delivered one is sent once without retries. Followers of the log get the event again, too.
    * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
    */
   async resend(tenantId: string, id: string, by: Actor): Promise<void> {
@@ -72,8 +72,8 @@ export class Deliveries {
   }
 
   /**
-   * Starts sending all deliveries of a receiver since a time again that failed, were skipped, or wait for a retry, which the
-   * worker does in steps. If a recovery is already running, it is returned.
+   * Starts a recovery, or returns the one that is already running. In steps, the worker sends all deliveries of a
+   * receiver since a time again that failed, were skipped, or wait for a retry.
    * @throws ReceiverNotFound · ReceiverOff · InvalidSince
    */
   async recover(tenantId: string, receiverId: string, since: Date, by: Actor): Promise<RecoveryView> {

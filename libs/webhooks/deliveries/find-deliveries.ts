@@ -21,7 +21,7 @@ import { waitReasonOf } from '../model/wait-reason.js';
 import { sentHeaders } from '../send.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { loadOfReceivers } from '../storage/due.js';
-import { type DeliveryRow, listQueued, type QueuedPlace } from '../storage/queued-deliveries.js';
+import { type DeliveryRow, listQueued, type QueuedPosition } from '../storage/queued-deliveries.js';
 import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
 
@@ -56,16 +56,16 @@ export class FindDeliveries {
     return this.views(tenantId, await listDeliveries(this.database, tenantId, query, this.clock.now()));
   }
 
-  /** The same, after the events that wait. */
+  /** Like `list`, with the events that wait for their first attempt at the start. */
   async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
     const { state, before, limit, from, to } = query;
-    const isOfTime = from !== undefined || to !== undefined;
-    const place = queuedPlaceOf(before);
+    const hasTimeFilter = from !== undefined || to !== undefined;
+    const position = queuedPositionOf(before);
     const isQueued =
-      !isOfTime && (state === undefined || state === 'queued') && (before === undefined || place !== undefined);
-    const queued = isQueued ? await listQueued(this.database, tenantId, { ...query, before: place }) : [];
+      !hasTimeFilter && (state === undefined || state === 'queued') && (before === undefined || position !== undefined);
+    const queued = isQueued ? await listQueued(this.database, tenantId, { ...query, before: position }) : [];
     if (state === 'queued' || queued.length === limit) return this.views(tenantId, queued);
-    const rest = { ...query, before: place ? undefined : before, limit: limit - queued.length };
+    const rest = { ...query, before: position ? undefined : before, limit: limit - queued.length };
     const rows = await listDeliveries(this.database, tenantId, rest, this.clock.now());
     return this.views(tenantId, [...queued, ...rows]);
   }
@@ -82,7 +82,7 @@ export class FindDeliveries {
     return pagesOf(read, cursorOf);
   }
 
-  /** Adds why deliveries wait. */
+  /** Adds `waits_for`. */
   private async views<Row extends DeliveryRow>(
     tenant: string,
     rows: Row[],
@@ -122,7 +122,7 @@ export class FindDeliveries {
     return eventsOfSubject.run(this.database, { tenant: tenantId, key, now: this.clock.now() });
   }
 
-  /** The same for the portal. */
+  /** `eventsAbout` in the format of the portal. */
   async viewEventsAbout(tenantId: string, key: string): Promise<EventsView> {
     const events = await this.eventsAbout(tenantId, key);
     return { events: events.map(viewOf) };
@@ -134,10 +134,10 @@ const attemptOf = ({ sent, ...attempt }: EndedAttempt, event: string, requestId:
   ...(sent && { headers: sentHeaders(event, requestId, sent) }),
 });
 
-/** The cursor after a delivery; a queued one has no ID. */
+/** The cursor after a delivery: its ID, or event and receiver while it is queued. */
 const cursorOf = ({ id, event_id, receiver_id }: ListedDelivery): string => id ?? `${event_id}/${receiver_id}`;
 
-function queuedPlaceOf(cursor: string | undefined): QueuedPlace | undefined {
+function queuedPositionOf(cursor: string | undefined): QueuedPosition | undefined {
   const [event = '', receiver] = cursor?.split('/') ?? [];
   return receiver === undefined ? undefined : { event, receiver };
 }

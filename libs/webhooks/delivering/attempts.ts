@@ -38,14 +38,14 @@ export class Attempts {
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
-  /** Never rejects. A first attempt can be withheld, or postponed, also by a retry schedule that begins with a delay. */
+  /** Attempts a delivery; never rejects. A fault can withhold or postpone a first attempt, as can the first delay of the schedule. */
   async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const schedule = this.settings.webhookRetrySchedule;
-    const { place, alteration, recordedAt } = delivery;
-    if (place && alteration?.effect === 'withhold') return skip(delivery);
+    const { logPosition, alteration, recordedAt } = delivery;
+    if (logPosition && alteration?.effect === 'withhold') return skip(delivery);
     const firstAt = new Date(recordedAt.getTime() + (schedule[0] ?? 0) + delayOf(alteration));
-    if (place && firstAt > startedAt) return postpone(delivery, firstAt);
+    if (logPosition && firstAt > startedAt) return postpone(delivery, firstAt);
     const verdict = await traceAttempt(lease, delivery, traceparent => this.send(lease, delivery, traceparent));
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const change = settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
@@ -58,7 +58,7 @@ export class Attempts {
     this.interruption.abort();
   }
 
-  /** Fails without a request if the message cannot be signed. An unexpected error must not block later events. */
+  /** Returns a failure if the message cannot be signed, or after an unexpected error, which must not block later events. */
   private async send(
     { receiver, url, secrets: sealed }: Lease,
     delivery: OutgoingDelivery,
@@ -112,8 +112,8 @@ class AttemptLog {
 }
 
 /**
- * Sends a message in a span of the trace in which its event was recorded. `send` gets the `traceparent` for the receiver:
- * that of the span, or the one of the event while tracing is off.
+ * Sends a message in a span that belongs to the trace of its event. `send` gets the `traceparent` for the receiver:
+ * that of the span, or that of the event while tracing is off.
  */
 async function traceAttempt(
   { receiver, url }: Lease,

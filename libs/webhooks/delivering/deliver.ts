@@ -13,15 +13,15 @@ import { SendBatch } from './send-batch.js';
 const MAX_JOB_MS = 5_000;
 
 /**
- * A receiver whose worker was lost or paused is leased again after this time. A batch usually takes less than two seconds. If
- * PostgreSQL makes it longer than a lease, another worker may send the same events.
+ * A receiver whose worker was lost or paused is leased again after this time. A batch usually takes less than two
+ * seconds. If PostgreSQL is so slow that it outlasts the lease, another worker may send the same events.
  */
 const LEASE_MS = 4_000;
 
-/** Changes of the receiver take effect after this time and the batch in progress. */
+/** A job renews its lease, and reads changes of the receiver, after this time and the batch in progress. */
 const RENEWAL_MS = 250;
 
-/** Pause while as many attempts are slow as a receiver may have at a time. */
+/** Pause while slow attempts occupy all slots of a receiver. */
 const BUSY_MS = 1_000;
 
 /** A job for one receiver: lease → read → send → record, until nothing is left. */
@@ -42,8 +42,8 @@ export class Deliver {
   ) {}
 
   /**
-   * Does nothing if another worker holds the lease. Returns whether the receiver may have more work. A worker that stops
-   * leases the receiver as well, to make it due for others at once.
+   * Does nothing if another worker holds the lease. Returns whether the receiver may have more work. A stopping worker
+   * also leases the receiver, to make it due for other workers at once.
    */
   async execute(receiver: string): Promise<boolean> {
     const job = this.run(receiver);
@@ -86,8 +86,8 @@ export class Deliver {
       const others = [...holders].filter(other => other !== holder);
       const lease = await leaseReceiver.first(this.database, { receiver, holder, others, now, until });
       if (!lease) return false;
-      const isHeld = await this.deliverBatches(lease, deadline);
-      if (!isHeld) return this.isOver(deadline);
+      const hasLease = await this.deliverBatches(lease, deadline);
+      if (!hasLease) return this.isOver(deadline);
     }
   }
 
@@ -102,17 +102,17 @@ export class Deliver {
       for (let current = lease; ;) {
         const batch = await this.readBatch.execute(current);
         const sent = await this.sendBatch.execute(current, batch);
-        const isHeld = await recording;
-        const again = this.interruptionOf(current, deadline);
-        recording = this.recordBatch.execute(current, sent, again);
+        const hasLease = await recording;
+        const dueAgainAt = this.interruptionOf(current, deadline);
+        recording = this.recordBatch.execute(current, sent, dueAgainAt);
         const isSmooth = isHealthy(current) && sent.running.length === 0;
-        if (!isHeld || !isSmooth || sent.isAll || again || performance.now() > renewAt)
-          return (await recording) && isHeld;
+        if (!hasLease || !isSmooth || sent.isLast || dueAgainAt || performance.now() > renewAt)
+          return (await recording) && hasLease;
         recording.catch(() => {}); // thrown when it is awaited
-        current = { ...current, ...sent.place, hasDue: false, hasHeld: isHolding(current, sent.changes) };
+        current = { ...current, ...sent.cursor, hasDue: false, hasHeld: isHolding(current, sent.changes) };
       }
     } finally {
-      // Until then, another job of this process would send the same events.
+      // If the job ended earlier, another job of this process would send the same events.
       await recording.catch(() => {});
     }
   }

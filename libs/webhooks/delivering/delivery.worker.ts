@@ -19,8 +19,8 @@ const DISCONNECT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
 /**
- * A job of a worker that was lost is found after its lock has expired, by a check that repeats. Until then its receiver gets
- * no other job. The defaults of BullMQ, 30 seconds each, would take up to a minute and a half. A job that is given away too
+ * The job of a lost worker is found by a periodic check after its lock has expired. Until then its receiver gets no
+ * other job; with the defaults of BullMQ, 30 seconds each, this takes up to 90 seconds. A job that is reassigned too
  * early does nothing, because its receiver is leased.
  */
 const LOCK_MS = 2_000;

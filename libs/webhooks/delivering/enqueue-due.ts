@@ -7,7 +7,7 @@ import { markReceiversDue, takeDueReceivers } from '../storage/due.js';
 import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
-/** For retries and lost jobs; new events wake the job. */
+/** Interval of checks for retries and lost jobs. New events wake the job earlier. */
 const INTERVAL_MS = 200;
 
 /** A receiver whose job was lost is enqueued again after this time. */
@@ -36,7 +36,7 @@ export class EnqueueDue {
     for (const topic of [NEW_EVENTS, DUE]) notifications.on(topic, { changed: () => this.wake(), lost: () => {} });
   }
 
-  /** Looks for due receivers now instead of after the interval. */
+  /** Starts a check immediately. */
   wake(): void {
     this.job.wake();
   }
@@ -58,8 +58,8 @@ export class EnqueueDue {
 
   private async enqueueBatch(): Promise<number> {
     const now = this.clock.now();
-    const again = new Date(now.getTime() + JOB_TIMEOUT_MS);
-    const due = await takeDueReceivers.run(this.database, { now, again, limit: BATCH_SIZE });
+    const retryAt = new Date(now.getTime() + JOB_TIMEOUT_MS);
+    const due = await takeDueReceivers.run(this.database, { now, again: retryAt, limit: BATCH_SIZE });
     try {
       await this.queues.add(due);
     } catch (error) {

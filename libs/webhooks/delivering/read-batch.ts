@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import type { Place } from '#platform/events/sql';
+import type { LogPosition } from '#platform/events/sql';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { attemptDeadline } from '../model/delivery.js';
 import { BATCH_SIZE, freeSlotsOf, isHealthy } from '../model/health.js';
@@ -11,10 +11,10 @@ import { claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/r
 export interface Batch {
   /** In the order of their events, retries first. */
   deliveries: OutgoingDelivery[];
-  /** The place of the last event that was read, whether or not the receiver subscribed to it. */
-  end: Place;
-  /** Whether nothing else is left. */
-  isAll: boolean;
+  /** Log position of the last event that was read, whether or not the receiver has subscribed to it. */
+  end: LogPosition;
+  /** Whether this is all that the receiver has to get now. */
+  isLast: boolean;
 }
 
 /** Reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
@@ -27,17 +27,17 @@ export class ReadBatch {
 
   async execute(lease: Lease): Promise<Batch> {
     const slots = freeSlotsOf(lease);
-    if (slots === 0) return { deliveries: [], end: lease, isAll: false };
+    if (slots === 0) return { deliveries: [], end: lease, isLast: false };
     const retries = lease.hasDue ? await this.claimRetries(lease.receiver, slots) : [];
-    if (lease.state === 'removed') return { deliveries: retries, end: lease, isAll: retries.length < slots };
+    if (lease.state === 'removed') return { deliveries: retries, end: lease, isLast: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
     const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
     const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
-    const news = events.filter(
+    const subscribedEvents = events.filter(
       ({ eventType, environment }) => types.includes(eventType) && environment === lease.environment,
     );
-    const isAll = retries.length < slots && events.length < limit;
-    return { deliveries: [...retries, ...news], end: events.at(-1)?.place ?? lease, isAll };
+    const isLast = retries.length < slots && events.length < limit;
+    return { deliveries: [...retries, ...subscribedEvents], end: events.at(-1)?.logPosition ?? lease, isLast };
   }
 
   private claimRetries(receiver: string, limit: number): Promise<OutgoingDelivery[]> {

@@ -8,7 +8,7 @@ import type { DueReceiver } from '../storage/due.js';
 /** Names of the queues. Failing receivers have their own, so that timeouts do not delay deliveries to the others. */
 export const QUEUES = { healthy: 'receivers', failing: 'receivers-failing' } as const;
 
-/** The receiver to send to. PostgreSQL has everything else. */
+/** A job contains only the ID of the receiver; PostgreSQL has everything else. */
 export interface ReceiverJob {
   receiver: string;
 }
@@ -45,7 +45,7 @@ export class ReceiverQueues {
   }
 
   /**
-   * Adds a job for each receiver, unless one is waiting since its last lease.
+   * Adds a job for each receiver, unless a job that was added after its last lease is still waiting.
    * @throws QueueUnavailable; the jobs may have been added nevertheless
    */
   async add(receivers: DueReceiver[]): Promise<void> {

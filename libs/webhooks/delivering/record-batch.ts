@@ -16,7 +16,7 @@ import type { SentBatch } from './send-batch.js';
 const MAX_RETRY_MS = 60_000;
 const RETRY_INTERVAL_MS = 500;
 
-/** The same at shutdown, so that the process ends in time. */
+/** `MAX_RETRY_MS` at shutdown, so that the process ends in time. */
 const MAX_SHUTDOWN_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
@@ -44,12 +44,12 @@ export class RecordBatch {
     );
   }
 
-  /** Returns whether the lease is still held. With `again`, it ends and the receiver is due at that time. */
-  async execute(lease: Lease, { running, ...sent }: SentBatch, again: Date | null): Promise<boolean> {
+  /** Returns whether the lease is still held. With `dueAgainAt`, the lease ends, and the receiver is due at that time. */
+  async execute(lease: Lease, { running, ...sent }: SentBatch, dueAgainAt: Date | null): Promise<boolean> {
     try {
-      return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, again }));
+      return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, dueAgainAt }));
     } finally {
-      // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
+      // Only now, because writing the batch stores these attempts as still running.
       const held = isHolding(lease, sent.changes);
       for (const attempt of running) {
         const recorded = this.recordLate({ ...lease, hasHeld: held }, attempt).finally(() =>
@@ -125,13 +125,13 @@ export class RecordBatch {
     }
   }
 
-  /** If the receiver was failing, it works again: waiting retries need not wait for their time. */
+  /** Called when a receiver works: if it was failing, its waiting retries become due now. */
   private async releaseWaiting(receiver: string): Promise<void> {
     const values = { receiver, limit: RELEASE_LIMIT, now: this.clock.now() };
     while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);
   }
 
-  /** Deliveries that are not released here are due later. */
+  /** Deliveries that are not released because of an error become due at their own time. */
   private async releaseHeld(receiver: string, changes: DeliveryChange[]): Promise<void> {
     const sent = changes.filter(({ attempt }) => attempt).map(({ eventId }) => eventId);
     if (sent.length === 0) return;

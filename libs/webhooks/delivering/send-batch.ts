@@ -9,7 +9,7 @@ import { Attempts } from './attempts.js';
 import { startInOrder } from './start-in-order.js';
 import type { Batch } from './read-batch.js';
 
-/** Attempts that take longer do not delay the batch: their results are recorded later. */
+/** Attempts that take longer do not delay the batch; their results are recorded later. */
 const MAX_BATCH_MS = 1_000;
 
 export interface SentBatch extends SentDeliveries {
@@ -28,8 +28,8 @@ export class SendBatch {
   ) {}
 
   /** Deliveries to a receiver that is off are skipped. */
-  async execute(lease: Lease, { deliveries, end, isAll }: Batch): Promise<SentBatch> {
-    if (lease.state !== 'on') return { changes: deliveries.map(skip), running: [], place: end, isAll };
+  async execute(lease: Lease, { deliveries, end, isLast }: Batch): Promise<SentBatch> {
+    if (lease.state !== 'on') return { changes: deliveries.map(skip), running: [], cursor: end, isLast };
     const { finished, running, startedCount } = await startInOrder(
       deliveries,
       delivery => this.attempts.execute(lease, delivery),
@@ -43,9 +43,11 @@ export class SendBatch {
       ...slow.map(delivery => keepRunning(delivery, now)),
       ...notStarted.filter(delivery => !isFirstAttempt(delivery)).map(delivery => postpone(delivery, now)),
     ];
-    const place =
-      notStarted.length === 0 ? end : (deliveries.slice(0, startedCount).findLast(isFirstAttempt)?.place ?? lease);
-    return { changes, running: running.map(({ result }) => result), place, isAll: isAll && notStarted.length === 0 };
+    const cursor =
+      notStarted.length === 0
+        ? end
+        : (deliveries.slice(0, startedCount).findLast(isFirstAttempt)?.logPosition ?? lease);
+    return { changes, running: running.map(({ result }) => result), cursor, isLast: isLast && notStarted.length === 0 };
   }
 
   /** Starts no further attempts. */
@@ -54,5 +56,5 @@ export class SendBatch {
   }
 }
 
-/** Retries have a row already. */
-const isFirstAttempt = ({ place }: OutgoingDelivery): boolean => place !== undefined;
+/** Whether the delivery has no row yet, unlike a retry. */
+const isFirstAttempt = ({ logPosition }: OutgoingDelivery): boolean => logPosition !== undefined;

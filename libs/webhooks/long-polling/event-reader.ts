@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Batcher, Database } from '#platform/database';
-import type { Place } from '#platform/events/sql';
+import type { LogPosition } from '#platform/events/sql';
 import { Metrics } from '#platform/http';
 import type { FollowedEvent, FollowedEvents } from '../contract.js';
 import { CursorOfAnotherDatabase } from '../model/cursor.js';
@@ -11,12 +11,12 @@ import { type EventsRead, type FollowedPage, MAX_READS, readEvents } from '../st
 /** Connections that may read events at the same time; the rest of the pool is left to other requests. */
 const CONCURRENT_QUERIES = 2;
 
-/** The events after a place. All requests that share a read get the same object. */
+/** The events after a log position. All requests that share a read get the same object. */
 export type EventPage = Omit<FollowedPage, 'events'> & { response: FollowedEvents };
 
 /**
- * Reads the events after a place. Requests for the same tenant and place share one read, and several reads share one
- * query. A query always starts after the requests that it serves, so a request that was notified of an event sees it.
+ * Reads the events after a log position. Requests for the same tenant and position share one read, and several reads share
+ * one query. A query always starts after the requests that it serves, so a request that was notified of an event sees it.
  */
 @Injectable()
 export class EventReader {
@@ -39,11 +39,11 @@ export class EventReader {
   }
 
   /**
-   * The page without a place is empty and ends at the present place.
+   * Without `after`, the page is empty and ends at the present log position.
    * @throws CursorOfAnotherDatabase
    */
-  async read(tenantId: string, place?: Place): Promise<EventPage> {
-    const read = { tenantId, place };
+  async read(tenantId: string, after?: LogPosition): Promise<EventPage> {
+    const read = { tenantId, after };
     const name = nameOf(read);
     const shared = this.upcoming.get(name) ?? this.reads.add(read);
     this.upcoming.set(name, shared);
@@ -69,5 +69,5 @@ export class EventReader {
   }
 }
 
-const nameOf = ({ tenantId, place }: EventsRead): string =>
-  place ? `${tenantId} ${place.epoch}.${place.transaction}.${place.position}` : tenantId;
+const nameOf = ({ tenantId, after }: EventsRead): string =>
+  after ? `${tenantId} ${after.epoch}.${after.transaction}.${after.position}` : tenantId;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '#identity/access';
 import { Batcher } from '#platform/database';
-import type { Place } from '#platform/events/sql';
+import type { LogPosition } from '#platform/events/sql';
 import { type LongPollRequest } from '#platform/http';
 import type { FollowedEvents, FollowRequest } from '../contract.js';
 import { Cursors } from './cursors.js';
@@ -35,29 +35,29 @@ export class FollowEvents {
   async execute(caller: Caller, { after, wait }: FollowRequest, poll: LongPollRequest): Promise<FollowedEvents> {
     const { tenant, keyId } = caller;
     if (after === undefined) return (await this.reader.read(tenant.id)).response;
-    const place = this.cursors.decode(tenant.id, after);
-    if (wait === 0) return (await this.reader.read(tenant.id, place)).response;
+    const position = this.cursors.decode(tenant.id, after);
+    if (wait === 0) return (await this.reader.read(tenant.id, position)).response;
     return this.subscriptions.count(keyId, async () => {
       const ended = sleep(wait * 1_000, false, { signal: poll.disconnected }).catch(() => false);
-      const { response } = await this.waitForEvents(tenant.id, place, ended);
+      const { response } = await this.waitForEvents(tenant.id, position, ended);
       await this.turns.add();
       await poll.reauthorize();
       return response;
     });
   }
 
-  private async waitForEvents(tenantId: string, place: Place, ended: Promise<boolean>): Promise<EventPage> {
+  private async waitForEvents(tenantId: string, position: LogPosition, ended: Promise<boolean>): Promise<EventPage> {
     for (let retryMs = FIRST_RETRY_MS; ;) {
       const notified = this.subscriptions.next(tenantId); // before the read, so that no event is missed
-      const page = await this.reader.read(tenantId, place);
+      const page = await this.reader.read(tenantId, position);
       if (page.response.events.length > 0) return page;
       if (page.isPending) {
         this.subscriptions.notifyLater(tenantId, retryMs);
         retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
       }
       if (!(await Promise.race([notified, ended]))) return page;
-      // The present place after an empty read: all waiters of a tenant soon read from the same one.
-      place = page.next;
+      // After an empty read, this is the present log position, so all waiters of a tenant soon share their reads.
+      position = page.next;
     }
   }
 }

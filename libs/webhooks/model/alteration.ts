@@ -1,9 +1,6 @@
 import { newSecret } from './signature.js';
 
-/**
- * How the deliveries of an event differ from others, because the request that caused the event asked for it. Part of the
- * context of the event.
- */
+/** How a fault alters the deliveries of an event. Stored in the context of the event. */
 export type Alteration = AlterationEffect & {
   /** ID of the fault rule, or `header`. */
   rule?: string;
@@ -36,16 +33,16 @@ export const EFFECTS = [
 
 const MAX_HOLD_MS = 60_000;
 
-/** Beyond the tolerance of five minutes that verification libraries have. */
+/** Older than the five minutes that verification libraries tolerate. */
 const STALE_MS = 600_000;
 
-/** How long after the event its first attempt is made. */
+/** Delay of the first attempt after the event, in milliseconds. */
 export function delayOf(alteration: Alteration | null): number {
   if (alteration?.effect === 'reorder') return MAX_HOLD_MS;
   return alteration?.effect === 'delay' ? alteration.seconds * 1_000 : 0;
 }
 
-/** How often the message is sent. */
+/** Number of times that the message is sent. */
 export const copiesOf = (alteration: Alteration | null): number =>
   alteration?.effect === 'duplicate' ? alteration.times : 1;
 

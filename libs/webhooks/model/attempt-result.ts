@@ -28,7 +28,7 @@ export interface Verdict {
   sent?: SentHeaders;
 }
 
-/** Stored part of a response body, in UTF-8. */
+/** Maximum size of the stored start of a response body, in UTF-8. */
 const MAX_ANSWER_BYTES = 4_096;
 
 /** The receiver wants no more events (RFC 9110, section 15.5.11). */

@@ -6,7 +6,7 @@ export const CURSOR_PREFIX = 'cur';
 const FORM = /^cur_[\w-]{54}$/;
 const PROBLEM = 'must be the "next" of an earlier response, unchanged; leave it out to start from now';
 
-/** The problem with the form of a cursor. Checks only the form; `Cursors.decode` verifies the origin. */
+/** Why a cursor is malformed; undefined if it is not. `Cursors.decode` verifies where it comes from. */
 export const problemOfCursor = (cursor: unknown): string | undefined =>
   typeof cursor === 'string' && FORM.test(cursor) ? undefined : PROBLEM;
 

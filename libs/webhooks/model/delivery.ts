@@ -4,7 +4,7 @@ import { type Alteration, copiesOf } from './alteration.js';
 import { delayBefore } from './retry-schedule.js';
 import type { SentHeaders, Verdict } from './attempt-result.js';
 
-/** Counting more queued events would take too long; one more means “more than that”. */
+/** Maximum number of queued events that are counted; 10,001 stands for any larger number. */
 export const MAX_QUEUED = 10_000;
 
 /** A delivery that is about to be attempted. */
@@ -52,13 +52,13 @@ function changed({ id, eventId, eventType, step, trigger }: Delivery, change: Ne
   return { ...unchanged, ...change };
 }
 
-/** Longer than an attempt can take; short, so that attempts of a lost worker are repeated within 30 seconds. */
+/** Longer than an attempt can take, but short enough to repeat the attempts of a lost worker within 30 seconds. */
 export const ATTEMPT_TIMEOUT_MS = 25_000;
 
 /** Time after which an attempt that starts now is repeated. */
 export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
-/** The receiver is off, or the event is withheld. A resend of a delivered event that is skipped stays delivered. */
+/** For a receiver that is off, or a withheld event. If a resend of a delivered event is skipped, it stays delivered. */
 export const skip = (delivery: Delivery): DeliveryChange =>
   changed(delivery, { state: delivery.deliveredBefore ? 'delivered' : 'skipped', dueAt: null });
 

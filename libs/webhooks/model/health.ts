@@ -22,8 +22,8 @@ const MAX_FAILING_MS = 5 * 24 * 3_600_000;
 export const isHealthy = ({ failingSince, lastSuccessAt }: Health) => lastSuccessAt !== null && failingSince === null;
 
 /**
- * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
- * the backlog of a receiver that is off is skipped in full batches.
+ * Number of attempts to a receiver that may be started now, besides those that are still running. The backlog of a
+ * receiver that is off is skipped without attempts, in full batches.
  */
 export function freeSlotsOf(receiver: Health & { state: string; sending: number }): number {
   if (receiver.state !== 'on') return BATCH_SIZE;

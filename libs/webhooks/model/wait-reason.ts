@@ -8,27 +8,27 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 
 type Waiting = Pick<ListedDelivery, 'state' | 'sending' | 'next_attempt_at' | 'attempts'>;
 
-/** The state of a receiver, from which follows why due deliveries wait. */
+/** The state of a receiver, which determines why its due deliveries wait. */
 export interface ReceiverLoad extends Health {
   state: 'on' | 'off' | 'removed';
   /** Number of slow attempts that are in progress. */
   sending: number;
   /** End of its last lease; null if it was released. */
   leasedUntil: Date | null;
-  /** When a worker should look at it; null without work. */
+  /** When a worker should process it; null without work. */
   dueAt: Date | null;
 }
 
-/** Workers look for due receivers several times a second, and renew due times and leases while they are at work. */
+/** Age of a due time after which workers are late. They lease due receivers several times a second, and renew leases. */
 export const LATE_MS = 30_000;
 
-/** Whether no worker has looked at a receiver that is due, whatever the receiver does. */
+/** Whether no worker has leased a due receiver in time. This does not depend on how the receiver responds. */
 const isWorkerLate = ({ leasedUntil, dueAt }: ReceiverLoad, now: Date): boolean =>
   dueAt !== null &&
   now.getTime() - dueAt.getTime() > LATE_MS &&
   (leasedUntil === null || leasedUntil.getTime() <= now.getTime());
 
-/** Why a delivery is not sent now; null if it does not wait. A receiver that is not known was removed. */
+/** Why a delivery is not sent now; null if it does not wait. An undefined receiver was removed. */
 export function waitReasonOf(delivery: Waiting, receiver: ReceiverLoad | undefined, now: Date): WaitReason | null {
   const { state, sending, next_attempt_at, attempts } = delivery;
   if (sending || (state !== 'queued' && state !== 'pending')) return null;

@@ -46,7 +46,7 @@ const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7
 
 const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 
-/** Receivers for tests that have an API key and no person. */
+/** Manages receivers with an API key instead of a person, for automated tests. */
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/receivers')
 export class ReceiversController {

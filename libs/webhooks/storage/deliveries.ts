@@ -8,7 +8,7 @@ import { type TestData, WebhookTest } from '../events/webhook-test.js';
 import type { EndedAttempt } from '../model/delivery.js';
 import type { RecordedDelivery } from './queued-deliveries.js';
 
-/** Columns of `RecordedDelivery`, over the delivery `d` and its event `e`. */
+/** Columns of `RecordedDelivery`, from the delivery `d` and its event `e`. */
 const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, d.state, d.last_status, d.last_reason,
   e.body::jsonb #>> '{data,domain}' AS domain, e.context #>> '{delivery,effect}' AS altered,
   d.sending AND d.due_at > ${now} AS sending, jsonb_array_length(d.attempts) AS attempts,
@@ -31,8 +31,8 @@ export const findDelivery = new Statement<StoredDelivery, { tenant: string; id: 
 );
 
 /**
- * Makes a delivery due now; returns no row if an attempt is in progress. A pending delivery keeps its step in the schedule:
- * the failure of the resend adds one again. Others start it again.
+ * Makes a delivery due now; returns no row if an attempt is in progress. A pending delivery keeps its step of the
+ * schedule: one is subtracted, because a failure of the resend adds one. Other deliveries start the schedule again.
  */
 export const resendDelivery = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
   'webhooks.resend',
@@ -77,7 +77,7 @@ export const recordTest = new Statement<never, TestValues>(
    SELECT :delivery, :tenant, :receiver, :event, '${WebhookTest.type}', 'pending', 0, 'test', now, false, '[]', now FROM test`,
 );
 
-/** Lists deliveries, newest first. A few failed or pending ones among a million others have their own index. */
+/** Lists deliveries, newest first. An index of undelivered ones finds a few failed or pending deliveries among millions. */
 export async function listDeliveries(
   executor: Executor,
   tenant: string,

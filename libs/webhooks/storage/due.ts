@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
-import { environmentOf, logOrder, PRESENT_PLACE } from '#platform/events/sql';
+import { environmentOf, logOrder, PRESENT_LOG_POSITION } from '#platform/events/sql';
 import { isSuspended } from '#tenancy/sql';
 import { RESENT_EVENT } from '../events/resent-event.js';
 import { WebhookTest } from '../events/webhook-test.js';
@@ -11,13 +11,16 @@ import { DUE } from '../topics.js';
 /** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
-/** Whether the receiver `r` subscribed to the type of the event `e`. Test events and resent events have a delivery from the start. */
+/**
+ * Whether the receiver `r` subscribed to the type of the event `e`. Test events and resent events are excluded: their
+ * deliveries exist from the start.
+ */
 const IS_TYPE_SUBSCRIBED = `e.type NOT IN ('${WebhookTest.type}', '${RESENT_EVENT}') AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
-/** Whether the receiver `r` gets the event `e`, which must have its context. */
+/** Whether the receiver `r` gets the event `e`, whose column `context` must be selected. */
 export const IS_SUBSCRIBED = `${IS_TYPE_SUBSCRIBED} AND ${environmentOf('e')} = r.environment`;
 
-/** Marks receivers that subscribed to events as due; those of the other environment will find nothing to send. */
+/** Marks receivers as due that have subscribed to the types. Receivers of the other environment find nothing to send. */
 export const markSubscribers = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
   'webhooks.mark-new-events',
   `UPDATE webhooks.cursors c SET due_at = :now
@@ -41,13 +44,13 @@ export async function announceDue(tx: EntityManager, receiver: string, now: Date
 }
 
 /**
- * A new receiver gets the events that are not settled yet, and all later ones. It is due, because they may be announced
- * before this transaction ends.
+ * A new receiver gets the events that are not settled yet, and all later ones. It is due from the start, because those
+ * events may be announced before this transaction ends.
  */
 export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promise<unknown> =>
   tx.query(
     `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position, due_at)
-     SELECT $1, c.epoch, c.transaction::xid8, c.position::bigint, $2 FROM (SELECT ${PRESENT_PLACE}) c`,
+     SELECT $1, c.epoch, c.transaction::xid8, c.position::bigint, $2 FROM (SELECT ${PRESENT_LOG_POSITION}) c`,
     [receiver, now],
   );
 
@@ -71,7 +74,7 @@ export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: D
    RETURNING r.id, r.failing_since IS NOT NULL AS "isFailing", c.holder`,
 );
 
-/** Since when the oldest delivery of the receiver `r` with the cursor `c` could have been sent; no row if none waits. */
+/** Time since which the oldest delivery of the receiver `r` with the cursor `c` could have been sent; no row if none waits. */
 const OLDEST_DUE = `(
      (SELECT e.recorded_at AS since FROM platform.events e
       WHERE e.tenant_id = r.tenant_id AND (${logOrder('e')}) > (${logOrder('c')}) AND ${IS_SUBSCRIBED}
@@ -82,8 +85,8 @@ const OLDEST_DUE = `(
    )`;
 
 /**
- * Whether the due deliveries of the receiver `r` with the cursor `c` wait for the receiver, which fails or responds slowly, and
- * not for a worker: one looks at it now, or did so half a minute ago at most, as `blockOf` says.
+ * Whether the due deliveries of the receiver `r` with the cursor `c` wait for the receiver, which fails or responds
+ * slowly, and not for a worker: the receiver is leased, or was due at most `LATE_MS` ago. The same rule as `blockOf`.
  */
 const WAITS_FOR_RECEIVER = `(
      (r.failing_since IS NOT NULL OR EXISTS (SELECT FROM webhooks.deliveries slow
@@ -91,8 +94,8 @@ const WAITS_FOR_RECEIVER = `(
      AND (c.leased_until > :now OR c.due_at > :now::timestamptz - interval '${LATE_MS} milliseconds'))`;
 
 /**
- * Age in seconds of the oldest delivery that is due and not sent yet, of those that wait for their receivers or of the others,
- * without those of tenants that are being moved; 0 if there is none.
+ * Age in seconds of the oldest delivery that is due and not sent yet; 0 without one. `blocked` selects deliveries that
+ * wait for their receivers, or else the others. Tenants that are being moved are ignored.
  */
 export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date; blocked: boolean }>(
   'webhooks.oldest-due',
@@ -103,7 +106,7 @@ export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date; bl
      AND ${WAITS_FOR_RECEIVER} = :blocked`,
 );
 
-/** The load of a receiver, with what identifies it. */
+/** The load of a receiver, with its ID, URL and tenant. */
 export interface LoadedReceiver extends ReceiverLoad {
   id: string;
   url: string;

@@ -32,8 +32,8 @@ export interface EventDelivery {
 }
 
 /**
- * Finds the events with a key, such as the ID of an order, and their deliveries. A delivery is queued while the cursor of its
- * receiver is before the event. While one is sent, `due_at` is the end of its timeout.
+ * Finds the events with a key, such as the ID of an order, and their deliveries. A delivery is queued while the cursor
+ * of its receiver is before the event. While a delivery is being sent, `due_at` is the end of its timeout.
  */
 export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string; now: Date }>(
   'webhooks.events-of-subject',

@@ -1,13 +1,13 @@
 import { Statement } from '#platform/database';
 import { isSuspended } from '#tenancy/sql';
-import { type Place, selectPlace } from '#platform/events/sql';
+import { type LogPosition, selectLogPosition } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Health } from '../model/health.js';
 import type { Environment } from '../model/receiver.js';
 import type { SealedSecret } from './secrets.js';
 
-/** The exclusive right to move the cursor of a receiver, with everything that sending needs. */
-export interface Lease extends Place, Health {
+/** The exclusive right to move the cursor of a receiver, with the data for sending. */
+export interface Lease extends LogPosition, Health {
   /** ID of the receiver. */
   receiver: string;
   /** ID of its tenant. */
@@ -58,14 +58,14 @@ export const holdReceivers = new Statement<{ isBusy: boolean }, { tenants: strin
 type LeaseValues = {
   receiver: string;
   holder: string;
-  /** Leases of other jobs of this process. They may have ended while the process was paused, but the jobs still send. */
+  /** Leases of other jobs of this process, which still send even if their leases expired while the process was paused. */
   others: string[];
   now: Date;
   until: Date;
 };
 
 /**
- * Leases a receiver until a time, or renews the lease. Clears the mark that the receiver is due, so its work must be read
+ * Leases a receiver until a time, or renews the lease. Clears the mark that the receiver is due, so read its work
  * afterwards, not before. Returns no row if another job holds the lease.
  */
 export const leaseReceiver = new Statement<Lease, LeaseValues>(
@@ -74,7 +74,7 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
    FROM webhooks.receivers r
    WHERE c.receiver_id = :receiver AND r.id = c.receiver_id AND (c.holder = :holder OR ${isFree('c')} AND (c.leased_until IS NULL OR c.holder <> ALL(:others::text[])))
    RETURNING r.id AS receiver, r.tenant_id AS tenant, c.holder, r.url, r.state, r.events, r.environment,
-     coalesce(c.holding_until > :now, false) AS "hasHeld", r.failing_since AS "failingSince", r.last_success_at AS "lastSuccessAt", ${selectPlace('c')},
+     coalesce(c.holding_until > :now, false) AS "hasHeld", r.failing_since AS "failingSince", r.last_success_at AS "lastSuccessAt", ${selectLogPosition('c')},
      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at DESC, s.id DESC), '[]')
       FROM webhooks.secrets s WHERE s.receiver_id = r.id AND (s.expires_at IS NULL OR s.expires_at > :now)) AS secrets,
      EXISTS (SELECT FROM webhooks.deliveries d

@@ -10,12 +10,12 @@ export type DeliveryRow = Omit<ListedDelivery, 'waits_for'>;
 export type RecordedDelivery = DeliveryRow & { id: string };
 
 /** The last queued event of a page. */
-export interface QueuedPlace {
+export interface QueuedPosition {
   event: string;
   receiver: string;
 }
 
-type QueuedQuery = Pick<DeliveriesQuery, 'receiver' | 'event' | 'limit'> & { before: QueuedPlace | undefined };
+type QueuedQuery = Pick<DeliveriesQuery, 'receiver' | 'event' | 'limit'> & { before: QueuedPosition | undefined };
 
 /**
  * Lists events that wait for their first attempt, newest first, once for each receiver whose cursor is before them. To bound
@@ -35,7 +35,7 @@ export async function listQueued(
     : 'true';
   where.add(`(${logOrder('e')}) > (${logOrder('r')})`, IS_SUBSCRIBED);
   where.addIfDefined(event?.toLowerCase(), id => `e.id = ${id}`);
-  // Its row may be written although the cursor stays.
+  // A delivery may be recorded although the cursor has not moved.
   where.add('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
   if (before)
     where.add(`(e.id <> ${where.addParameter(before.event)} OR r.id < ${where.addParameter(before.receiver)})`);

@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import { environmentOf, isSettled, type Place, logOrder, selectPlace } from '#platform/events/sql';
+import { environmentOf, isSettled, type LogPosition, logOrder, selectLogPosition } from '#platform/events/sql';
 import { newId } from '#platform/security/ids';
 import type { Delivery } from '../model/delivery.js';
 import { BATCH_SIZE } from '../model/health.js';
@@ -11,12 +11,12 @@ export interface OutgoingDelivery extends Delivery {
   body: string;
   /** ID of the request that caused the event. */
   requestId: string | null;
-  /** Its `traceparent`. */
+  /** `traceparent` of that request. */
   traceparent: string | null;
   recordedAt: Date;
   environment: Environment;
-  /** The place of a new event; undefined for a retry. */
-  place?: Place;
+  /** Log position of a new event; undefined for a retry. */
+  logPosition?: LogPosition;
 }
 
 const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context ->> 'traceparent' AS traceparent, e.context -> 'delivery' AS alteration,
@@ -24,7 +24,7 @@ const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context ->
 
 type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
 
-/** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
+/** Claims due retries until the end of their timeout, so that one worker sends each, and returns them. */
 export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
   'webhooks.claim-due',
   `WITH due AS (
@@ -42,15 +42,15 @@ export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
    FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${logOrder('e')}`,
 );
 
-type NewEvent = Place &
+type NewEvent = LogPosition &
   Pick<
     OutgoingDelivery,
     'eventId' | 'eventType' | 'body' | 'requestId' | 'traceparent' | 'alteration' | 'recordedAt' | 'environment'
   >;
 
-const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof Place>>(
+const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof LogPosition>>(
   'webhooks.new-events',
-  `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
+  `SELECT ${selectLogPosition('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
    WHERE e.tenant_id = :tenant AND (${logOrder('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
      AND ${isSettled('e')}
    ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}`,
@@ -63,6 +63,6 @@ export async function readNewEvents(executor: Executor, lease: Lease): Promise<O
 }
 
 function firstDelivery({ epoch, transaction, position, ...event }: NewEvent): OutgoingDelivery {
-  const place = { epoch, transaction, position };
-  return { ...event, id: newId('dlv'), step: 0, trigger: 'event', number: 1, deliveredBefore: false, place };
+  const logPosition = { epoch, transaction, position };
+  return { ...event, id: newId('dlv'), step: 0, trigger: 'event', number: 1, deliveredBefore: false, logPosition };
 }

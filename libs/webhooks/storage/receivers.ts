@@ -32,8 +32,8 @@ export const findReceivers = new Statement<ReceiverView, { tenant: string; id: s
 );
 
 /**
- * The attempts of the latest deliveries to a receiver, newest first. Only deliveries from `:oldest` on are read: their index
- * is that of the tenant, and a receiver can be quiet next to a busy one.
+ * The attempts of the latest deliveries to a receiver, newest first. Reads only deliveries from `:oldest` on, because
+ * the index is by tenant: a quiet receiver may share it with a busy one.
  */
 export const findAttempts = new Statement<
   ReceiverAttempts['attempts'][number],

@@ -1,12 +1,12 @@
 import { type Executor, Statement } from '#platform/database';
-import { type Place, logOrder } from '#platform/events/sql';
+import { type LogPosition, logOrder } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Health } from '../model/health.js';
 import type { Lease } from './leases.js';
 
 /**
- * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. They can be repeated: a
- * statement that timed out may have been executed. A failure that is recorded late does not hide a newer success.
+ * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. Repeating them is safe, because a
+ * statement that timed out may have been executed. A failure that is recorded late does not replace a newer success.
  */
 const CHANGES = `written AS (
      INSERT INTO webhooks.deliveries AS d (id, tenant_id, receiver_id, event_id, event_type, state, step, trigger, due_at,
@@ -38,14 +38,21 @@ const CHANGES = `written AS (
 type ChangeValues = { changes: string; tenant: string; receiver: string; health: Health | null; now: Date };
 
 type BatchValues = ChangeValues &
-  Place & { holder: string; idle: boolean; again: Date | null; events: string[]; dues: Date[]; held: Date | null };
+  LogPosition & {
+    holder: string;
+    idle: boolean;
+    again: Date | null;
+    events: string[];
+    dues: Date[];
+    held: Date | null;
+  };
 
 /**
- * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
- * statement does not see the rows that it writes, so `:dues` has the due times of the written deliveries. With `:again`, retries
- * that are overdue do not make the receiver due earlier: they wait for it, and not for a worker.
+ * A lease sets `due_at` to its own end. If they are still equal, the receiver was not marked as due since. A statement
+ * does not see the rows that it writes, so `:dues` has the due times of the written deliveries. With `:again`, overdue
+ * retries do not make the receiver due earlier, because they wait for the receiver, not for a worker.
  */
-const record = new Statement<{ isHeld: boolean }, BatchValues>(
+const record = new Statement<{ hasLease: boolean }, BatchValues>(
   'webhooks.record',
   `WITH ${CHANGES},
    ended AS MATERIALIZED (
@@ -60,7 +67,7 @@ const record = new Statement<{ isHeld: boolean }, BatchValues>(
          WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.event_id <> ALL(:events::text[])
          ORDER BY d.due_at LIMIT 1))) ELSE due_at END
    FROM ended WHERE receiver_id = :receiver AND holder = :holder
-   RETURNING NOT ended AS "isHeld"`,
+   RETURNING NOT ended AS "hasLease"`,
 );
 
 /** Records an attempt that ended after its batch, and marks the receiver as due. */
@@ -71,8 +78,8 @@ export const recordLate = new Statement<never, ChangeValues>(
 );
 
 /**
- * Makes waiting retries of a failing receiver due, each at most once; limited, so that the transaction is short. The outer condition
- * leaves out retries that another worker claims or releases at the same time.
+ * Makes waiting retries of a failing receiver due, each at most once; the limit keeps the transaction short. The outer
+ * conditions exclude retries that another worker claims or releases at the same time.
  */
 export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
@@ -86,7 +93,7 @@ export const releaseWaiting = new Statement<{ id: string }, { receiver: string; 
    RETURNING id`,
 );
 
-/** Makes the deliveries due that are held until one of the sent events, or a later one, is sent. */
+/** Makes held deliveries due whose events are before one of the sent events. */
 export const releaseHeld = new Statement<never, { receiver: string; sent: string[]; now: Date }>(
   'webhooks.release-held',
   `WITH released AS (
@@ -105,15 +112,15 @@ export const releaseHeld = new Statement<never, { receiver: string; sent: string
 /** What a worker has sent to a receiver. */
 export interface SentDeliveries {
   changes: DeliveryChange[];
-  /** The place up to which deliveries were started: the new place of the cursor. */
-  place: Place;
-  /** Whether nothing else is left. The lease ends, unless the receiver was marked as due meanwhile. */
-  isAll: boolean;
+  /** The log position up to which deliveries were started: the new position of the receiver's cursor. */
+  cursor: LogPosition;
+  /** Whether nothing is left. The lease then ends, unless the receiver was marked as due meanwhile. */
+  isLast: boolean;
 }
 
 export interface BatchResult extends SentDeliveries {
-  /** The lease ends in any case, and the receiver is due again at this time; null to go on. */
-  again: Date | null;
+  /** Ends the lease in any case, and makes the receiver due at this time; null to continue. */
+  dueAgainAt: Date | null;
   /** The new health; null if it has not changed. */
   health: Health | null;
 }
@@ -125,20 +132,20 @@ export interface BatchResult extends SentDeliveries {
 export async function recordBatch(
   executor: Executor,
   lease: Lease,
-  { changes, place, isAll: idle, again, health }: BatchResult,
+  { changes, cursor, isLast: idle, dueAgainAt, health }: BatchResult,
   now: Date,
 ): Promise<boolean> {
   const row = await record.first(executor, {
     ...lease,
-    ...place,
+    ...cursor,
     changes: JSON.stringify(changes),
     health,
     now,
     idle,
-    again,
+    again: dueAgainAt,
     events: changes.map(({ eventId }) => eventId),
     dues: changes.flatMap(({ dueAt }) => dueAt ?? []),
     held: changes.findLast(({ isHeld }) => isHeld)?.dueAt ?? null,
   });
-  return row?.isHeld ?? false;
+  return row?.hasLease ?? false;
 }

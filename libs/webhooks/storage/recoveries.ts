@@ -11,7 +11,7 @@ const VIEW = `id, receiver_id, ${jsonTime('since')} AS since, state, done, total
 const IS_UNDELIVERED = `d.state <> 'delivered' AND d.event_type <> '${WebhookTest.type}'
   AND (d.state <> 'pending' OR d.last_reason IS NOT NULL AND NOT d.sending)`;
 
-/** Counting more takes too long; the total of a larger recovery grows while it runs. */
+/** Maximum number of deliveries that are counted at the start; the total of a larger recovery grows while it runs. */
 const MAX_COUNTED = 50_000;
 
 type Beginning = { id: string; tenant: string; receiver: string; since: Date; now: Date };

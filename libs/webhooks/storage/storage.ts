@@ -1,13 +1,13 @@
 import { EntitySchema } from 'typeorm';
 import type { Storage } from '#platform/database';
-import { EXPORTED_PLACE, logOrder } from '#platform/events/sql';
+import { EXPORTED_LOG_POSITION, logOrder } from '#platform/events/sql';
 import * as migrations from './migrations/index.js';
 import { Receiver } from '../model/receiver.js';
 
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 30 * DAY_MS;
 
-/** Removed receivers are deleted after everything that refers to them. */
+/** Removed receivers are deleted after the deliveries that refer to them. */
 const retention: Storage['retention'] = [
   { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: RETENTION_MS },
   { table: 'webhooks.secrets', old: 'expires_at <= $1', afterMs: 0 },
@@ -19,7 +19,7 @@ const OF_TENANTS = 'receiver_id IN (SELECT id FROM webhooks.receivers WHERE tena
 
 /** The cursor is after the same event as in the source, and due. */
 const EXPORTED_CURSOR = {
-  ...EXPORTED_PLACE,
+  ...EXPORTED_LOG_POSITION,
   position: `(SELECT count(*) FROM platform.events e JOIN webhooks.receivers r ON r.tenant_id = e.tenant_id
     WHERE r.id = receiver_id AND (${logOrder('e')}) <= (${logOrder('cursors')}))`,
   due_at: 'now()',

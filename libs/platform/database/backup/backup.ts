@@ -22,7 +22,7 @@ export interface BackupHeader {
 export interface BackupOptions {
   url: string;
   storages: Storage[];
-  /** Undefined: standard output, or input of a restore. */
+  /** The file; undefined for standard output, or for standard input of a restore. */
   path: string | undefined;
   passphrase: string;
   /** The current key, and the previous one if there is one. */
@@ -32,8 +32,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes all tables as of one moment, and the encryption key, into one file or standard output. Processes keep running meanwhile. The file
- * contains the rows as arrays of texts, so that it needs neither pg_dump nor knowledge of the types.
+ * Writes a snapshot of all tables, and the encryption keys, into one file or standard output while processes keep
+ * running. Each row is a JSON array of text values, so a restore needs neither pg_dump nor the types of the release.
  */
 export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
   if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
@@ -41,7 +41,7 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
   let rows = 0;
   async function* lines() {
     const migrations = await migrationsIn(client);
-    const [key = '', previousKey] = keys.map(each => each.toString('base64'));
+    const [key = '', previousKey] = keys.map(bytes => bytes.toString('base64'));
     yield JSON.stringify({ release: VERSION, migrations, key, previousKey } satisfies BackupHeader);
     for (const table of await readTables(
       client,
@@ -65,7 +65,7 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     await writeSealed(path, passphrase, lines());
     return rows;
   } catch (error) {
-    throw explainWrite(error, path);
+    throw explainWriteError(error, path);
   } finally {
     await client.end();
   }
@@ -87,7 +87,7 @@ export async function* fetchBatches<Row extends object>(
   await client.query('CLOSE batches');
 }
 
-export function explainWrite(error: unknown, path: string | undefined): unknown {
+export function explainWriteError(error: unknown, path: string | undefined): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR|EPIPE)$/.test(code ?? '')) return error;
   return new UsageError(`Cannot write ${path ?? 'to standard output'}: ${(error as Error).message}.`);

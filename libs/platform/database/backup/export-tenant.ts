@@ -5,7 +5,7 @@ import { VERSION } from '../../process/config/installation.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { SealedValues, Storage, TenantRows } from '../connection.js';
 import { connect, migrationsIn } from '../migrate.js';
-import { explainWrite, fetchBatches } from './backup.js';
+import { explainWriteError, fetchBatches } from './backup.js';
 import { writeSealed } from './sealed-file.js';
 import { indexOfColumn, readTables, type TableShape } from './tables.js';
 import { OF_TENANTS, tablesOf } from './tenant-tables.js';
@@ -24,18 +24,18 @@ export interface ExportOptions {
   storages: Storage[];
   path: string;
   passphrase: string;
-  /** Opens the sealed values, which the file contains without this encryption. */
+  /** Decrypts the secrets of the tenant; only the passphrase protects them in the file. */
   secrets: Secrets;
   slug: string;
   /** Whether the request log, its bodies and counts, and the audit log are exported, too. */
   history: boolean;
-  /** Whether the tenant was suspended only for this export, so that it is not suspended in the target. */
+  /** Whether the tenant was suspended only for this export. An import then creates it as not suspended. */
   isMoved: boolean;
   /** Receives the number of rows so far. */
   onProgress: (rows: number) => void;
 }
 
-/** Writes all rows of a tenant and its worlds, as of one moment, into an encrypted file. Processes keep running meanwhile. */
+/** Writes a snapshot of all rows of a tenant and its worlds into an encrypted file while processes keep running. */
 export async function exportTenant(options: ExportOptions): Promise<{ rows: number; worlds: number }> {
   const { url, storages, path, passphrase, slug, history, onProgress } = options;
   if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
@@ -69,13 +69,13 @@ export async function exportTenant(options: ExportOptions): Promise<{ rows: numb
           onProgress((rows += batch.length));
         }
       }
-      // Shows an import that the export is complete.
+      // Lets an import verify that the export is complete.
       yield JSON.stringify({ rows });
     }
     await writeSealed(path, passphrase, lines());
     return { rows, worlds: tenants.length - 1 };
   } catch (error) {
-    throw explainWrite(error, path);
+    throw explainWriteError(error, path);
   } finally {
     await client.end();
   }
@@ -86,7 +86,7 @@ export const sealedValuesOf = (storages: Storage[], table: string): SealedValues
 
 type ReadOptions = Pick<ExportOptions, 'storages' | 'secrets' | 'isMoved'> & { tenants: string[] };
 
-/** Batches of rows as JSON arrays. A sealed value becomes its text and its context. */
+/** Yields batches of rows as JSON arrays. A sealed value becomes a JSON object of its plaintext and its context. */
 async function* readRows(
   client: pg.Client,
   { table, condition = OF_TENANTS, exported = {}, identity }: TenantRows,
@@ -94,9 +94,9 @@ async function* readRows(
   { storages, secrets, isMoved, tenants }: ReadOptions,
 ): AsyncGenerator<string[]> {
   const sealed = sealedValuesOf(storages, table);
-  const changed = table === 'tenancy.tenants' && isMoved ? { suspended_at: 'NULL' } : exported;
+  const replaced = table === 'tenancy.tenants' && isMoved ? { suspended_at: 'NULL' } : exported;
   const values = shape.columns.map(({ name }) => name);
-  for (const [column, value] of Object.entries(changed)) values[indexOfColumn(shape, column)] = value;
+  for (const [column, value] of Object.entries(replaced)) values[indexOfColumn(shape, column)] = value;
   const texts = values.map(value => `(${value})::text`).join(', ');
   const query = `SELECT json_build_array(${texts})::text AS row, ${sealed?.context ?? 'NULL'} AS context FROM ${table}
     WHERE ${condition}${identity ? ` ORDER BY ${identity.column}` : ''}`;

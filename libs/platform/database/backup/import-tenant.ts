@@ -15,7 +15,7 @@ export interface ImportOptions {
   storages: Storage[];
   path: string;
   passphrase: string;
-  /** Seals the secrets. */
+  /** Encrypts the secrets of the tenant with the key of this installation. */
   secrets: Secrets;
   /** The new slug; undefined to keep it. */
   slug: string | undefined;
@@ -34,8 +34,9 @@ export interface ImportedTenant {
 type Exported = ExportHeader['tenants'][number];
 
 /**
- * Imports a tenant from the file of `exportTenant`, while processes are running. The tenant exists when all rows are inserted;
- * after a failure none are left. `finish` does the rest before the import has succeeded.
+ * Imports a tenant from a file of `exportTenant` while processes are running. The tenant appears when all rows are inserted;
+ * after a failure, the inserted rows are deleted.
+ * @param finish called after the commit; if it rejects, the tenant is removed again
  * @throws UsageError when the tenant exists, the slug or a host is taken, or the file is damaged or of another release
  */
 export async function importTenant(
@@ -116,7 +117,7 @@ class TenantImport {
   private readonly active: Set<string>;
   /** New numbers of identity columns, by table and old number. */
   private readonly numbers = new Map<string, string>();
-  private isActivating = false;
+  private isInTransaction = false;
   private rows = 0;
 
   constructor(
@@ -140,8 +141,8 @@ class TenantImport {
 
   private async insertRows(shape: TableShape, rows: string[]): Promise<void> {
     const { cached, identity } = this.tables.get(shape.name)!;
-    if (this.active.has(shape.name) && !this.isActivating) {
-      this.isActivating = true;
+    if (this.active.has(shape.name) && !this.isInTransaction) {
+      this.isInTransaction = true;
       await this.client.query('BEGIN');
     }
     const { slug, id, storages } = this.options;
@@ -171,7 +172,7 @@ class TenantImport {
     if (keyIndex >= 0) row[keyIndex] = keyId;
   }
 
-  /** Replaces numbers of an identity column, which other tenants of the target may have. */
+  /** Assigns new numbers to an identity column, because rows of other tenants may have the exported ones. */
   private async renumber(
     values: (string | null)[][],
     index: number,

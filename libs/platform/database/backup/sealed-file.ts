@@ -7,9 +7,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../../http/errors/usage-error.js';
 
 /**
- * A file of text lines, compressed and encrypted with AES-256-GCM. It begins with this text, the salt of the passphrase's
- * key, and a tag by which a wrong passphrase is recognized. Chunks follow: length, encrypted bytes, and tag. The nonce is
- * the number of the chunk, so that chunks cannot be removed or moved; an empty chunk shows that the file is complete.
+ * A file of text lines, compressed and encrypted with AES-256-GCM. It begins with this text, the salt of the key derivation,
+ * and a tag that detects a wrong passphrase. Chunks follow: length, encrypted bytes, and authentication tag. The nonce is the
+ * number of the chunk, so decryption fails if a chunk was removed or moved. An empty chunk marks the end of the file.
  */
 const MAGIC = Buffer.from('nameyard backup 2\n');
 const SALT_BYTES = 16;
@@ -19,22 +19,22 @@ const HEADER_BYTES = MAGIC.length + SALT_BYTES + TAG_BYTES;
 const LENGTH_BYTES = 4;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Chunks are outputs of gzip, which are smaller. A damaged length must not fill the memory. */
+/** Larger than any chunk of gzip output. The limit keeps a damaged length from exhausting the memory. */
 const MAX_CHUNK_BYTES = 2 ** 20;
 
-/** About 128 MiB and half a second for each guess of the passphrase (RFC 7914). */
+/** Parameters of scrypt (RFC 7914). Each guess of the passphrase costs about 128 MiB and half a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const deriveKey = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, COST);
 
-/** Writes the lines to a file, which appears when it is complete, or to standard output without a path. */
+/** Writes the lines to standard output, or to the given path, where the file appears when it is complete. */
 export async function writeSealed(
   path: string | undefined,
   passphrase: string,
   lines: AsyncIterable<string>,
 ): Promise<void> {
   if (path === undefined) return seal(process.stdout, passphrase, lines);
-  // A process that was killed may have left another draft.
+  // The random name avoids a draft that a killed process has left.
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     await seal(createWriteStream(draft, { mode: 0o600, flags: 'wx' }), passphrase, lines);
@@ -72,32 +72,32 @@ export async function* readSealed(path: string | undefined, passphrase: string):
     yield* linesOf(plain.setEncoding('utf8'));
     await done;
   } catch (error) {
-    // An error of the consumer is thrown where it consumes, not here.
+    // Errors of the code that consumes the lines do not arrive here, so the file could not be read.
     throw await done.then(() => error).catch((cause: unknown) => (cause instanceof UsageError ? cause : damaged(path)));
   }
 }
 
 async function* openChunks(path: string | undefined, passphrase: string): AsyncGenerator<Buffer> {
   const bytes = new ByteReader(path);
-  const header = await bytes.take(HEADER_BYTES);
+  const header = await bytes.read(HEADER_BYTES);
   if (!header.subarray(0, MAGIC.length).equals(MAGIC))
     throw new UsageError(`${nameOf(path)} is not a backup of this version of Nameyard.`);
   const key = deriveKey(passphrase, header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
   if (!header.subarray(-TAG_BYTES).equals(passphraseTag(key)))
     throw new UsageError(`The passphrase is not the one of ${nameOf(path)}.`);
   for (let number = 0; ; number++) {
-    const prefix = await bytes.take(LENGTH_BYTES);
+    const prefix = await bytes.read(LENGTH_BYTES);
     const length = prefix.length === LENGTH_BYTES ? prefix.readUInt32BE() : Infinity;
     if (length > MAX_CHUNK_BYTES) throw damaged(path);
-    const chunk = openChunk(key, number, await bytes.take(length + TAG_BYTES));
+    const chunk = openChunk(key, number, await bytes.read(length + TAG_BYTES));
     if (!chunk) throw damaged(path);
     if (chunk.length === 0) break;
     yield chunk;
   }
-  if ((await bytes.take(1)).length > 0) throw damaged(path);
+  if ((await bytes.read(1)).length > 0) throw damaged(path);
 }
 
-/** Reads a file or standard input by numbers of bytes. */
+/** Reads a file or standard input, a given number of bytes at a time. */
 class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
   private rest = Buffer.alloc(0);
@@ -107,8 +107,8 @@ class ByteReader {
     this.source = stream[Symbol.asyncIterator]();
   }
 
-  /** Returns fewer bytes only at the end. */
-  async take(count: number): Promise<Buffer> {
+  /** Returns `count` bytes, or fewer at the end of the input. */
+  async read(count: number): Promise<Buffer> {
     while (this.rest.length < count) {
       const { value, done } = await this.source.next().catch((error: NodeJS.ErrnoException) => {
         throw new UsageError(`Cannot read ${nameOf(this.path)}: ${error.code}.`);
@@ -116,9 +116,9 @@ class ByteReader {
       if (done) break;
       this.rest = Buffer.concat([this.rest, value]);
     }
-    const taken = this.rest.subarray(0, count);
-    this.rest = this.rest.subarray(taken.length);
-    return taken;
+    const bytes = this.rest.subarray(0, count);
+    this.rest = this.rest.subarray(bytes.length);
+    return bytes;
   }
 }
 
@@ -141,14 +141,14 @@ function openChunk(key: Buffer, number: number, sealed: Buffer): Buffer | undefi
   }
 }
 
-/** The key is used for one file only. */
+/** A counter is a safe nonce, because each file has its own key. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeBigUInt64BE(BigInt(number), NONCE_BYTES - 8);
   return nonce;
 }
 
-/** Depends on the key only: the tag of an empty text under a nonce that no chunk has. */
+/** Verifies the key: the authentication tag of an empty text, with a nonce that no chunk has. */
 function passphraseTag(key: Buffer): Buffer {
   const cipher = createCipheriv(ALGORITHM, key, Buffer.alloc(NONCE_BYTES, 0xff));
   cipher.final();

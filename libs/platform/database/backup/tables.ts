@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { UsageError } from '../../http/errors/usage-error.js';
 
-/** A table, in both the backup and the database. */
+/** Name and columns of a table, as stored in a backup and as read from the database. */
 export interface TableShape {
   name: string;
   columns: { name: string; type: string }[];
 }
 
-/** -1 without the column. Names of columns in shapes are quoted where necessary. */
+/** Index of a column, or -1. Column names in a `TableShape` are quoted where necessary. */
 export const indexOfColumn = ({ columns }: TableShape, column: string): number =>
   columns.findIndex(({ name }) => name === column || name === `"${column}"`);
 
@@ -26,7 +26,7 @@ export async function readTables(client: pg.Client, schemas: string[]): Promise<
   return rows;
 }
 
-/** Foreign keys, which are absent while tables are filled in any order: how to drop and how to add them. */
+/** Statements that drop and add each foreign key, so that tables can be filled in any order in between. */
 export async function readForeignKeys(client: pg.Client, schemas: string[]): Promise<{ drop: string; add: string }[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
@@ -74,7 +74,7 @@ export async function insert(client: pg.Client, { name, columns }: TableShape, r
   );
 }
 
-/** Moves the sequences of identity columns behind the largest values. */
+/** Sets the sequences of identity columns to the largest values in use. */
 export async function advanceSequences(client: pg.Client, schemas: string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('SELECT setval(%L, max(%I)) FROM %s HAVING max(%I) IS NOT NULL',

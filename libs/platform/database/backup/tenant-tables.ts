@@ -14,7 +14,7 @@ interface TenantTables {
   history: TenantRows[];
   /** Inserted in one transaction, after which the tenant exists. */
   active: TenantRows[];
-  /** In the order of a removal. The tenant comes last, so that an interrupted removal can be repeated. */
+  /** In the order of deletion. The tenant comes last, so that an interrupted removal can be repeated. */
   removed: TenantRows[];
   removedHistory: TenantRows[];
 }
@@ -25,7 +25,7 @@ export function tablesOf(storages: Storage[]): TenantTables {
   const children = storages.flatMap(({ tenantChildren = [] }) => tenantChildren);
   const history = storages.flatMap(({ tenantHistory = [] }) => tenantHistory);
   const exported = rows.filter(({ isLocal }) => !isLocal);
-  const isActive = ({ cached, isActive: isRead }: TenantRows) => cached !== undefined || isRead === true;
+  const isActive = (table: TenantRows) => table.cached !== undefined || table.isActive === true;
   const isOfTenancy = ({ table }: TenantRows) => table.startsWith('tenancy.');
   return {
     bulk: exported.filter(table => !isActive(table)),

@@ -40,7 +40,7 @@ export async function isClaimed(dataDir: string): Promise<boolean> {
   return (await read(dataDir)).running !== null;
 }
 
-/** Resolves to false if the file exists. A link makes the complete file appear at once. */
+/** Resolves to false if the file exists. The hard link makes the complete file appear atomically. */
 async function create(dataDir: string, service: Service): Promise<boolean> {
   const draft = draftOf(dataDir);
   try {

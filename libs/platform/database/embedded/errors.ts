@@ -44,6 +44,6 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
 /** The last error in the output of a PostgreSQL program, or else the last line, without its timestamp. */
 export function findErrorLine(output: string): string {
   const lines = output.split('\n').filter(line => line.trim() !== '');
-  const line = lines.findLast(each => /\b(FATAL|PANIC|error|ERROR):/.test(each)) ?? lines.at(-1) ?? 'no output';
+  const line = lines.findLast(text => /\b(FATAL|PANIC|error|ERROR):/.test(text)) ?? lines.at(-1) ?? 'no output';
   return line.replace(/^[-\d]+ [\d:.]+ \S+ \[\d+\] /, '').trim();
 }

@@ -38,7 +38,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Without waiting for the disk, and with connections for the services of all Jest workers, which keep their pools open. */
+/** For tests: commits do not wait for the disk, and there are enough connections for the pools of all Jest workers. */
 const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '1000' };
 
 /** Starts PostgreSQL with a watchdog on the given port or else a free one, and waits until it accepts connections. */
@@ -53,8 +53,8 @@ export async function startServer(runner: Runner, port?: number): Promise<Server
       await server.stop();
       const line = findErrorLine(await readFile(`${cluster}.log`, 'utf8'));
       // Another program may have taken the port since, and backends of a killed server may still be running.
-      const isTemporary = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(line);
-      if (!isTemporary || attempt === MAX_ATTEMPTS) throw startFailed(cluster, line);
+      const isRetryable = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(line);
+      if (!isRetryable || attempt === MAX_ATTEMPTS) throw startFailed(cluster, line);
       if (line.includes('shared memory')) await sleep(1_000);
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { Storage } from '../connection.js';
-import { EXPORTED_PLACE, logOrder } from '../../events/sql.js';
+import { EXPORTED_LOG_POSITION, logOrder } from '../../events/sql.js';
 import * as migrations from './migrations/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ export const platformStorage: Storage = {
     {
       table: 'platform.events',
       exported: {
-        ...EXPORTED_PLACE,
+        ...EXPORTED_LOG_POSITION,
         position: `row_number() OVER (PARTITION BY tenant_id ORDER BY ${logOrder('events')})`,
       },
     },

@@ -1,4 +1,4 @@
-/** The kinds of errors, and their HTTP statuses (RFC 9110, section 15; 429 and 431: RFC 6585). */
+/** HTTP status of each family of errors (RFC 9110, section 15; 429 and 431: RFC 6585). */
 export const STATUSES = {
   malformed: 400,
   unauthenticated: 401,
@@ -37,7 +37,7 @@ export interface BrokenField {
 export interface RefusalExtras {
   /** All refused fields. */
   details?: BrokenField[];
-  /** For the log only. */
+  /** Text for the log only. */
   note?: string;
   /** Headers of the response, such as `Retry-After`. */
   headers?: Record<string, string>;
@@ -84,7 +84,7 @@ export class Refusal extends Error {
     return specOf(this.code)?.retryable ?? isTemporary(this.family);
   }
 
-  /** Headers of the response: the declared one if its value is always the same, and those of this error. */
+  /** Headers of the response: the declared header if it has a constant `headerValue`, and those of this instance. */
   get headers(): Record<string, string> {
     const { header, headerValue } = specOf(this.code) ?? {};
     return { ...(header && headerValue && { [header]: headerValue }), ...this.extras.headers };
@@ -116,8 +116,8 @@ type Declaration = Omit<ErrorSpec, 'family' | 'retryable'> & { retryable?: boole
 type ErrorClass<Args extends unknown[]> = ErrorType & (new (...args: Args) => Refusal);
 
 /**
- * Makes the base class of an error. `message` composes the message from the arguments of the constructor; without it, the
- * default message is the description and the advice. Errors with the same code extend the same class.
+ * Creates the base class of an error. `message` composes the message from the arguments of the constructor; without
+ * `message`, the default message is the description and the advice. Errors with the same code extend the same class.
  */
 function errorOf(family: Family) {
   function declare<Args extends unknown[]>(
@@ -167,7 +167,7 @@ export const gatewayTimeout = errorOf('gateway_timeout');
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** An error as its declaration documents it, for simulations. */
+/** Returns an error with its documented message and details, for simulated responses. */
 export function exampleOf(spec: ErrorSpec): Refusal {
   const { family, code, header, headerValue = String(RETRY_AFTER_SECONDS), details } = spec;
   return new Refusal(family, code, messageOf(spec), { details, headers: header && { [header]: headerValue } });

@@ -5,7 +5,7 @@ import { headerOf } from './rows.js';
 import { TooManyExports } from './errors.js';
 import { LIMIT_HEADER } from './exports.js';
 
-/** Documents a route that sends rows as a file. `model` is the shape of a row in JSON, and `columns` are those of a CSV file. */
+/** Documents a route that sends rows as a file. `model` describes a row in JSON; `columns` are the columns in CSV. */
 export const ApiExport = (model: Type, columns: readonly string[]) =>
   applyDecorators(
     HttpCode(200),

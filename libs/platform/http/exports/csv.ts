@@ -8,7 +8,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Spreadsheets take a leading apostrophe as "this is text". Numbers cannot be formulas, so negative ones stay as they are. */
+/** A leading apostrophe makes spreadsheets treat a cell as text. Numbers cannot be formulas, not even negative ones. */
 function fieldOf(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '');
   const text = FORMULA.test(cell) ? `'${cell}` : cell;

@@ -40,8 +40,8 @@ export class Exports implements BeforeApplicationShutdown {
   async send<Row extends object>(reply: FastifyReply, file: ExportedFile<Row>): Promise<void> {
     const { format = 'csv', kind, tenant } = file;
     const date = this.clock.now().toISOString().slice(0, 10);
-    this.take(tenant.id, reply);
-    // Errors of the first page are still answered with a status.
+    this.countRunning(tenant.id, reply);
+    // // Read before the headers are sent, so that its errors are answered with a status.
     const pages = await readAhead(file.pages);
     void reply.type(TYPES[format]).headers({
       'Content-Disposition': `attachment; filename="${tenant.slug}-${kind}-${date}.${format}"`,
@@ -60,16 +60,16 @@ export class Exports implements BeforeApplicationShutdown {
     for (const stream of this.open) stream.destroy(new Error('The process is shutting down.'));
   }
 
-  private take(tenant: string, { raw }: FastifyReply): void {
+  private countRunning(tenant: string, { raw }: FastifyReply): void {
     const running = this.running.get(tenant) ?? 0;
     if (running >= MAX_RUNNING) throw new TooManyExports();
     this.running.set(tenant, running + 1);
     const release = () => {
-      const left = this.running.get(tenant)! - 1;
-      if (left > 0) this.running.set(tenant, left);
+      const remaining = this.running.get(tenant)! - 1;
+      if (remaining > 0) this.running.set(tenant, remaining);
       else this.running.delete(tenant);
     };
-    // Also closed after errors, and when the client disconnects.
+    // // `raw` also closes after errors, and when the client disconnects.
     if (raw.closed) release();
     else raw.once('close', release);
   }

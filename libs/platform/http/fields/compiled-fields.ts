@@ -75,7 +75,7 @@ function compileField(model: Model, name: string, metadatas: Metadata[]): Compil
   };
 }
 
-/** Rules that depend on other fields or on groups. */
+/** Whether a rule depends on other fields or on validation groups. */
 const isUnsupported = ({ type, name, groups, validateIf }: Metadata): boolean =>
   (type === ValidationTypes.CONDITIONAL_VALIDATION && name !== 'isOptional') || Boolean(groups?.length || validateIf);
 

@@ -13,9 +13,12 @@ type Schema = ApiPropertyOptions & { type?: unknown; enum?: unknown };
 export type FieldOptions = Schema & {
   /** Whether undefined and null are valid. */
   optional?: boolean;
-  /** Whether the field is a member to change: one is required, and null is not valid, because leaving it out means another thing. */
+  /**
+   * Whether the request changes this member if it is present. At least one such field is required, and null is not valid:
+   * omit the member to keep its value.
+   */
   isChange?: boolean;
-  /** Whether an optional text can be blank. Otherwise a blank one counts as absent, because forms send an empty text for none. */
+  /** Whether an optional text can be blank. Otherwise blank text counts as absent, because forms send empty inputs as text. */
   allowsBlank?: boolean;
 };
 
@@ -39,18 +42,18 @@ export function Field({ optional, isChange, allowsBlank, ...schema }: FieldOptio
 /** Temporary extension of the OpenAPI document, removed by its pass `acceptNulls`. */
 export const CHANGE_EXTENSION = 'x-change';
 
-/** Takes the place of a null that is not valid, so that the rules of the field refuse it. */
+/** Replaces a null that is not valid, so that the rules of the field refuse it. */
 const NULL = Symbol('null');
 
 export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** Changes a value before it is validated. The last one of a field applies first, as class-transformer does. */
+/** Changes a value before it is validated. Of several on one field, the last applies first, as in class-transformer. */
 export const Normalize = (normalize: (value: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }) => normalize(value), { toClassOnly: true });
 
 export const Trim = () => Normalize(value => (typeof value === 'string' ? value.trim() : value));
 
-/** What is wrong: a text that follows the name of the field, or an error that is thrown if this is the only invalid field. */
+/** Problem of a value: text that follows the name of the field, or an error to throw if no other field is invalid. */
 export type Problem = string | Refusal;
 
 /** A rule of class-validator, for a value or each element. `problemOf` returns undefined if it is valid. */

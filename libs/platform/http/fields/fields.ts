@@ -65,7 +65,7 @@ export function NumberField({ minimum, ...options }: Options<number> & { minimum
 export const EmailField = (options: Options<string> = {}) =>
   Field(
     { ...options, type: String, maxLength: MAX_EMAIL_LENGTH, format: 'idn-email' },
-    // `trim` also removes invisible characters that are not spaces.
+    // Not trimmed with these invisible characters, which `trim` would remove, so that the check refuses them.
     Normalize(value => (typeof value === 'string' && !/[\uFEFF\u2028\u2029]/.test(value) ? value.trim() : value)),
     Check(
       value => typeof value === 'string' && isEmailAddress(value),
@@ -108,7 +108,7 @@ export const BooleanField = (options: Options = {}) =>
 
 const MAX_ITEM_LENGTH = 255;
 
-/** A list of strings. The model checks what each of them may be. */
+/** A list of strings. The domain model validates their values. */
 export const StringListField = ({
   minItems = 0,
   maxItems,

@@ -28,7 +28,7 @@ const numberIn = (value: unknown): unknown =>
 
 const MAX_LENGTH = 255;
 
-/** A text parameter, used as it is sent. `pattern` restricts its form; `message` then says what it must be. */
+/** A text parameter, which is not trimmed. `message` describes what `pattern` requires. */
 export function TextParameter(options: Options<string> & { pattern?: RegExp; message?: string } = {}) {
   const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
   const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
@@ -50,7 +50,7 @@ const OPAQUE = /^[a-z]+_[\w-]+$/;
 export const OpaqueIdParameter = (schema: Options<string> = {}) =>
   TextParameter({ ...schema, pattern: OPAQUE, message: UNKNOWN_ID });
 
-/** A `+` of a time zone that is not percent-encoded is a space in a query. */
+/** Restores the `+` of a time zone: unless percent-encoded, it is decoded as a space in a query. */
 const PlusOfTimeZone = () =>
   Normalize(value => (typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value));
 
@@ -69,8 +69,8 @@ export const CursorOrTimeParameter = (schema: Options<string>) =>
 export const DateTimeParameter = (schema: Options = {}) =>
   applyDecorators(DateTimeField({ ...schema, optional: true }), PlusOfTimeZone());
 
-export const PageLimit = (things: string): PropertyDecorator =>
-  IntegerParameter({ min: 1, max: 200, default: 50, description: `Maximum number of ${things} (1–200, default 50).` });
+export const PageLimit = (rows: string): PropertyDecorator =>
+  IntegerParameter({ min: 1, max: 200, default: 50, description: `Maximum number of ${rows} (1–200, default 50).` });
 
 const CURSOR = '`next` from the previous page.';
 

@@ -13,7 +13,7 @@ interface InvalidField {
 
 /**
  * Reads the declared fields of a class from a JSON value, validating each; other members are ignored, unless `strict`.
- * Optional fields that are null, and optional texts that are blank, are omitted, unless a blank is valid.
+ * Optional fields that are null are omitted; so are blank optional texts, unless the field has `allowsBlank`.
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
 export function readFields<T extends object>(model: Model<T>, value: unknown, { strict = false } = {}): T {
@@ -30,25 +30,25 @@ export function readFields<T extends object>(model: Model<T>, value: unknown, { 
  * @throws ValidationFailed
  */
 export const readQuery = <T extends object>(model: Model<T>, query: object): T =>
-  readFields(model, Object.fromEntries(Object.entries(query).map(([name, value]) => [name, present(value)])));
+  readFields(model, Object.fromEntries(Object.entries(query).map(([name, value]) => [name, withoutEmpty(value)])));
 
-/** A parameter that is given several times is an array. */
-function present(value: unknown): unknown {
+/** Removes empty values. A parameter that is sent several times is an array. */
+function withoutEmpty(value: unknown): unknown {
   if (!Array.isArray(value)) return value === '' ? undefined : value;
-  const given = value.filter(each => each !== '');
+  const given = value.filter(text => text !== '');
   return given.length > 1 ? given : given[0];
 }
 
-/** Invalid fields that are reported; a list can have thousands. */
+/** Maximum number of invalid fields in an error; a list can have thousands. */
 const MAX_PROBLEMS = 100;
 
-/** Unknown members of an object that are reported. */
+/** Maximum number of unknown members per object in an error. */
 const MAX_UNKNOWN = 10;
 const MAX_NAME_LENGTH = 100;
 
 function refuseUnknown(model: Model, source: Json, path: string, problems: InvalidField[]): void {
   const fields = fieldsOf(model);
-  refuseOthers(fields, source, path, problems);
+  refuseUnknownMembers(fields, source, path, problems);
   for (const { name, model: nested, isList, rules } of fields) {
     const value = source[name];
     if (!nested || rules.some(rule => rule(value) !== undefined)) continue;
@@ -59,7 +59,7 @@ function refuseUnknown(model: Model, source: Json, path: string, problems: Inval
   }
 }
 
-function refuseOthers(fields: CompiledField[], source: Json, path: string, problems: InvalidField[]): void {
+function refuseUnknownMembers(fields: CompiledField[], source: Json, path: string, problems: InvalidField[]): void {
   const unknown = Object.keys(source).filter(name => !fields.some(field => field.name === name));
   if (unknown.length === 0) return;
   const problem = `is unknown; known fields are ${fields.map(({ name }) => name).join(', ')}`;
@@ -94,7 +94,7 @@ function readField(field: CompiledField, source: Json, path: string, problems: I
   return readList(model, value as unknown[], path + name, problems);
 }
 
-/** Checks the elements of an array that have rules of their own. */
+/** Applies the rules for elements to an array. */
 function checkElements({ elementRules }: CompiledField, value: unknown, path: string, problems: InvalidField[]): void {
   if (!Array.isArray(value)) return void problems.push({ field: path, problem: 'must be an array' });
   for (const [index, element] of value.entries()) {

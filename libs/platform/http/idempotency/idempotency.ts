@@ -13,7 +13,7 @@ export interface Result {
   subject: string;
 }
 
-/** The work cannot be done before something else happened. It has changed nothing, and its key remains unused. */
+/** Outcome of work that must wait for something else. It has changed nothing, and its key remains unused. */
 export interface Blocked<Obstacle> {
   blockedBy: Obstacle;
 }
@@ -85,7 +85,7 @@ export class Idempotency {
    * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
    * stored result or throws the stored refusal instead.
    * @param lock takes locks that order the events of transactions. It runs before the key is claimed, because the first
-   * write of a transaction determines the place of its events in the log.
+   * write of a transaction determines the position of its events in the log.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
   async runOnce<Outcome extends Result | Blocked<unknown> = Result>(
@@ -161,7 +161,7 @@ const toStored = ({ family, code, message, extras: { details } }: Refusal): Stor
 });
 
 function fromStored({ family, code, message, details }: StoredRefusal): Refusal {
-  // PostgreSQL changes the order of the members of JSON; the response must be the same text again.
+  // jsonb does not preserve the order of members, but a repeated response must have the same text.
   const ordered = details?.map(({ field, message, rule, amount }) => ({
     field,
     message,

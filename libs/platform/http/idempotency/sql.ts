@@ -12,13 +12,13 @@ export const keyValues = ({ endpoint, key, fingerprint }: Partial<IdempotentRequ
   fingerprint,
 });
 
-/** SQL expressions for the result that belongs to an idempotency key, over the rows of `from`. */
+/** SQL expressions for the result that belongs to an idempotency key, evaluated for each row of `from`. */
 interface Claim {
   tenantId: string;
   /** ID of the result. */
   subject: string;
   at: string;
-  /** Which rows; rows without a key are left out anyway. */
+  /** Condition for the rows. Rows without a key are always omitted. */
   where?: string;
 }
 

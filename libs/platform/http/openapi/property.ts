@@ -10,7 +10,7 @@ interface Compiled {
 
 type Comment = Pick<Compiled, 'description' | 'example'>;
 
-/** `ApiProperty` with the description and example of the comment, at the place that `compose` gives them. */
+/** `ApiProperty` with the options that `compose` builds from the comment and the type of the property. */
 export const Documented =
   (compose: (comment: Comment, type: Omit<Compiled, keyof Comment>) => object): PropertyDecorator =>
   (prototype, name) => {
@@ -20,7 +20,7 @@ export const Documented =
     ApiProperty(compose({ description, example }, type) as ApiPropertyOptions)(prototype, name);
   };
 
-/** Documents what neither the comment nor the type of a property tells; its `type`, `enum` or `oneOf` replaces the latter. */
+/** Adds options to those of the comment and the type of a property; `type`, `enum`, `oneOf` etc. replace the type. */
 export const Property = (options: ApiPropertyOptions) =>
   Documented(({ description, example }, type) => {
     const { required, nullable } = type;
@@ -42,8 +42,8 @@ interface Model {
 }
 
 /**
- * The properties that a class declares itself. The first decorator of a class also lists them for Nest, which would
- * otherwise put those without decorators last.
+ * Returns the properties that a class declares itself. The first call for a class also registers their order with Nest,
+ * which would otherwise put properties without decorators last.
  */
 function propertiesOf(prototype: object): Record<string, Compiled> {
   const model = prototype.constructor as unknown as Model;

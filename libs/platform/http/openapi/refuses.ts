@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import type { ErrorSpec, ErrorType } from '../errors/refusal.js';
 
-/** Errors are extensions of an operation, one per code, until the document groups them by status. */
+/** Prefix of temporary OpenAPI extensions, one per error code, which the document groups by status. */
 export const REFUSAL_PREFIX = 'x-refusal-';
 
 /** Documents the errors of a route. The OpenAPI document has one response per status, with all codes of that status. */

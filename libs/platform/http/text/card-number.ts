@@ -28,7 +28,7 @@ export function maskCardNumbers(text: string): string {
   });
 }
 
-/** Index of the last group of the longest card number that begins with a group. */
+/** Index of the last group of the longest card number that begins with the group `first`. */
 function endOfCard(groups: { digits: string }[], first: number): number | undefined {
   let [digits, found]: [string, number | undefined] = ['', undefined];
   for (let last = first; last < groups.length; last++) {

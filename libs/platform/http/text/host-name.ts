@@ -33,7 +33,7 @@ const isPlainName = (text: string): boolean =>
 // The four characters that UTS 46 maps to a full stop.
 const DOT = /[.\u3002\uFF0E\uFF61]/;
 
-/** Fast path for names that UTS 46 only converts to lower case; undefined for all other texts. */
+/** Fast path for names that UTS 46 only converts to lower case; undefined for other texts. */
 export function normalizePlain(text: string): HostName | undefined {
   const lower = text.toLowerCase();
   if (lower.length > MAX_HOST_NAME_LENGTH || !isPlainName(lower)) return undefined;
@@ -77,8 +77,8 @@ function uts46Ascii(text: string): string | undefined {
 }
 
 /**
- * Whether the A-labels of the text are unchanged; others are invalid (RFC 5891, section 5.4). The decoder accepts some
- * of these, such as the A-label of two separate surrogates, which it joins to one character.
+ * Whether the A-labels of the text are unchanged in ASCII form; otherwise they are invalid (RFC 5891, section 5.4). The
+ * decoder accepts some invalid A-labels, such as one of two surrogates, which it joins to one character.
  */
 function keepsALabels(text: string, ascii: string): boolean {
   const labels = new Set(ascii.split('.'));

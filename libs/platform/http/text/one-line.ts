@@ -1,12 +1,12 @@
 import { codePointOf } from './idna2008.js';
 
-/** Controls, separators of lines, controls of direction, lone surrogates, and code points that are no characters. */
+/** Control characters, line separators, bidirectional controls, lone surrogates, and noncharacters. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
 
-/** Fonts show nothing for spaces, ignorable characters, and the other blanks. Some of them are letters or symbols. */
+/** A character that fonts display. The listed code points are blank, although some of them are letters or symbols. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800\u{1D159}]/u;
 
-/** The problem of a value that should be one line of trimmed text; undefined when it is one. Empty if `min` is 0. */
+/** Why a value is not one line of trimmed text with `min` to `max` characters; undefined if it is. */
 export function textProblem(value: unknown, max: number, min = 1): string | undefined {
   if (typeof value !== 'string') return `must be a string of ${min} to ${max} characters`;
   const length = codePointsIn(value);
@@ -20,7 +20,7 @@ function codePointsIn(text: string): number {
   return count;
 }
 
-/** The problem of the characters of a text of any length; undefined when there is none. */
+/** Why a text must not be displayed, regardless of its length; undefined if it may be. */
 export function characterProblem(text: string): string | undefined {
   const forbidden = FORBIDDEN.exec(text)?.[0];
   if (forbidden !== undefined)

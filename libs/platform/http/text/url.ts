@@ -1,6 +1,6 @@
 /**
- * Parses a URL; undefined if it is not valid. Use it instead of `URL.canParse`: once optimized, that of Node.js 20 reads
- * Latin-1 as UTF-8, and accepts text that the constructor rejects.
+ * Parses a URL; undefined if it is not valid. Use it instead of `URL.canParse`, which in Node.js 20, once optimized,
+ * reads Latin-1 as UTF-8 and accepts text that the constructor rejects.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

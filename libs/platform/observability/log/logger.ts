@@ -68,7 +68,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** In characters. Writes block the process, however small they are. */
+/** In characters. Lines are buffered, because each write blocks the process, however small it is. */
 const BUFFER_SIZE = 16_384;
 const FLUSH_INTERVAL_MS = 250;
 

@@ -14,7 +14,7 @@ import type { Settings } from '../../process/config/settings.js';
 import type { Logger } from '../log/logger.js';
 import { ReportedExporter } from './reported-exporter.js';
 
-/** At shutdown, time to send the last spans. */
+/** Time to send the last spans at shutdown. */
 const FLUSH_MS = 3_000;
 
 /**

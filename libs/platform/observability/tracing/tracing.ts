@@ -42,21 +42,21 @@ export interface SpanOptions {
   links?: SpanContext[];
 }
 
-/** Starts a span. Only while `isTracing()`. */
+/** Starts a span. Call it only while `isTracing()`. */
 export function startSpan(name: string, { kind, attributes, parent, links = [] }: SpanOptions): Span {
   const origin = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
   const options = { kind, attributes, links: links.map(link => ({ context: link })) };
   return tracer?.startSpan(name, options, origin) ?? trace.wrapSpanContext(NO_SPAN);
 }
 
-/** For work that ends after the shutdown of tracing. */
+/** Stands for the spans of work that is still running after tracing was shut down. */
 const NO_SPAN = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: TraceFlags.NONE };
 
 /** The context in which `currentSpan()` is this span. */
 export const contextWith = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span);
 
 /** Runs a function, and everything that it starts, in a context. */
-export const runIn = <T>(where: Context, work: () => T): T => context.with(where, work);
+export const runIn = <T>(scope: Context, work: () => T): T => context.with(scope, work);
 
 /** The span in whose context the code runs. */
 export const currentSpan = (): SpanContext | undefined => trace.getSpanContext(context.active());
@@ -74,8 +74,8 @@ export function endSpan(span: Span, error?: unknown): void {
 type Options = Omit<SpanOptions, 'parent' | 'links'>;
 
 /**
- * Runs work that serves several requests in one span. The span has links to the spans of all requests, and is part of the
- * trace of the first one that is recorded. Only while `isTracing()`.
+ * Runs work that serves several requests in one span. The span has links to the spans of all requests, and is part of
+ * the trace of the first recorded one. Call it only while `isTracing()`.
  */
 export async function runInLinkedSpan<T>(
   name: string,

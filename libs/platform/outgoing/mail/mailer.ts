@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../process/config/settings.js';
 import { isLoopback } from '../../process/config/variables.js';
 import { LOGGER, type Logger } from '../../observability/log/logger.js';
 
-/** Until the server has accepted a message. Somebody waits for it. */
+/** Timeout for the server to accept a message. A person waits for the result. */
 const TIMEOUT_MS = 10_000;
 
 export interface Mail {
@@ -25,14 +25,14 @@ export class Mailer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns null if no server is set. Does not throw: the work that a message reports is already done. */
+  /** Returns null if no server is set. Never rejects, because the change that the message reports is already stored. */
   async send({ to, subject, text }: Mail): Promise<MailResult | null> {
     const { smtpUrl, mailFrom } = this.settings;
     if (smtpUrl === undefined) return null;
     // Loaded with the first message, because most installations send none.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ url: smtpUrl, requireTLS: mustEncrypt(smtpUrl) });
-    // Addresses in objects are not parsed, so that an address with a comma is not two.
+    // nodemailer does not parse addresses in objects, so an address that contains a comma stays one address.
     const address = { name: '', address: to };
     return withDeadline<MailResult>(TIMEOUT_MS, async signal => {
       try {

@@ -8,7 +8,7 @@ const FORM = /^P[^.,]*(?:[.,]\d+[A-Z])?$/;
 function parse(given: string): Duration | undefined {
   const text = given.toUpperCase();
   if (!FORM.test(text) || text.endsWith('T')) return undefined;
-  // Luxon knows the comma only before seconds, and at most 20 digits.
+  // Luxon parses a comma only before seconds, and at most 20 digits.
   const duration = Duration.fromISO(text.replace(/[.,](\d{1,20})\d*/, '.$1'));
   const parts = Object.values(duration.toObject()) as number[];
   return duration.isValid && parts.length > 0 && parts.every(part => part >= 0) ? duration : undefined;
@@ -16,7 +16,7 @@ function parse(given: string): Duration | undefined {
 
 const MAX_LENGTH = 64;
 
-/** The problem of a value that should be a duration; undefined when it is one. */
+/** Why a value is not a duration; undefined if it is one. */
 export const problemOfDuration = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= MAX_LENGTH && parse(value)
     ? undefined

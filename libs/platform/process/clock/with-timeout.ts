@@ -1,6 +1,6 @@
 /**
- * Rejects unless `work` settles within `ms` milliseconds. A timer fires before the event loop reads sockets, and an
- * immediate after it, so that a busy process still accepts an answer that has already arrived.
+ * Rejects unless `work` settles within `ms` milliseconds. Timers run before the event loop reads sockets, immediates
+ * afterwards. Rejecting in an immediate lets a busy process accept an answer that has already arrived.
  */
 export function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -19,8 +19,8 @@ export const addressesOf = (url: string): string =>
     .join(', ');
 
 /**
- * Options for the Redis that sentinels watch, from `sentinel://user:password@a:26379,b:26379/mymaster/0`. The login is that of
- * Redis. Undefined for other URLs.
+ * Options for the Redis that sentinels watch, from `sentinel://user:password@a:26379,b:26379/mymaster/0`. The login is
+ * for Redis, not for the sentinels. Undefined for other URLs.
  */
 export function sentinelOptions(url: string): RedisOptions | undefined {
   const { login = '', hosts = '', name, db = '0' } = SENTINEL.exec(url)?.groups ?? {};

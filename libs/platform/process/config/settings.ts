@@ -16,7 +16,7 @@ import {
   networks,
   oneOf,
   port,
-  privateUrl,
+  secureBaseUrl,
   positiveInteger,
   postgresUrl,
   redisUrl,
@@ -73,17 +73,17 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     databasePoolSize: read('DATABASE_POOL_SIZE', integer('an integer', 4, 1_000), DEFAULT_POOL_SIZE),
     /** How long a request waits for a connection, and then for the response of PostgreSQL. It fails within twice this time. */
     databaseTimeoutMs: read('DATABASE_TIMEOUT', duration('1s', '5s'), 1_000),
-    /** Whether PostgreSQL is the embedded one, also after its URL is known. */
+    /** Whether PostgreSQL is embedded; still true after `databaseUrl` was set to its URL. */
     isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
     redisUrl: read('REDIS_URL', redisUrl, undefined),
-    /** After this time, a process counts a request in its own memory. */
+    /** Timeout of Redis, after which a process counts a request in its own memory. */
     redisTimeoutMs: read('REDIS_TIMEOUT', duration('100ms', '5s'), 250),
     dataDir: read('DATA_DIR', text, isCheckout ? '.data' : '.nameyard'),
     serviceName,
     /** `meta.source` of responses. */
     source: `${serviceName}-sandbox`,
-    /** The same of live responses. */
+    /** `meta.source` of live responses. */
     liveSource: `${serviceName}-live`,
     defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', secret, undefined),
@@ -128,16 +128,16 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', url('http:', 'https:'), undefined),
     /** The registrar behind the live API; `none` answers 503. */
     registrar: read('REGISTRAR', oneOf(...REGISTRARS), 'none'),
-    registrarUrl: read('REGISTRAR_URL', privateUrl, 'https://api.dnsimple.com'),
+    registrarUrl: read('REGISTRAR_URL', secureBaseUrl, 'https://api.dnsimple.com'),
     registrarToken: read('REGISTRAR_TOKEN', secret, undefined),
     registrarAccount: read('REGISTRAR_ACCOUNT', positiveInteger(2 ** 31 - 1), undefined),
-    /** Timeout of a call of the registrar. */
+    /** Timeout of a call to the registrar. */
     registrarTimeoutMs: read('REGISTRAR_TIMEOUT', duration('1s', '120s'), 30_000),
-    /** How long a submission without an answer is watched before it counts as not received. */
+    /** Time after which a submission without a response counts as not received by the registrar. */
     registrarSettleMs: read('REGISTRAR_SETTLE', duration('2s', '24h'), 15 * 60_000),
     /** Maximum amount of all live orders per UTC day, in cents. */
     registrarDailyLimit: read('REGISTRAR_DAILY_LIMIT', cents, 50_000),
-    /** Calls of the registrar per minute, of all processes together. */
+    /** Maximum number of calls to the registrar per minute, of all processes together. */
     registrarRateLimit: read('REGISTRAR_RATE_LIMIT', positiveInteger(1_000_000), 30),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   };

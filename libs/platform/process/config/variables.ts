@@ -30,16 +30,16 @@ export function createReader(env: NodeJS.ProcessEnv) {
   }
   function read<T, D>(name: string, { parse, expected, isSecret }: Parser<T>, defaultValue: D): T | D {
     names.add(name);
-    const ofFile = isSecret ? readFile(`${name}_FILE`) : undefined;
-    if (ofFile && env[name]?.trim()) problems.push(`${name} and ${name}_FILE must not both be set.`);
-    const text = ofFile ?? env[name]?.trim();
+    const fromFile = isSecret ? readFile(`${name}_FILE`) : undefined;
+    if (fromFile && env[name]?.trim()) problems.push(`${name} and ${name}_FILE must not both be set.`);
+    const text = fromFile ?? env[name]?.trim();
     if (text === undefined || text === '') return defaultValue;
     const value = parse(text);
     if (value !== undefined) return value;
     problems.push(`${name} must be ${expected}${isSecret ? '' : `, not "${text}"`}.`);
     return defaultValue;
   }
-  /** A warning for each variable whose name is almost that of one that was read. */
+  /** A warning for each variable whose name resembles that of a setting. */
   const findMisspelled = (): string[] =>
     Object.keys(env).flatMap(name => {
       const meant = names.has(name) ? undefined : [...names].find(known => resembles(name, known));
@@ -51,7 +51,7 @@ export function createReader(env: NodeJS.ProcessEnv) {
 /** Short names, such as HOST, resemble many others. */
 const MIN_COMPARED_LENGTH = 8;
 
-/** Whether at most one letter differs, in any order of the letters. */
+/** Whether two names differ in at most one letter, regardless of the order of letters. */
 const resembles = (name: string, known: string): boolean =>
   known.length >= MIN_COMPARED_LENGTH &&
   name[0] === known[0] &&
@@ -124,7 +124,7 @@ export const redisUrl: Parser<string> = {
 /** Whether the host name of a URL is this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-/** The issuer of an OpenID Connect provider. Without TLS, anybody between it and us could log in as anyone. */
+/** The issuer of an OpenID Connect provider. Without TLS, an attacker on the network could log in as anyone. */
 export const issuer: Parser<string> = {
   expected: 'an https:// URL without a query (http:// only for this machine), for example https://login.example.com',
   parse(given) {
@@ -134,8 +134,8 @@ export const issuer: Parser<string> = {
   },
 };
 
-/** A base URL that requests with a token are sent to. */
-export const privateUrl: Parser<string> = {
+/** Base URL of an API whose requests contain a secret token. */
+export const secureBaseUrl: Parser<string> = {
   expected: 'an https:// URL (http:// only for this machine), for example https://api.example.com',
   parse: given => issuer.parse(given)?.replace(/\/$/, ''),
 };
@@ -156,10 +156,10 @@ export const key = (bytes: number): Parser<Buffer> => ({
   isSecret: true,
 });
 
-function isNetwork(word: string): boolean {
-  const [address = '', prefix] = word.split('/');
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix] = entry.split('/');
   // ipaddr.js also accepts addresses with fewer than four parts, and `isIP` accepts no networks.
-  return isIP(address) !== 0 && (prefix === undefined || ipaddr.isValidCIDR(word));
+  return isIP(address) !== 0 && (prefix === undefined || ipaddr.isValidCIDR(entry));
 }
 
 /** IP addresses and networks in CIDR notation, or `none`. */
@@ -167,8 +167,8 @@ export const networks: Parser<string[]> = {
   expected: 'none or a comma-separated list of addresses and networks, for example 10.0.0.0/8,::1',
   parse(given) {
     if (given === 'none') return [];
-    const words = given.split(',').map(word => word.trim());
-    return words.every(isNetwork) ? words : undefined;
+    const entries = given.split(',').map(entry => entry.trim());
+    return entries.every(isNetwork) ? entries : undefined;
   },
 };
 

@@ -19,7 +19,7 @@ export interface SilentProcess {
   /** IP address; null for a Unix socket. */
   address: string | null;
   backend: number;
-  /** Whether it sent a heartbeat since the question. Earlier releases do, and do not know the question. */
+  /** Whether it has sent a heartbeat since the request. Processes of earlier releases do so, but cannot answer. */
   isAlive: boolean;
 }
 
@@ -28,22 +28,22 @@ const POLL_MS = 50;
 /** Asks all processes of the installation for a report, and waits until all connected ones have answered. */
 export async function askProcesses(client: pg.Client, waitMs: number): Promise<RunningProcesses> {
   const request = newId('ask');
-  const question = notification(DESCRIBE, request);
+  const requestNotification = notification(DESCRIBE, request);
   const reports = new Map<number, ProcessReport>();
   const started = performance.now();
   let roundTripMs: number | undefined;
   client.on('notification', ({ payload = '', processId }) => {
-    if (payload === question[0]) roundTripMs = Math.round(performance.now() - started);
+    if (payload === requestNotification[0]) roundTripMs = Math.round(performance.now() - started);
     const report = decodeReport(request, payload);
     if (report) reports.set(processId, report);
   });
   await client.query(LISTEN);
-  const { rows } = await client.query<{ asked: string }>('SELECT clock_timestamp()::text AS asked');
-  const { asked } = rows[0] as { asked: string };
-  await client.query(NOTIFY, question);
-  const silent = async () => (await findListeners(client, asked)).filter(({ backend }) => !reports.has(backend));
+  const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  const { now: requestedAt } = rows[0] as { now: string };
+  await client.query(NOTIFY, requestNotification);
+  const silent = async () => (await findListeners(client, requestedAt)).filter(({ backend }) => !reports.has(backend));
   let remaining = await silent();
-  // A process sends a heartbeat every 2 seconds, so a living one is recognized at the end.
+  // Every process sends a heartbeat every 2 seconds, so `isAlive` is known at the end of the wait.
   while ((roundTripMs === undefined || remaining.length > 0) && performance.now() - started < waitMs) {
     await sleep(POLL_MS);
     remaining = await silent();
@@ -51,12 +51,12 @@ export async function askProcesses(client: pg.Client, waitMs: number): Promise<R
   return { reports: [...reports.values()], silent: remaining, roundTripMs };
 }
 
-const findListeners = async (client: pg.Client, asked: string): Promise<SilentProcess[]> => {
+const findListeners = async (client: pg.Client, requestedAt: string): Promise<SilentProcess[]> => {
   const { rows } = await client.query<SilentProcess>(
     `SELECT pid AS backend, host(client_addr) AS address,
        coalesce(state_change > $2::timestamptz, false) AS "isAlive"
      FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database() ORDER BY pid`,
-    [LISTENER, asked],
+    [LISTENER, requestedAt],
   );
   return rows;
 };

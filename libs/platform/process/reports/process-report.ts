@@ -14,7 +14,7 @@ export interface ProcessReport {
   /** Hashes of the settings that all processes must share, by name. */
   settings: Record<string, string>;
   hazards: string[];
-  /** Added by modules, by name. */
+  /** Entries that modules add, by name. */
   parts?: Record<string, unknown>;
 }
 
@@ -23,8 +23,8 @@ export const DESCRIBE = 'describe';
 const DESCRIBED = 'described';
 
 /**
- * One word, because the topic ends at the first space. All fields are short, so the payload has about 1 KB; PostgreSQL
- * accepts 8000 bytes.
+ * Encoded without spaces, because the topic ends at the first one. All fields are short, so the payload has about 1 KB;
+ * PostgreSQL accepts 8000 bytes.
  */
 export const encodeReport = (request: string, report: ProcessReport): string =>
   `${DESCRIBED} ${request}.${Buffer.from(JSON.stringify(report)).toString('base64url')}`;

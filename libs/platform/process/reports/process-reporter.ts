@@ -20,7 +20,7 @@ export class ProcessReporter {
   roles: ProcessRole[] = [];
   /** Set by API processes when they listen. */
   origin: string | undefined;
-  /** What modules add to the report. Short and without secrets. */
+  /** Entries that modules add to the report; they must be short and contain no secrets. */
   readonly parts = new Map<string, () => unknown>();
 
   constructor(

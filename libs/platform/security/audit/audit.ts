@@ -25,12 +25,12 @@ export interface Change {
 
 const INSERT = 'INSERT INTO platform.audit (at, tenant_id, actor_id, actor, address, action, subject, before, after)';
 
-/** The parameters have types, because a SELECT does not take those of the columns. */
+/** Typed, because in INSERT … SELECT, PostgreSQL does not infer the types of parameters from the columns. */
 const VALUES = '$1::timestamptz, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::jsonb';
 
 /**
- * Writes an audit entry unless there are `max` with its action since a time. For entries that do not require a login, so
- * that they cannot fill the audit log.
+ * Writes an audit entry, unless `max` entries with the same action were written after `since`. Used for entries that
+ * anyone can cause without a login, so that they cannot fill the audit log.
  */
 export async function auditAtMost(
   max: number,
@@ -59,8 +59,8 @@ function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
 }
 
 /**
- * Writes the audit entry of a change that needs several transactions, in the first of them, so that the change has an entry
- * if its process ends on the way. Returns a function that adds the result.
+ * Writes the audit entry of a change in the first of its transactions, so that the change has an entry even if the
+ * process ends before the last one. Returns a function that adds the result.
  */
 export async function auditFirstStep(
   tx: Executor,

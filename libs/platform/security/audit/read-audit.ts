@@ -14,7 +14,7 @@ export interface AuditRow {
   after: object | null;
 }
 
-/** Number of the newest entries of the log that are searched for a text. */
+/** Number of newest entries that are searched for a text. */
 const SEARCHED = 100_000;
 
 /** Filters and page; `before` is the position of the last entry on the previous page. */
@@ -41,7 +41,7 @@ export async function readAudit(
   query.addIfDefined(action, matchesAction);
   query.addIfDefined(actor, contains('actor'));
   query.addIfDefined(find, contains(TEXT));
-  // Texts have no index.
+  // // There is no index on the searched texts.
   if (actor || find) query.add(`position > (SELECT max(position) FROM platform.audit) - ${SEARCHED}`);
   query.addIfDefined(from, parameter => `at >= ${parameter}`);
   query.addIfDefined(to, parameter => `at < ${parameter}`);

@@ -11,8 +11,8 @@ const recorded = new Statement<{ keyId: string | null }, Record<string, never>>(
 );
 
 /**
- * ID of the key that has sealed the values of this installation; null before the first start. While the key is rotated, it is
- * that of the previous key.
+ * ID of the key that has sealed the values of this installation; null before the first start. While the key is rotated,
+ * this is the ID of the previous key.
  */
 export async function recordedKeyId(executor: Executor): Promise<string | null> {
   return (await recorded.first(executor, {}))?.keyId ?? null;

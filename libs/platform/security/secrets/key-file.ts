@@ -34,7 +34,7 @@ function read(path: string): Buffer | undefined {
   return key;
 }
 
-/** A link makes the complete file appear at once, so that concurrent processes use the same key. */
+/** The hard link makes the complete file appear atomically, so that concurrent processes use the same key. */
 function create(dataDir: string, path: string, key: Buffer = randomBytes(KEY_BYTES)): Buffer {
   createDataDir(dataDir);
   const draft = writeDraft(path, key);
@@ -97,8 +97,8 @@ export const hasEncryptionKey = ({ encryptionKey, dataDir }: KeySettings): boole
   encryptionKey !== undefined || existsSync(keyPath(dataDir));
 
 /**
- * Makes the keys those of the process: creates the key files unless ENCRYPTION_KEY is set.
- * @throws UsageError when the process has other keys
+ * Stores the keys of a backup for this process: creates the key files unless ENCRYPTION_KEY is set.
+ * @throws UsageError when the process already has other keys
  */
 export function storeEncryptionKeys(settings: KeySettings, [key, previous]: Buffer[]): void {
   const { encryptionKey, previousEncryptionKey, dataDir } = settings;

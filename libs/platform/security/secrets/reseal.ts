@@ -25,7 +25,7 @@ interface Options {
 }
 
 interface ResealOptions extends Options {
-  /** Receives the number of values that were looked at. */
+  /** Receives the number of values read so far. */
   onProgress: (values: number) => void;
 }
 
@@ -39,13 +39,13 @@ export async function countSealed({ client, storages, secrets }: Options): Promi
 }
 
 /**
- * Seals all values with the current key that the previous key has sealed. Running processes can change values meanwhile: a
- * value is replaced only if it is still the one that was read. Can be stopped at any time and repeated, because each batch
- * is committed and values of the current key are skipped.
+ * Encrypts all values of the previous key again, with the current key. Running processes can change values meanwhile: a
+ * value is replaced only if it is still the one that was read. Can be stopped at any time and repeated, because each
+ * batch is committed and values of the current key are skipped.
  */
 export async function resealAll(options: ResealOptions): Promise<{ resealed: number } & SealedCounts> {
   let resealed = 0;
-  // A process with the previous key may have sealed values in tables that were complete.
+  // Repeats until nothing is left: a process with the previous key may have sealed values in tables that were done.
   for (;;) {
     const done = await resealOnce(options);
     if (done === 0) return { resealed, ...(await countSealed(options)) };

@@ -79,8 +79,8 @@ export class Secrets {
   }
 
   /**
-   * Derives separate keys for one purpose, which reveal nothing about other keys: HKDF-SHA-256 (RFC 5869). The first one is
-   * for new values; a second one, of the previous key, is for values that exist.
+   * Derives separate keys for one purpose, which reveal nothing about other keys: HKDF-SHA-256 (RFC 5869). The first
+   * one is for new values; a second one, derived from the previous key, is for existing values.
    */
   deriveKeys(purpose: string, bytes: number): [Buffer, ...Buffer[]] {
     return this.keys.map(key => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, bytes))) as [Buffer];

@@ -1,5 +1,5 @@
 import { Refusal } from './errors/refusal.js';
-import { answerTo } from './answer.js';
+import { errorResponse } from './error-filter.js';
 
 const withCode = (code: string) => Object.assign(new Error('details that are not public'), { code });
 
@@ -14,7 +14,7 @@ describe('the response to an error that no class declares', () => {
     [withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 415, 'UNSUPPORTED_MEDIA_TYPE', false],
     [withCode('FST_ERR_CTP_INVALID_JSON_BODY'), 400, 'MALFORMED_JSON', false],
   ])('to %s is %d %s', (error, status, code, retryable) => {
-    const { body, ...answer } = answerTo(error);
+    const { body, ...answer } = errorResponse(error);
     expect(answer.status).toBe(status);
     expect(body.error).toEqual({ code, message: expect.any(String), retryable, docs: `/docs/errors#${code}` });
     expect(body.error.message).not.toContain('not public');
@@ -29,6 +29,6 @@ describe('the response to a stored error whose code no longer exists', () => {
     ['too_many', true],
     ['unavailable', true],
   ] as const)('of the kind %s has retryable = %s', (family, retryable) => {
-    expect(answerTo(new Refusal(family, 'REMOVED', 'A message.')).body.error).toMatchObject({ retryable });
+    expect(errorResponse(new Refusal(family, 'REMOVED', 'A message.')).body.error).toMatchObject({ retryable });
   });
 });
