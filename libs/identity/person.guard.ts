@@ -24,11 +24,11 @@ import { originOf } from '#platform/http';
 import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { tenantsOf } from './model/access-token.js';
-import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
+import { hashOfToken, isOver, LAST_USED_INTERVAL_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
 
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Checks portal requests: their origin and session, or their access token; the role; and whether the person can see the
@@ -78,7 +78,7 @@ export class PersonGuard implements CanActivate {
   ): Promise<true> {
     const token = await this.tokens.execute(value, reply);
     const { id: tokenId, personId: id, role } = token;
-    if (token.readOnly && !READING.has(request.method)) throw new TokenReadOnly();
+    if (token.readOnly && !SAFE_METHODS.has(request.method)) throw new TokenReadOnly();
     // The audit log shows the name of the actor.
     const name = `${token.email} (token ${token.name})`;
     const ownersMasked = masksOwners(token);
@@ -108,7 +108,7 @@ export class PersonGuard implements CanActivate {
       token === undefined ? undefined : await findSession.first(this.database, { hash: hashOfToken(token) });
     const now = this.clock.now();
     if (!session || isOver(session, now)) throw new LoginRequired();
-    if (now.getTime() - session.seenAt.getTime() >= SEEN_STEP_MS)
+    if (now.getTime() - session.seenAt.getTime() >= LAST_USED_INTERVAL_MS)
       await markSeen.run(this.database, { id: session.id, now });
     return session;
   }
@@ -129,7 +129,7 @@ const masksOwners = ({ role, ownersMasked }: { role: Role; ownersMasked: boolean
  * other clients send neither and are not affected.
  */
 function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest): void {
-  if (READING.has(method)) return;
+  if (SAFE_METHODS.has(method)) return;
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
   if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();

@@ -5,14 +5,14 @@ import { routePathOf, traceparentOf } from '#platform/http';
 import type { Intercept } from './operation.js';
 import type { PathTenant } from './person.js';
 
-/** The API key of a request, or the portal, and its tenant. All queries for the request are limited to this tenant. */
+/** Who sends a request, an API key or the portal, and the tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
   tenant: PathTenant;
-  /** `portal` for the portal. */
+  /** ID of the API key, or `portal`. */
   keyId: string;
-  /** Permissions of the API key; undefined without one. */
+  /** Permissions of the API key; undefined for the portal. */
   permissions?: readonly string[];
-  /** Limit of the API key in requests per minute; undefined without one. */
+  /** Limit of the API key in requests per minute; undefined for the portal. */
   limit?: number;
   /** `X-Request-Id` of the request. */
   requestId: string;
@@ -27,11 +27,11 @@ export interface Caller {
   paymentReference?: string;
   /** Whether the order was paid with the same reference before. */
   repeatsPayment?: boolean;
-  /** How a fault in the header delivers the events of the request; undefined if there is no such header. */
+  /** Delivery instructions of the fault in the request header; undefined without such a header. */
   delivery?: object | null;
   /** ID of the rule that alters the delivery of the event that the request has recorded. */
   alteredBy?: string;
-  /** Runs the operation of the request instead of its handler; undefined for nearly all requests. */
+  /** Runs instead of the operation, for example to inject a fault; undefined for nearly all requests. */
   intercept?: Intercept;
 }
 
@@ -45,7 +45,7 @@ export const TheCaller = createParamDecorator((_: unknown, context: ExecutionCon
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Injects the caller of API use cases for a portal route with `:tenant` in its path. It has no API key. */
+/** Injects a caller without an API key, so that a portal route with `:tenant` in its path can call API use cases. */
 export const ThePortalCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const { pathTenant, id, url } = request;
@@ -54,7 +54,7 @@ export const ThePortalCaller = createParamDecorator((_: unknown, context: Execut
   return { tenant: pathTenant, keyId: 'portal', requestId: id, traceparent, channel: 'portal' };
 });
 
-/** The path of the route; with the method for PATCH and DELETE, whose paths are also those of other routes. */
+/** The path of the route; with the method for PATCH and DELETE, which share their paths with other routes. */
 function endpointOf(request: FastifyRequest): string {
   const path = routePathOf(request);
   return ['PATCH', 'DELETE'].includes(request.method) ? `${request.method} ${path}` : path;

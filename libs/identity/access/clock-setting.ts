@@ -7,7 +7,7 @@ export type ClockSetting =
   /** `offsetMs` ahead of real time. */
   | { mode: 'running'; offsetMs: number };
 
-/** The time of a clock at a real time. */
+/** Converts real time to the time of a tenant's clock. */
 export function timeOf(setting: ClockSetting, real: Date): BusinessTime {
   if (setting.mode === 'frozen') return setting.at;
   return businessTime(real.getTime() + (setting.mode === 'running' ? setting.offsetMs : 0));

@@ -1,4 +1,4 @@
-/** The providers in whose formats the sandbox answers. */
+/** Providers whose APIs the sandbox imitates. */
 export const FACADES = ['dnsimple', 'cloudflare'] as const;
 
 export type Facade = (typeof FACADES)[number];

@@ -3,7 +3,7 @@ import type { ReadSlots } from '#platform/http';
 import { accountIdOf } from './person.js';
 import { accessOf } from './requires.js';
 
-/** Runs the handlers of all GET routes with a caller in the slots of this caller. */
+/** Makes the handlers of all GET routes wait for a read slot of their caller. */
 export function limitReads(fastify: FastifyInstance, slots: ReadSlots): void {
   fastify.addHook('onRoute', route => {
     const access = accessOf(route.config);
@@ -19,6 +19,6 @@ export function limitReads(fastify: FastifyInstance, slots: ReadSlots): void {
   });
 }
 
-/** A tenant with its worlds, or a person. Routes for visitors have none. */
+/** Whose slots a read uses: those of a tenant and its worlds, or of a person; undefined for visitors. */
 const readerOf = ({ caller, person }: FastifyRequest): string | undefined =>
   caller ? accountIdOf(caller.tenant) : person?.id;

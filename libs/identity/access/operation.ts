@@ -21,7 +21,7 @@ export const OPERATION_EXTENSION = 'x-operation';
 
 const routes = new Map<OperationName, { controller: object; handler: object }>();
 
-/** `@Requires` for a call of a purchase, whose handler runs its work with `intercepted`. */
+/** `@Requires` for an operation of a purchase. Its handler must run its work with `intercepted`. */
 export const Operation = (operation: OperationName, permission: Permission): MethodDecorator =>
   applyDecorators(
     (target: object, _name: string | symbol, descriptor: PropertyDescriptor) =>
@@ -30,7 +30,7 @@ export const Operation = (operation: OperationName, permission: Permission): Met
     ApiExtension(OPERATION_EXTENSION, operation),
   );
 
-/** Runs the work of an operation, or what `intercept` of the caller does instead, for example inject a fault. */
+/** Runs the work of an operation through `intercept` of the caller, which can inject a fault instead. */
 export const intercepted = <Result>(
   { intercept }: Caller,
   call: OperationCall,

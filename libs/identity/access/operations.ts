@@ -1,4 +1,4 @@
-/** The calls that faults and the journal know by name. */
+/** API operations that faults and the journal can refer to. */
 export const OPERATIONS = [
   'search',
   'check',

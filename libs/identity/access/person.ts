@@ -42,7 +42,7 @@ export interface LoggedInPerson extends Person {
 export const canSee = ({ tenantIds }: Pick<Person, 'tenantIds'>, tenant: { id: string; parentId?: string | null }) =>
   tenantIds === undefined || tenantIds.includes(tenant.parentId ?? tenant.id);
 
-/** The tenant of a request: of its API key, or in the path of a portal route that the person may see. */
+/** The tenant of a request: that of its API key, or that in the path of a portal route. */
 export interface PathTenant {
   id: string;
   slug: string;
@@ -55,13 +55,13 @@ export interface PathTenant {
   controlDisabled: boolean;
 }
 
-/** ID of the permanent tenant that a tenant belongs to: its own, or that of its parent. */
+/** ID of the permanent tenant that a tenant belongs to: its own ID, or its parent's. */
 export const accountIdOf = ({ id, parentId }: Pick<PathTenant, 'id' | 'parentId'>): string => parentId ?? id;
 
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */
 export interface PersonAccess {
   person: 'none' | 'any' | 'operator';
-  /** Whether the route needs a tenant whose sandbox can be controlled. */
+  /** Whether the route requires that test control is enabled for the tenant. */
   needsControl?: boolean;
   /** Whether the route refuses access tokens. */
   sessionOnly?: boolean;
@@ -125,7 +125,7 @@ export const InTenant = () =>
     Refuses(TenantNotFound),
   );
 
-/** A portal route of a tenant that controls its sandbox. */
+/** A portal route that controls the sandbox of a tenant. */
 export const ForControl = () =>
   applyDecorators(authenticatedRoute({ person: 'any', needsControl: true }), Refuses(ControlDisabled), InTenant());
 

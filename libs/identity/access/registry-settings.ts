@@ -1,6 +1,6 @@
 /** How the registry behind a tenant's sandbox behaves. Delays are durations (ISO 8601) by the tenant's clock. */
 export interface RegistrySettings {
-  /** `async`: the registry decides every registration after the delay. */
+  /** `async`: the registry decides every registration after `registration_delay`. */
   registration: 'sync' | 'async';
   registration_delay: string;
   transfer_delay: string;
@@ -8,7 +8,7 @@ export interface RegistrySettings {
   strict_prices: boolean;
   /** Owners need all fields that the registry of the TLD requires. */
   strict_owners: boolean;
-  /** Every price is multiplied by it, in percent. */
+  /** Factor for all prices, in percent. */
   price_percent: number;
 }
 

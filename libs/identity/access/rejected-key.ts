@@ -4,7 +4,7 @@ export type Rejection = 'unknown' | 'expired' | 'wrong_tenant' | 'suspended' | '
 /** What a request without valid credentials claimed, for the log. It contains no key. */
 export interface RejectedKey {
   reason: Rejection;
-  /** Slug in `X-Tenant`; null if it is missing or has not the form of a slug. */
+  /** Slug in `X-Tenant`; null if it is missing or malformed. */
   tenant: string | null;
   /** Whether there is such a tenant; false if that was not looked up. */
   isKnownTenant: boolean;

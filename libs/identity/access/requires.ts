@@ -65,28 +65,28 @@ export const Requires = (permission: Permission, options: RouteOptions = {}) =>
 /** A route that needs neither an API key nor a login. */
 export const OpenToAll = () => applyDecorators(Access('open'), GuardedRoute());
 
-/** Access of a route: that in its config, else that of its controller method. */
+/** Access that a route declares in its config, or else on its controller method. */
 export const accessOf = ({ handler, access }: FastifyContextConfig = {}): RouteAccess | undefined =>
   access ?? (handler && (Reflect.getMetadata(Access.KEY, handler) as RouteAccess | undefined));
 
-/** What a route demands of a key; undefined for routes that take no key. */
+/** What a route requires of an API key; undefined for routes that accept no key. */
 export function keyAccessOf(config?: FastifyContextConfig): KeyAccess | undefined {
   const access = accessOf(config);
   return typeof access === 'object' && 'permission' in access ? access : undefined;
 }
 
-/** Access of the routes that take a key, by method and path pattern, for explanations of the request log. */
+/** Access of the routes that accept an API key, by method and path pattern, for explanations of the request log. */
 const keyRoutes = new Map<string, KeyAccess>();
 
 /** `keyAccessOf` for the method and route of an entry of the request log. */
 export const keyAccessOfRoute = (method: string, route: string): KeyAccess | undefined =>
   keyRoutes.get(`${method} ${route}`);
 
-/** Fails the startup if a route does not declare its access, and collects the routes that take a key. */
+/** Fails the startup if a route does not declare its access, and collects the routes that accept an API key. */
 export function requireAccessOnRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
-    const isOurs = /^\/(?:api|portal\/api|facades)\//.test(url);
-    if (isOurs && accessOf(config) === undefined)
+    const isApiRoute = /^\/(?:api|portal\/api|facades)\//.test(url);
+    if (isApiRoute && accessOf(config) === undefined)
       throw new Error(
         `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,
       );

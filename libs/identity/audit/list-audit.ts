@@ -22,10 +22,10 @@ export class ListAudit {
   async execute({ tenant: slug, before, limit, from, to, ...filter }: AuditQuery): Promise<AuditPage> {
     const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
     const tenant = slug === undefined ? undefined : (await this.tenants.getBySlug(slug)).id;
-    const span = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
+    const period = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
     const { rows, next } = await readPage(
       limit,
-      most => readAudit(this.database, { ...filter, ...span, tenant, before: position, limit: most }),
+      maxRows => readAudit(this.database, { ...filter, ...period, tenant, before: position, limit: maxRows }),
       row => this.ids.encode(SCOPE, row.position),
     );
     const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));

@@ -19,7 +19,7 @@ import { requestOptions, userHandleOf, verifyAssertion } from './web-authn.js';
 /** Cookies of the second step of a login. */
 interface Tokens {
   challenge: string | undefined;
-  /** Of the login that waits for the step. */
+  /** Token of the login that waits for its second step. */
   pending: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export class LogInWithPasskey {
   }
 
   /**
-   * The same for the second step of a login: only passkeys of the person are accepted.
+   * Like `prepare`, for the second step of a login, which accepts only passkeys of its person.
    * @throws LoginExpired
    */
   async prepareSecondStep(
@@ -100,7 +100,7 @@ export class LogInWithPasskey {
     );
   }
 
-  /** Checks who has signed the challenge with which passkey. `expected`: the only person who may have. */
+  /** Verifies the signature, and returns its person and passkey. Only `expected`, if given, is accepted. */
   private async verify(
     assertion: PasskeyAssertion,
     challenge: ReturnType<PasskeyChallenges['open']>,
@@ -128,7 +128,7 @@ export class LogInWithPasskey {
     });
   }
 
-  /** Counts and records refused attempts. The response does not tell the reason; the audit log does. */
+  /** Counts and records refused attempts. The reason is only in the audit log, not in the response. */
   private async limited(client: LoginClient, logIn: () => Promise<LoggedIn>): Promise<LoggedIn> {
     const limits = [addressLimit(client.address)];
     await this.limits.check(limits);

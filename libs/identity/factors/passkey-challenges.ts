@@ -19,8 +19,8 @@ interface PasskeyChallenge {
   purpose: ChallengePurpose;
   rpId: string;
   /**
-   * The session that adds a passkey or confirms a change, or the person who does the second step of a login; null if the
-   * passkey tells who logs in.
+   * The session that adds a passkey or confirms a change, or the person in the second step of a login; null if the
+   * passkey identifies the person who logs in.
    */
   owner: string | null;
   expires: number;
@@ -49,7 +49,7 @@ export class PasskeyChallenges {
   }
 
   /**
-   * @param owner who must have got the challenge; null: anybody
+   * @param owner the session or person that the challenge must have been issued to; null if it was issued to a visitor
    * @throws ChallengeExpired also if the challenge belongs to another purpose, host or owner
    */
   open(token: string | undefined, purpose: ChallengePurpose, rpId: string, owner: string | null): PasskeyChallenge {
@@ -61,7 +61,7 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Uses up a challenge whose answer is right.
+   * Marks a challenge as used after its answer was verified.
    * @throws ChallengeExpired if it was used before
    */
   async use(executor: Executor, { challenge, expires }: PasskeyChallenge): Promise<void> {

@@ -10,7 +10,7 @@ export interface PasskeySite {
   origin: string;
 }
 
-/** Returns undefined if browsers have no passkeys here: they need https or localhost, and a host name. */
+/** Returns undefined if browsers do not offer passkeys at this address: they require a host name, and https or localhost. */
 export function findPasskeySite({
   protocol,
   host,

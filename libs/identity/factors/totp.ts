@@ -42,7 +42,8 @@ export class Totp {
   }
 
   /**
-   * Makes the secret a second factor, ends the person's other sessions, and returns recovery codes. The code cannot be used to log in, too.
+   * Makes the secret a second factor, ends the person's other sessions, and returns recovery codes. The same code cannot be
+   * used to log in afterwards.
    * @throws TotpMissing · TotpActive · WrongCode · LoginLimited
    */
   async confirm(person: LoggedInPerson, code: string): Promise<string[]> {

@@ -32,7 +32,7 @@ const credentialOf = ({ credentialId: id, transports }: Passkey) => ({ id, trans
 
 /**
  * Options for a new passkey. It must be discoverable, so that a login needs no email, and verify its user with a PIN or
- * biometrics. The person's other passkeys are excluded: an authenticator gets one.
+ * biometrics. The person's other passkeys are excluded, so that each authenticator has at most one.
  */
 export async function creationOptions(
   { rpId }: PasskeySite,

@@ -79,7 +79,7 @@ export class Links {
     });
   }
 
-  /** The newest link of each person, if it is open or an invitation that expired or was revoked. */
+  /** The newest link of each person, if it is open, or an invitation that has expired or was revoked. */
   async pending(): Promise<OneTimeLink[]> {
     const at = this.clock.now();
     const newest = await this.database.manager

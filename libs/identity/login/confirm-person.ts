@@ -39,9 +39,9 @@ export const NeedsConfirmation = () =>
   );
 
 /**
- * Checks that the person of a session sent a request that changes how somebody logs in: with the password, a code or a
- * passkey, or because they have just logged in with the OpenID Connect provider. Failures count against the session, so
- * that strangers who lock the account cannot keep its owner from a change, and are recorded like failed logins.
+ * Confirms that the person of a session sent a request that changes how somebody logs in: by a password, code or passkey, or
+ * because they have just logged in with the OpenID Connect provider. Failures count against limits of the session, so that
+ * strangers who use up the limits of the account do not block its owner. They are recorded like failed logins.
  */
 @Injectable()
 export class ConfirmPerson {
@@ -58,7 +58,7 @@ export class ConfirmPerson {
   ) {}
 
   /**
-   * Returns the account as it was when it was checked.
+   * Returns the account as read before the check.
    * @throws ConfirmationRequired · WrongPassword · WrongCode · WrongPasskey · ChallengeExpired · LoginLimited · HashQueueFull
    */
   async execute(person: LoggedInPerson, given: Confirmation, request: FastifyRequest): Promise<Account> {

@@ -7,7 +7,7 @@ import type { Account } from '../model/person.js';
 import { KnownDevices } from './known-devices.js';
 import { agentOf, type LoginClient } from './open-session.js';
 
-/** Maximum number of failed logins in the audit log per minute. Limits of attempts bound them per address and account. */
+/** Maximum number of failed logins in the audit log per minute. `LoginLimits` bounds them per address and account. */
 const MAX_FAILURES = 30;
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ export class FailedLogins {
     return device ? knownDeviceAttempt(device) : unknownDeviceAttempt(email, account?.passwordHash, address);
   }
 
-  /** The response does not tell the reason; the audit log does. */
+  /** The reason is only in the audit log, not in the response. */
   async record(
     { email, account, reason }: { email: string; account: Account | null; reason: string },
     { address, userAgent }: LoginClient,

@@ -6,14 +6,14 @@ const CONCURRENCY = 2;
 
 const MAX_WAITING = 32;
 
-/** One source cannot fill the queue. */
+/** Keeps one source from filling the queue. */
 const MAX_WAITING_PER_SOURCE = 4;
 
 /** Additional queue slots for known callers. */
-const RESERVED = 8;
+const RESERVED_FOR_KNOWN = 8;
 
 export interface HashCaller {
-  /** Callers with the same source share a few places. Undefined: no limit per source. */
+  /** Callers with the same source share `MAX_WAITING_PER_SOURCE` slots; undefined for no such limit. */
   source?: string;
   /** Whether the caller is logged in, or uses a device that has logged in before. */
   isKnown: boolean;
@@ -40,9 +40,9 @@ export class HashQueue {
   }
 
   private wait({ source, isKnown }: HashCaller): Promise<void> {
-    const places = isKnown ? MAX_WAITING + RESERVED : MAX_WAITING;
+    const slots = isKnown ? MAX_WAITING + RESERVED_FOR_KNOWN : MAX_WAITING;
     const own = this.waiting.filter(other => source !== undefined && other.source === source);
-    if (this.waiting.length >= places || own.length >= MAX_WAITING_PER_SOURCE) throw new HashQueueFull();
+    if (this.waiting.length >= slots || own.length >= MAX_WAITING_PER_SOURCE) throw new HashQueueFull();
     return new Promise(start => this.waiting.push({ source, start }));
   }
 }

@@ -18,8 +18,8 @@ const readLimits = new Statement<LimitRow, { keys: string[]; now: number }>(
 );
 
 /**
- * Adds one attempt to each key, and returns the rows as they are then. A key without an open window opens one, which ends
- * at the time of its `expires`. Locks rows in the order of their keys, as `decrementLimits` does: concurrent attempts
+ * Adds one attempt to each key, and returns the updated rows. If the window of a key is over, a new one begins, which
+ * ends at its time in `expires`. Locks rows in the order of their keys, as `decrementLimits` does: concurrent attempts
  * cannot deadlock.
  */
 const incrementLimits = new Statement<LimitRow, { keys: string[]; expires: number[]; now: number }>(
@@ -74,7 +74,7 @@ export class LoginLimits {
   }
 
   /**
-   * Runs a check that throws if its answer is wrong. Every check counts until it has succeeded.
+   * Runs a check that throws if a code or passkey is wrong. It counts as a failed attempt unless it succeeds.
    * @throws LoginLimited
    */
   async attempt<Result>(limits: LoginLimit[], check: () => Promise<Result>): Promise<Result> {
@@ -85,7 +85,7 @@ export class LoginLimits {
     return result;
   }
 
-  /** Takes back an attempt that turned out to have the right password. */
+  /** Uncounts an attempt that has succeeded. */
   async refund(limits: LoginLimit[]): Promise<void> {
     await decrementLimits.run(this.database, { keys: keysOf(limits) });
   }

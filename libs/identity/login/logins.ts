@@ -79,9 +79,9 @@ export class Logins {
   }
 
   /**
-   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions and
-   * links, and revokes their access tokens; returns the number of these. There are no limits of attempts: tokens have 256
-   * random bits, and passwords are hashed only for valid ones.
+   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions
+   * and links, and revokes their access tokens. Attempts are not limited: link tokens have 256 random bits, and
+   * passwords are hashed only for valid tokens.
    * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked · WeakPassword · HashQueueFull
    */
   async withLink(
@@ -111,8 +111,8 @@ export class Logins {
   }
 
   /**
-   * Logs in the person of the provider's claims: the one who is connected with the subject, or at the first login the one
-   * with the verified e-mail address. It creates no accounts.
+   * Logs in the person whose account is connected with the subject of the claims or, at the first login, has their
+   * verified email address. Creates no accounts.
    * @throws OpenIdFailure
    */
   async withOpenId(claims: OpenIdClaims, client: LoginClient): Promise<LoggedIn> {

@@ -28,7 +28,7 @@ export interface LoggedIn {
   deviceToken: string;
 }
 
-/** How a person has proved who they are. */
+/** How a person authenticates in the first step of a login. */
 export type FirstFactor = 'password' | 'link' | 'openid';
 
 const MAX_USER_AGENT_LENGTH = 200;

@@ -14,14 +14,14 @@ const CONTEXT = 'identity pending login';
 interface PendingLogin {
   personId: string;
   factor: FirstFactor;
-  /** Binds the login to the credentials: whatever ends the sessions of the person ends it, too. */
+  /** Hash of the person's credentials: a change that ends their sessions also ends this login. */
   credentials: string;
   expires: number;
 }
 
 /**
- * Logins that wait for a second factor. A token is sealed and needs no table, so that any process can finish the login;
- * codes, not tokens, work only once.
+ * Logins that wait for a second factor. A token is sealed and needs no table, so that any process can finish the login.
+ * It can be sent again after a wrong code; only codes and passkey challenges are single-use.
  */
 @Injectable()
 export class PendingLogins {

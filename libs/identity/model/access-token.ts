@@ -67,8 +67,8 @@ export class AccessToken {
 }
 
 /**
- * The tenants that a token opens: those of the person, limited to those of the token. Undefined means all.
- * The role is read with each request, so that a token never opens more than its person may see.
+ * The tenants that a token can access: those of its person, limited to those of the token; undefined for all. The role
+ * is read with each request, so that a token never has more access than its person.
  */
 export function tenantsOf(person: {
   role: 'operator' | 'developer';

@@ -27,7 +27,7 @@ export class WrongPassword extends forbidden({
   reproduce: 'Change your password, with a wrong current password.',
 }) {}
 
-/** The session alone does not show that its person sends the request: somebody may have found the browser open. */
+/** A session cookie is not enough for these requests: somebody may have found the browser open. */
 export class ConfirmationRequired extends forbidden({
   code: 'CONFIRMATION_REQUIRED',
   description: 'The request changes how somebody logs in, and does not confirm who sends it.',
@@ -129,7 +129,7 @@ export class LinkRevoked extends conflict({
   message: (reason: keyof typeof REVOKED) => `${REVOKED[reason]} ${NEW_LINK}`,
 }) {}
 
-/** Without it, operators could lock everyone out. */
+/** Keeps operators from locking everyone out. */
 export class LastOperator extends conflict({
   code: 'LAST_OPERATOR',
   description: 'The account is the last active operator.',
@@ -242,7 +242,7 @@ export class PasskeyNotFound extends notFound({
   message: (id: string) => `You have no passkey "${id}".`,
 }) {}
 
-/** One answer for all reasons, like `LoginFailed`; the audit log tells the reason. */
+/** The same response for all reasons, like `LoginFailed`; the reason is in the audit log. */
 export class PasskeyRejected extends unauthenticated({
   code: 'PASSKEY_REJECTED',
   description: 'The passkey is unknown, was removed or could not be verified, or the account is disabled.',

@@ -5,7 +5,7 @@ export const RECOVERY_CODES = 10;
 /** Letters and digits without those that look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** The secret that a person's authenticator app makes codes from. */
+/** The secret from which a person's authenticator app derives codes. */
 export class TotpFactor {
   personId: string;
   /** The secret, sealed for the person; before it is confirmed, together with the session that has created it. */

@@ -20,28 +20,28 @@ export const LOGIN_LIMITS = {
   known: { max: 5, windowMs: 15 * MINUTE_MS },
 };
 
-/** One check of a password: the limits that it counts against, and its place in the hash queue. */
+/** A check of a password: the limits that it counts against, and its priority in the hash queue. */
 export interface LoginAttempt {
   limits: LoginLimit[];
-  /** Attempts with the same source share a few places in the queue. */
+  /** Attempts with the same source share a few slots of the queue. */
   source: string;
-  /** Whether it comes from a session or a known device; such attempts may use reserved places. */
+  /** Whether it comes from a session or a known device; such attempts can use reserved slots. */
   isKnown: boolean;
 }
 
 /**
- * An attempt from a device that is not known. The limits of the account are those of its current password, so that a
- * new password starts with unused limits.
+ * An attempt from an unknown device. The keys of the account's limits depend on its current password, so that a new
+ * password starts with unused limits.
  */
 export function unknownDeviceAttempt(email: string, passwordHash: string | undefined, address: string): LoginAttempt {
   const [account, network] = [digest(`${email} ${passwordHash ?? ''}`), digest(networkOf(address))];
-  const ofAddress = addressLimit(address);
+  const perAddress = addressLimit(address);
   const limits = [
-    ofAddress,
+    perAddress,
     { key: `account:${account}`, ...LOGIN_LIMITS.account },
     { key: `pair:${account}:${network}`, ...LOGIN_LIMITS.pair },
   ];
-  return { limits, source: ofAddress.key, isKnown: false };
+  return { limits, source: perAddress.key, isKnown: false };
 }
 
 export const addressLimit = (address: string): LoginLimit => ({

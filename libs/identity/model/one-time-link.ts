@@ -38,7 +38,7 @@ export class OneTimeLink {
     });
   }
 
-  /** Whether its person still waits for an invitation: they have neither used it nor got a password otherwise. */
+  /** Whether this is an invitation whose person has no password yet, neither by this link nor in another way. */
   get isUnanswered(): boolean {
     return this.kind === 'invitation' && (this.ending === null || this.ending === 'revoked');
   }

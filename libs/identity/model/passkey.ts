@@ -16,7 +16,7 @@ export interface PasskeyCredential {
   /** Number of signatures; synchronized passkeys always report 0. */
   counter: number;
   transports: string[];
-  /** Model of the authenticator; null if it does not tell. */
+  /** Model of the authenticator; null if it does not report one. */
   aaguid: string | null;
   /** Whether the passkey is synchronized to other devices. */
   backedUp: boolean;

@@ -7,15 +7,15 @@ const MAX_LENGTH = 128;
 /** Minimum length of a common word; shorter ones occur in too many passwords by chance. */
 const MIN_WORD = 3;
 
-/** A password that contains less than this besides a common word is not better than the word. */
+/** Minimum number of letters or other characters that a password needs besides a common word. */
 const MIN_REST = 3;
 
 /** Letters and digits without those that look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
- * Checks the length and rejects common passwords; there are no rules of composition (NIST SP 800-63B-4, section 3.1.1.2; OWASP
- * ASVS 5.0, section 6.2).
+ * Checks the length and rejects common passwords; there are no rules about the kinds of characters (NIST SP 800-63B-4,
+ * section 3.1.1.2; OWASP ASVS 5.0, section 6.2).
  * @throws WeakPassword
  */
 export async function checkPassword(password: string, email: string): Promise<string> {
@@ -45,12 +45,12 @@ const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 /** Keeps spaces, because words of a phrase can look like a common word when they are joined. */
 const withoutSigns = (text: string): string => text.replaceAll(/[^\p{L}\s]/gu, '');
 
-/** In both directions, and repeated, a text of any accepted length. */
+/** Sequences in both directions, repeated to contain texts of every accepted length. */
 const SEQUENCES = ['0123456789', '1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
   .flatMap(sequence => [sequence, [...sequence].toReversed().join('')])
   .map(sequence => sequence.repeat(Math.ceil(MAX_LENGTH / sequence.length) + 1));
 
-/** Whether a text is a sequence of keys or a common word, possibly repeated, separated, or with other digits, signs and up to two letters. */
+/** Whether a text is a sequence of keys, or a common word, possibly repeated, separated, or with more digits, signs and up to two letters. */
 const isCommon = (text: string, common: CommonWords): boolean =>
   SEQUENCES.some(sequence => sequence.includes(text)) ||
   [text, withoutSigns(text)].some(form => isMostly(form, commonIn(form, common)));
@@ -62,7 +62,7 @@ function* commonIn(text: string, { words, longest }: CommonWords): Generator<str
       if (words.has(text.slice(start, end))) yield text.slice(start, end);
 }
 
-/** Whether a text without one of the words has almost no letters or, without a word of digits, almost no characters. */
+/** Whether a text without one of the words has fewer letters than `MIN_REST` or, for a word without letters, characters. */
 function isMostly(text: string, words: Iterable<string>): boolean {
   for (const word of words) {
     if (word.length < MIN_WORD) continue;
@@ -73,8 +73,8 @@ function isMostly(text: string, words: Iterable<string>): boolean {
   return false;
 }
 
-/** Words that are as common here as the passwords of the list. */
-const OWN = ['nameyard', 'passwort'];
+/** Words that people are likely to choose for this portal, besides those of the list. */
+const ADDITIONAL_WORDS = ['nameyard', 'passwort'];
 
 interface CommonWords {
   words: ReadonlySet<string>;
@@ -90,6 +90,6 @@ let loaded: CommonWords | undefined;
 async function commonWords(): Promise<CommonWords> {
   if (loaded) return loaded;
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const words = new Set([...OWN, ...dictionary['passwords-common']]);
+  const words = new Set([...ADDITIONAL_WORDS, ...dictionary['passwords-common']]);
   return (loaded = { words, longest: Math.max(...Array.from(words, word => word.length)) });
 }

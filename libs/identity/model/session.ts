@@ -8,11 +8,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_TIMEOUT_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
 const MAX_AGE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
 
-/** How long a login with the OpenID Connect provider confirms changes. Its people may have no password. */
+/** Time after a login with the OpenID Connect provider in which changes need no confirmation; people may have no password. */
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** Interval at which the last use of a session is written. */
-export const SEEN_STEP_MS = MINUTE_MS;
+/** Minimum interval between updates of the last use of a session or an access token. */
+export const LAST_USED_INTERVAL_MS = MINUTE_MS;
 
 /** Generates the value of a session cookie: 32 random bytes. Only its SHA-256 is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -25,7 +25,7 @@ export function isOver(session: { role: Role; createdAt: Date; seenAt: Date }, n
   return idle >= IDLE_TIMEOUT_MS[session.role] || age >= MAX_AGE_MS[session.role];
 }
 
-/** Until when a session confirms changes by itself; undefined if it does not. */
+/** Until when changes in a session need no confirmation; undefined if they need one. */
 export function freshUntil(session: { method: string | null; createdAt: Date }, now: Date): Date | undefined {
   const until = new Date(session.createdAt.getTime() + FRESH_MS);
   return session.method?.startsWith('openid') && until > now ? until : undefined;

@@ -1,4 +1,4 @@
-/** Products by the first pattern that matches: most browsers also name others, which they imitate. */
+/** The first match applies, because most browsers also name the browsers that they imitate. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -22,7 +22,7 @@ export class Identities {
   }
 
   /**
-   * Connects an account at the first login. An invitation that was not answered ends: the person is in.
+   * Connects an account at the first login. Ends an unanswered invitation, because the person can log in now.
    * @throws OpenIdFailure when the account is connected with another subject
    */
   async connect(account: Account, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, by: Actor): Promise<void> {
@@ -35,7 +35,7 @@ export class Identities {
         await audit(tx, by, { action: 'person.connect-openid', subject: account.id, after }, at);
       });
     } catch (error) {
-      // Two logins at once connect the same identity.
+      // A concurrent login has connected the same identity.
       if (violates(error, 'identities_pkey')) return;
       if (violates(error, 'identities_person_key'))
         throw new OpenIdFailure('other_identity', 'the account is connected with another subject', { cause: error });
@@ -44,8 +44,8 @@ export class Identities {
   }
 
   /**
-   * Forgets the accounts of a person at all providers, ends the person's sessions and revokes their access tokens. The next
-   * login connects an account again. Returns the numbers of forgotten accounts and revoked tokens.
+   * Disconnects the account of a person from all providers, ends their sessions and revokes their access tokens. The
+   * next login connects it again. Returns the numbers of removed connections and revoked tokens.
    */
   disconnect({ id, email }: Account, by: Actor): Promise<{ disconnected: number; revokedTokens: number }> {
     const at = this.clock.now();

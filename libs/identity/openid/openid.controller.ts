@@ -72,19 +72,19 @@ export class OpenIdController {
     }
   }
 
-  /** Shows a page that explains the failure. Other errors than expected ones are failures of the service. */
+  /** Redirects to a page that explains an `OpenIdFailure`. Throws other errors, which are failures of the service. */
   private async fail(
     request: FastifyRequest,
     reply: FastifyReply,
     cause: unknown,
     claims?: OpenIdClaims,
   ): Promise<void> {
-    // The account was disabled, or got another password, a moment ago.
+    // The account was disabled, or got another password, during the login.
     const error = cause instanceof LoginFailed ? new OpenIdFailure('disabled', 'disabled account') : cause;
     if (!(error instanceof OpenIdFailure)) throw error;
     const { reason, note } = error;
     this.logger.warn({ reason, note }, 'login with OpenID Connect failed');
-    // Visitors without a started login could fill the audit log.
+    // Without claims of the provider, any visitor could fill the audit log.
     if (claims) await this.logins.recordFailure(error, claims.email, clientOf(request));
     redirect(reply, `/portal/login-failed?reason=${reason}`);
   }
@@ -112,6 +112,6 @@ function pageWith(path: string, query: Record<string, string | undefined>): stri
 
 const redirect = (reply: FastifyReply, url: string): void => void reply.redirect(url, 303);
 
-/** Paths of the portal only: other sites would be open redirects. */
+/** Accepts only paths of this host; other addresses would be open redirects. */
 const pathIn = (back: unknown): string | undefined =>
   typeof back === 'string' && back.length <= MAX_BACK_LENGTH && /^\/(?![/\\])/.test(back) ? back : undefined;

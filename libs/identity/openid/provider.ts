@@ -6,7 +6,7 @@ import { OpenIdFailure } from './failure.js';
 
 const TIMEOUT_SECONDS = 5;
 
-/** Providers change their endpoints rarely. Keys are read again when an unknown one is used. */
+/** Maximum age of the provider's metadata. Its keys are read again when a token uses an unknown one. */
 const MAX_AGE_MS = 3_600_000;
 
 /** What the browser keeps between the start of a login and its callback. */
@@ -104,7 +104,7 @@ export class OpenIdProvider {
       (server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes('client_secret_basic')
         ? basic(server, ...rest)
         : post(server, ...rest);
-    // By default, the library trusts ID tokens from the token endpoint for their TLS connection alone.
+    // Checks signatures. By default, the library trusts ID tokens of the token endpoint because of TLS alone.
     const execute = [client.enableNonRepudiationChecks];
     // The settings allow http for loopback addresses only.
     if (issuer.protocol === 'http:') execute.push(client.allowInsecureRequests);
@@ -122,6 +122,6 @@ export class OpenIdProvider {
 /** The message of an error and of its cause, which names the actual problem. */
 function noteOf(error: unknown): string {
   const { message, cause } = error as Error;
-  const isTold = cause instanceof Error && cause.message !== message;
-  return (isTold ? `${message}: ${cause.message}` : message).slice(0, 300);
+  const addsDetail = cause instanceof Error && cause.message !== message;
+  return (addsDetail ? `${message}: ${cause.message}` : message).slice(0, 300);
 }

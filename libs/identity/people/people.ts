@@ -84,8 +84,8 @@ export class People {
   }
 
   /**
-   * Changes role, tenants, masking or status, and ends the person's sessions. Disabling or enabling a person also ends their
-   * links and revokes their access tokens; otherwise these would work again.
+   * Changes role, tenants, masking or status, and ends the person's sessions. Disabling or enabling a person also ends
+   * their links and revokes their access tokens, which would otherwise work again.
    * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
    */
   async change(
@@ -109,8 +109,8 @@ export class People {
   }
 
   /**
-   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. Login limits belong
-   * to a password, so that the new one starts with unused limits.
+   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. The keys of login
+   * limits contain the password hash, so that the new password starts with unused limits.
    * @throws AccountNotFound
    */
   async resetPassword(id: string, by: Actor): Promise<{ password: string; revokedTokens: number }> {

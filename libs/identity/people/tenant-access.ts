@@ -11,7 +11,7 @@ export interface RemainingAccess {
 
 type Listener = (tx: EntityManager, remaining: RemainingAccess) => Promise<void>;
 
-/** Lets other modules end what a person has opened to others, when that person loses access to a tenant. */
+/** Lets other modules react when a person loses access to a tenant, for example revoke links that the person has shared. */
 @Injectable()
 export class TenantAccess {
   private readonly listeners: Listener[] = [];
@@ -27,10 +27,10 @@ export class TenantAccess {
   }
 
   /**
-   * Whether a person can see a tenant now. The row lock makes concurrent changes of the account wait for the transaction,
-   * so that their listeners see what it writes.
+   * Whether a person can see a tenant now. Locks the account until the transaction ends, so that the listeners of a
+   * concurrent change see what this transaction writes.
    */
-  async isHeld(tx: EntityManager, personId: string, tenantId: string): Promise<boolean> {
+  async checkAndLock(tx: EntityManager, personId: string, tenantId: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `SELECT FROM identity.people WHERE id = $1 AND disabled_at IS NULL
          AND (role = 'operator' OR $2 = ANY(tenant_ids)) FOR SHARE`,

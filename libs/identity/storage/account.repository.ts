@@ -45,8 +45,8 @@ export class AccountRepository {
   }
 
   /**
-   * Loads, changes and saves an account. `work` returns what it has ended, if anything. The lock serializes all changes, so that two concurrent changes cannot disable the
-   * last two operators.
+   * Loads, changes and saves an account. `work` returns the access that it has ended, if any. The lock serializes all
+   * changes, so that two concurrent ones cannot disable the last two operators.
    * @throws AccountNotFound · LastOperator
    */
   change<Ended extends EndedAccess | undefined>(

@@ -11,26 +11,26 @@ export interface EndedAccess {
 }
 
 /**
- * Ends everything that a login with the earlier credentials has opened: sessions except `kept`, access tokens, and logins
- * that have not opened their session yet. It locks the person before it reads: a session or token that is being added
- * either fails, or is found here.
+ * Ends all access that was opened with the earlier credentials: sessions except `exceptId`, access tokens, and logins
+ * that have no session yet. Locks the person first, so that a session or token that is being added either fails or is
+ * ended here.
  */
 export async function endAccess(
   tx: EntityManager,
   account: Account,
   at: Date,
-  kept: string | null = null,
+  exceptId: string | null = null,
 ): Promise<EndedAccess> {
   account.generation = await nextGeneration(tx, account.id);
-  const sessions = await endOtherSessions(tx, account.id, kept);
+  const sessions = await endOtherSessions(tx, account.id, exceptId);
   const active = { personId: account.id, revokedAt: IsNull(), expiresAt: MoreThan(at) };
   const { affected } = await tx.update(AccessToken, active, { revokedAt: at });
   return { sessions, tokens: affected ?? 0 };
 }
 
 /**
- * Ends the other sessions of a person whose factors have changed, and logins that were checked with the earlier factors.
- * Changes of factors call it last: logins lock a factor before its person, too.
+ * Ends the other sessions of a person whose factors have changed, and logins that were checked with the earlier
+ * factors. Call it last in a change of factors, because logins also lock a factor before its person.
  * @throws LoginRequired when the session of the request has ended meanwhile
  */
 export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<number> {

@@ -47,7 +47,7 @@ export const findFactor = new Statement<{ found: boolean }, { person: string }>(
 export const hasFactor = async (tx: EntityManager, personId: string): Promise<boolean> =>
   (await tx.existsBy(TotpFactor, { personId, confirmedAt: Not(IsNull()) })) || tx.existsBy(Passkey, { personId });
 
-/** Removes the recovery codes of a person who has no factor left that they could replace. */
+/** Removes the recovery codes of a person who has no other factor left. */
 export async function removeUnneededCodes(tx: EntityManager, personId: string): Promise<void> {
   if (!(await hasFactor(tx, personId))) await tx.delete(RecoveryCode, { personId });
 }

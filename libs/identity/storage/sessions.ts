@@ -89,10 +89,10 @@ export async function lockSession(tx: EntityManager, id: string, generation: num
 }
 
 /** Ends all sessions of a person except one. Returns their number. */
-export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {
+export async function endOtherSessions(tx: EntityManager, personId: string, exceptId: string | null): Promise<number> {
   const [, count] = (await tx.query(
     'DELETE FROM identity.sessions WHERE person_id = $1 AND ($2::text IS NULL OR id <> $2)',
-    [personId, kept],
+    [personId, exceptId],
   )) as [unknown, number];
   return count;
 }

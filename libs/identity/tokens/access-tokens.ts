@@ -26,7 +26,7 @@ export class AccessTokens {
   ) {}
 
   /**
-   * Newest first.
+   * * Lists the access tokens of a person, newest first.
    * @throws AccountNotFound
    */
   async list(personId: string): Promise<AccessTokenView[]> {
@@ -37,7 +37,7 @@ export class AccessTokens {
   }
 
   /**
-   * Returns the token and its value, which is returned only here.
+   * Returns the token and its value, which cannot be read later.
    * @param confirmed the account as `ConfirmPerson` has checked it
    * @throws TenantNotFound · TooManyTokens · ConfirmationRequired when other credentials were set meanwhile
    */
@@ -77,8 +77,8 @@ export class AccessTokens {
   }
 
   /**
-   * Concurrent calls of a person wait for each other, so that they cannot exceed the maximum. The session and the
-   * generation of the person are held, so that the token cannot outlive a concurrent change of the credentials.
+   * Concurrent calls of a person wait for each other, so that they cannot exceed the maximum. The session and its
+   * person are locked, so that the token cannot outlive a concurrent change of the credentials.
    */
   private add(token: AccessToken, by: LoggedInPerson, generation: number): Promise<void> {
     return this.database.transaction(async tx => {

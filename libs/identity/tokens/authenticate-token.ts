@@ -8,7 +8,7 @@ import { Database, Statement } from '#platform/database';
 import { hashOfSecret } from '#platform/model';
 import { isTokenValue, TOKEN_PREFIX } from '../model/access-token.js';
 import type { Role } from '../model/person.js';
-import { SEEN_STEP_MS } from '../model/session.js';
+import { LAST_USED_INTERVAL_MS } from '../model/session.js';
 
 const BEARER = /^bearer +(\S.*)$/i;
 
@@ -67,7 +67,7 @@ export class AuthenticateToken {
     if (!token) throw new TokenInvalid();
     await this.countRequest(token.id, reply);
     const used = token.lastUsedAt?.getTime() ?? 0;
-    if (now.getTime() - used >= SEEN_STEP_MS) await markTokenUsed.run(this.database, { id: token.id, now });
+    if (now.getTime() - used >= LAST_USED_INTERVAL_MS) await markTokenUsed.run(this.database, { id: token.id, now });
     return token;
   }
 

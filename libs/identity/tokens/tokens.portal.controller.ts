@@ -17,7 +17,7 @@ import { MAX_TOKEN_DAYS } from '../model/access-token.js';
 import { AccountNotFound, TokenNotFound, TooManyTokens } from '../model/errors.js';
 import { AccessTokens } from './access-tokens.js';
 
-/** Refuses access tokens: somebody who found one could create others, which would outlive its revocation. */
+/** Refuses access tokens, because a leaked token could create others, which would outlive its revocation. */
 @ApiTags('Access tokens')
 @Controller('portal/api')
 export class TokensPortalController {

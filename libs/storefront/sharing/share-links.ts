@@ -74,7 +74,8 @@ export class ShareLinks {
     const token = TOKEN_PREFIX + randomCharacters(TOKEN_ALPHABET, RANDOM_LENGTH);
     const expiresAt = new Date(at.getTime() + hours * HOUR_MS);
     return this.database.transaction(async tx => {
-      if (by.id !== null && !(await this.access.isHeld(tx, by.id, accountIdOf(tenant)))) throw new LoginRequired();
+      if (by.id !== null && !(await this.access.checkAndLock(tx, by.id, accountIdOf(tenant))))
+        throw new LoginRequired();
       await tx.query(
         `INSERT INTO storefront.share_links (id, tenant_id, hash, created_at, created_by, created_by_name, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
