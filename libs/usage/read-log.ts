@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { accountIdOf, type PathTenant } from '#identity/access';
 import { Batcher, Database, notification, Notifications, NOTIFY } from '#platform/database';
 import { ServiceUnavailable } from '#platform/http';
-import type { LogFilter, LogPlace, LogRow } from './storage/log-query.js';
-import { countLog, type LogCount, readLogFrom, readNewest } from './storage/request-search.js';
+import type { LogFilter, RequestPosition, LogRow } from './storage/log-query.js';
+import { countLog, type LogCount, readOldest, readNewest } from './storage/request-search.js';
 
 /** A tenant with a log. */
 export type LogOwner = Pick<PathTenant, 'id' | 'parentId'>;
@@ -11,10 +11,10 @@ export type LogOwner = Pick<PathTenant, 'id' | 'parentId'>;
 /** Topic of notifications that ask all processes to write their waiting entries. */
 export const FLUSH_TOPIC = 'usage.flush';
 
-/** A confirmation takes a second at most. */
+/** Maximum number of attempts to flush; each waits for a confirmation for at most a second. */
 const MAX_ATTEMPTS = 3;
 
-/** Reads the request log of a tenant, without the requests of its temporary tenants. Call `flush` before, to see all requests that were answered. */
+/** Reads the request log of a tenant, without the requests of its temporary tenants. Call `flush` first to see all answered requests. */
 @Injectable()
 export class ReadLog {
   /** One flush serves all readers that were waiting when it began. */
@@ -26,16 +26,16 @@ export class ReadLog {
   ) {}
 
   /**
-   * Makes all processes write what they have answered. Resolves when the log has every request that was answered before the call.
+   * Makes all processes write their buffered entries. Resolves when the log has every request answered before the call.
    * @throws ServiceUnavailable
    */
   flush(): Promise<void> {
     return this.waiting.add();
   }
 
-  /** Matching requests after a place, oldest first. */
-  oldest(tenant: LogOwner, filter: LogFilter, page: { after?: LogPlace; limit: number }): Promise<LogRow[]> {
-    return readLogFrom(this.database, accountIdOf(tenant), ownOnly(tenant, filter), page);
+  /** Matching requests after a position, oldest first. */
+  oldest(tenant: LogOwner, filter: LogFilter, page: { after?: RequestPosition; limit: number }): Promise<LogRow[]> {
+    return readOldest(this.database, accountIdOf(tenant), ownOnly(tenant, filter), page);
   }
 
   /** Matching requests, newest first. */

@@ -21,7 +21,7 @@ import { appendToLog } from './storage/request-log.js';
 const CAPACITY = 50_000;
 const BATCH_SIZE = 500;
 
-/** Memory for the bodies that wait, and of those in one statement. */
+/** Memory for all buffered bodies, and for those in one statement. */
 const MAX_BODIES_BYTES = 16 * 1_048_576;
 const MAX_BATCH_BYTES = 2 * 1_048_576;
 const INTERVAL_MS = 500;
@@ -39,8 +39,8 @@ const OWN_SUCCESSES_PER_SECOND = 100;
 const TURNS_TO_NOTICE = 5;
 
 /**
- * Logs authenticated requests. They are collected in memory and written in batches. While PostgreSQL is not available, up
- * to 50,000 are kept in memory; beyond that the oldest are dropped and counted. The rest is written at shutdown.
+ * Logs authenticated requests. They are collected in memory and written in batches. While PostgreSQL is not available,
+ * up to 50,000 are kept in memory; then the oldest are dropped and counted. Buffered requests are written at shutdown.
  */
 @Injectable()
 export class RecordUsage implements OnApplicationShutdown {
@@ -116,15 +116,15 @@ export class RecordUsage implements OnApplicationShutdown {
   }
 
   /**
-   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that a PostgreSQL that is not available
-   * is not asked all the time.
+   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that an unavailable PostgreSQL
+   * is not called all the time.
    */
   private add(entry: UsageEntry): void {
     this.buffer.add(entry);
     if (this.buffer.size === BATCH_SIZE) this.writing.wake();
   }
 
-  /** Whether to keep the bodies, which uses the quota. Pages of storefronts are not kept: their forms contain data of visitors. */
+  /** Whether to keep the bodies; counts against the quota. Bodies of storefronts are not kept: their forms contain data of visitors. */
   private acceptsBodies({ caller, faulted }: FastifyRequest, { statusCode }: FastifyReply): boolean {
     const { logBodies } = this.settings;
     if (logBodies === 'none' || caller?.keyId === STOREFRONT_KEY) return false;
@@ -148,7 +148,7 @@ export class RecordUsage implements OnApplicationShutdown {
     return (this.flushing = this.flushing.catch(() => {}).then(() => this.write()));
   }
 
-  /** The confirmation that follows the request of a reader waits for this; other confirmations need no flush. */
+  /** Runs before each confirmation, but flushes only if a reader has requested it. */
   private async flushIfRequested(): Promise<void> {
     const { requested } = this;
     if (this.completed === requested) return;
@@ -159,11 +159,11 @@ export class RecordUsage implements OnApplicationShutdown {
 
   private async write(): Promise<void> {
     this.report();
-    // Ends with the entries that waited at the start; later ones wait for a larger batch.
-    let left = this.buffer.size;
-    while (left > 0 && this.buffer.size > 0) {
-      const entries = this.buffer.take(BATCH_SIZE, MAX_BATCH_BYTES);
-      left -= entries.length;
+    // Writes only the entries that were buffered at the start; later ones wait for a larger batch.
+    let remaining = this.buffer.size;
+    while (remaining > 0 && this.buffer.size > 0) {
+      const entries = this.buffer.takeOldest(BATCH_SIZE, MAX_BATCH_BYTES);
+      remaining -= entries.length;
       try {
         await appendToLog(this.database, entries);
       } catch (error) {
@@ -183,7 +183,7 @@ export class RecordUsage implements OnApplicationShutdown {
   }
 }
 
-/** Holds what was received and sent. It is redacted when the entry is written. */
+/** References what was received and sent, which is redacted when the entry is written. */
 const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
   target: request.url,
   requestHeaders: request.raw.headers,
@@ -195,11 +195,11 @@ const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => (
 const HASH_DIGITS = 16;
 const MAX_USER_AGENT = 255;
 
-/** The same for equal values, which may be secret. */
+/** Hash by which equal values are found; the values may be secret. */
 const hashOf = (value: string | undefined) =>
   value === undefined ? null : createHash('sha256').update(value).digest('hex').slice(0, HASH_DIGITS);
 
-/** What tells the attempts of a client apart. */
+/** Members of an entry that distinguish the attempts of a client. */
 const attemptOf = ({ headers, idempotent }: FastifyRequest, { paymentReference, repeatsPayment }: Caller) => ({
   idempotencyKey: hashOf(idempotent?.key ?? keyIn(headers)),
   paymentReference: hashOf(paymentReference),
@@ -207,7 +207,7 @@ const attemptOf = ({ headers, idempotent }: FastifyRequest, { paymentReference, 
   userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
 });
 
-/** The idempotency key of a request that was answered before it was read; undefined if there is no valid one. */
+/** The idempotency key of a request that was refused before its handler read the key; undefined without a valid one. */
 function keyIn(headers: FastifyRequest['headers']): string | undefined {
   try {
     return idempotencyKey(headers);

@@ -6,7 +6,7 @@ import { rollUpOne } from './storage/hours.js';
 
 const INTERVAL_MS = 30_000;
 
-/** An hour, and two minutes for the last requests to be written. */
+/** Age of an hour's start at its roll-up: an hour, and two minutes in which the last requests are written. */
 const ENDED_MS = 62 * 60_000;
 
 /** Adds up the minutes of completed hours, one hour of one tenant per transaction. Several workers can run it. */

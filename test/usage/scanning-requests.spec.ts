@@ -1,6 +1,6 @@
 import { Database } from '#platform/database';
 import { searchLog } from '../../libs/usage/storage/request-search.js';
-import type { LogPlace } from '../../libs/usage/storage/log-query.js';
+import type { RequestPosition } from '../../libs/usage/storage/log-query.js';
 import type { Client } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('search by the start of a domain, for which there is no index', () => {
-  const search = (before: LogPlace | null, limit = 50, maxMs = 0) => {
+  const search = (before: RequestPosition | null, limit = 50, maxMs = 0) => {
     const page = { before, limit, now: new Date() };
     return searchLog(sandbox.app.get(Database), client.tenant.id, { domainStart: 'rare-' }, page, maxMs);
   };
@@ -33,7 +33,7 @@ describe('search by the start of a domain, for which there is no index', () => {
   it('ends after a step when time is up, and continues from there', async () => {
     const found: (string | null)[] = [];
     const stops: Date[] = [];
-    let before: LogPlace | null = null;
+    let before: RequestPosition | null = null;
     do {
       const { rows, stoppedAt } = await search(before);
       found.push(...domainsOf(rows));

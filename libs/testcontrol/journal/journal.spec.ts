@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/process/clock';
 import type { Settings } from '#platform/process/config';
 import { OpaqueIds, Secrets } from '#platform/security/secrets';
-import type { LogPlace, LogRow, ReadLog } from '#usage';
+import type { RequestPosition, LogRow, ReadLog } from '#usage';
 import type { ClockRepository } from '#tenancy';
 import { Journal } from './journal.js';
 
@@ -21,7 +21,7 @@ class BusyProcesses {
       this.written = [this.now - 1, this.now - FLUSH_MS / 2];
       return Promise.resolve();
     },
-    oldest: (_tenant: object, _filter: object, { after, limit }: { after?: LogPlace; limit: number }) => {
+    oldest: (_tenant: object, _filter: object, { after, limit }: { after?: RequestPosition; limit: number }) => {
       const rows = this.rows();
       const start = after ? rows.findIndex(({ id }) => id === after.id) + 1 : 0;
       return Promise.resolve(rows.slice(start, start + limit));

@@ -3,7 +3,7 @@ import { Clock } from '#platform/process/clock';
 import { ClockRepository } from '#tenancy';
 import { UnknownId } from '#platform/model';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
-import { type LogPlace, type LogOwner, ReadLog } from '#usage';
+import { type RequestPosition, type LogOwner, ReadLog } from '#usage';
 import type { JournalPage, JournalQuery } from '../contract.js';
 import { filterOf, viewOf } from './journal-requests.js';
 
@@ -58,11 +58,11 @@ export class Journal {
     return { rows: mayLackRows ? rows : complete, isLast, mayLackRows };
   }
 
-  private encode(tenantId: string, { at, id }: LogPlace): string {
+  private encode(tenantId: string, { at, id }: RequestPosition): string {
     return this.ids.encode(scopeOf(tenantId), String(at.getTime()), id);
   }
 
-  private decode(tenantId: string, cursor: string): LogPlace {
+  private decode(tenantId: string, cursor: string): RequestPosition {
     const [at, id] = this.ids.decode(scopeOf(tenantId), cursor) ?? [];
     if (at === undefined || id === undefined) throw new UnknownId('after');
     return { at: new Date(Number(at)), id };

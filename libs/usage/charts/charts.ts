@@ -161,7 +161,7 @@ export class Charts {
     }
   }
 
-  /** Totals of the last hours, and of those before if the tenant existed. */
+  /** Totals of the last `hours`, and of the period before if the tenant existed then. */
   private async summary(tenant: PathTenant, hours: number, createdAt: Date): Promise<SummaryView> {
     const now = this.clock.now();
     const from = new Date(now.getTime() - hours * HOUR_MS);
@@ -211,7 +211,7 @@ const pointOf = (at: Date, buckets: LatencyBuckets | undefined): LatencyPoint =>
   ...percentilesOf(buckets),
 });
 
-/** Maximum number of lines of a chart; the others are merged into one. */
+/** Maximum number of lines of a chart. */
 const MAX_LINES = 8;
 const OTHER = 'other';
 
@@ -227,7 +227,7 @@ interface Line {
   requests: number;
 }
 
-/** Lines of a chart: status classes by name, others by requests; those above the maximum are merged. */
+/** Lines of a chart: status classes sorted by name, others by requests. Lines beyond the maximum are merged into one. */
 function seriesOf(counts: Count[], steps: Date[], labels: Record<string, string>): SeriesLine[] {
   const names = [...new Set(counts.map(({ name }) => name))];
   const lines = names.map(name => {

@@ -44,7 +44,7 @@ export class Limits {
     key: string | undefined,
   ): Promise<LimitLine[]> {
     if (step !== 'second' && step !== 'minute') return [];
-    // The first seconds are compared with the limit together with the minute before.
+    // The point of a second has the requests of 60 seconds, so the minute before the range is read, too.
     const from = step === 'second' ? new Date(range.from.getTime() - MINUTE_MS) : range.from;
     const counts = await countByKey(this.database, tenant.id, { ...range, from, step }, key);
     const keys = await this.requestKeys.byId(tenant.slug);
@@ -80,7 +80,7 @@ export class Limits {
 
 const sumOf = (counts: KeyCount[]): number => counts.reduce((sum, { requests }) => sum + requests, 0);
 
-/** One point per step; those of seconds have the requests of the minute that ends with them. */
+/** One point per step. If `isRolling`, it has the requests of the 60 seconds that end with the step. */
 function pointsOf(counts: KeyCount[], steps: Date[], isRolling: boolean): LimitPoint[] {
   const byTime = new Map(counts.map(count => [count.at.getTime(), count]));
   const lengthMs = isRolling ? MINUTE_MS : 1;

@@ -1,9 +1,9 @@
 import { NullableText, Property } from '#platform/contract';
 
-/** Takes the place of the key ID in requests to the storefront, which have no API key. */
+/** Key ID of requests to the storefront, which have no API key. */
 export const STOREFRONT_KEY = 'storefront';
 
-/** In place of a key, for the requests of temporary tenants. */
+/** Key ID under which the requests of temporary tenants are counted for their parent. */
 export const WORLDS_KEY = 'worlds';
 
 /** The world of a request. */

@@ -49,8 +49,7 @@ export class RequestFilter extends RangeQuery {
   @TextParameter() domain?: string;
 
   /**
-   * Only requests that a person who pastes this text may mean: those about this domain, order or API key (ID), or
-   * whose request ID or domain starts with it.
+   * Only requests about this domain, order or API key (ID), or whose request ID or domain starts with this text.
    * @example ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012
    */
   @TextParameter() find?: string;
@@ -173,10 +172,10 @@ const NOT_KEPT = ['off', 'success', 'storefront', 'expired', 'dropped'] as const
 /** What a request sent and received. */
 export class ExchangeView {
   /**
-   * Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the
-   * request was sent to the `storefront`; it is older than 7 days (`expired`); in its second, the process answered
-   * more than 300 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the
-   * setting was different (`dropped`). Null if headers and bodies are kept.
+   * Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the request
+   * was sent to the `storefront`; it is older than 7 days (`expired`); or it was `dropped`, because the process
+   * answered more than 300 successful requests in the same second (besides the first 100 of each tenant), too many
+   * bodies were waiting to be written, or the setting was different. Null if headers and bodies are kept.
    */
   @Property({ enum: NOT_KEPT, nullable: true }) not_kept: (typeof NOT_KEPT)[number] | null;
 

@@ -40,8 +40,8 @@ export class UnauthenticatedView {
   @DateTime() at: string;
 
   /**
-   * Why the request was rejected. `missing`: it has no key or no `X-Tenant`. `suspended`: the tenant is suspended.
-   * The response does not tell.
+   * Why the request was rejected. `missing`: it has no key or no `X-Tenant`. `suspended`: the tenant is suspended. The
+   * response does not contain the reason.
    */
   @Property({ enum: REJECTIONS }) reason: string;
 

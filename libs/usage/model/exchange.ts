@@ -20,10 +20,10 @@ export const BODIES_DAYS = 7;
 /** Larger bodies are not kept: reading them would delay other requests. */
 const MAX_READ_CHARACTERS = 256 * 1_024;
 
-/** Approximate memory of the parts of an exchange that are not counted exactly. */
+/** Approximate memory of the parts of an exchange that `sizeOf` does not measure. */
 const OVERHEAD_BYTES = 2_048;
 
-/** A request and its response as they are when the response was sent. Nothing is copied or redacted yet. */
+/** A request and its response when the response was sent, by reference. Nothing is redacted yet. */
 export interface Exchange {
   /** Path with query. */
   target: string;
@@ -113,13 +113,13 @@ function cut(text: string): { text: string; isCut: boolean } {
 /** Whether a byte of UTF-8 continues a character. */
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
-/** Security headers for browsers. Every response has the same ones, so they tell nothing about it. */
+/** Security headers for browsers. They are not kept, because they are the same in every response. */
 const CONSTANT =
   /^(?:content-security-policy|strict-transport-security|x-content-type-options|x-frame-options|x-download-options|x-dns-prefetch-control|x-xss-protection|x-permitted-cross-domain-policies|referrer-policy|origin-agent-cluster|cross-origin-.*)$/;
 
 type HeaderKind = 'plain' | 'secret' | 'constant';
 
-/** Kinds of the header names that were seen; clients can send any, so it is bounded. */
+/** Cache of kinds by header name. Its size is limited, because clients can send any name. */
 const kinds = new Map<string, HeaderKind>();
 const MAX_KINDS = 500;
 

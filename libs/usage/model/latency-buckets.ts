@@ -46,7 +46,7 @@ function bucketOf(ms: number): number {
   return Math.min(LAST_BUCKET, Math.ceil(Math.log2(ms / FIRST_MS) * BUCKETS_PER_DOUBLING));
 }
 
-/** The same as an SQL expression. */
+/** `bucketOf` as an SQL expression. */
 export const bucketSql = (ms: string): string =>
   `CASE WHEN ${ms} > ${FIRST_MS}
      THEN least(${LAST_BUCKET}, ceil(log(2, (${ms} / ${FIRST_MS})::numeric) * ${BUCKETS_PER_DOUBLING}))::int ELSE 0 END`;

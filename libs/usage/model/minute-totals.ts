@@ -3,16 +3,16 @@ import type { UsageEntry } from './usage-entry.js';
 
 const MINUTE_MS = 60_000;
 
-/** Requests of a minute that are alike in tenant, key, method, route, status and code. */
+/** Number of requests in a minute with the same tenant, key, method, route, status and code. */
 export interface RequestGroup {
-  /** One of them. */
+  /** Any of the requests. */
   entry: UsageEntry;
   minute: Date;
   requests: number;
 }
 
 export interface MinuteLatencies {
-  /** One of the timed requests, which are alike in tenant and route. */
+  /** Any of the timed requests, which have the same tenant and route. */
   entry: UsageEntry;
   minute: Date;
   buckets: LatencyBuckets;

@@ -1,4 +1,4 @@
-/** Limits how many things of each name are accepted in a period. */
+/** Accepts a maximum number of items per name in each period. */
 export class Quota {
   private period = 0;
   private readonly accepted = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { maskCardNumbers, mayContainCardNumber } from '#platform/model';
 
-/** Texts that take the place of secrets and of personal data. */
+/** Replacements for secrets and for personal data. */
 export const REDACTED = '[redacted]';
 export const MASKED = '[masked]';
 
@@ -12,7 +12,7 @@ export function isExampleAddress(email: string): boolean {
   return more.length === 0 && EXAMPLE_DOMAIN.test(domain.replace(/\.$/, ''));
 }
 
-/** In URLs, the sign is encoded. */
+/** An at sign, also as encoded in URLs. */
 const AT = /@|%40/;
 
 const isAddress = (word: string): boolean => AT.test(word) && word.split(AT).filter(Boolean).length > 1;
@@ -21,10 +21,13 @@ const isAddress = (word: string): boolean => AT.test(word) && word.split(AT).fil
 const SECRET =
   /secret|passw|passphrase|token|credential|authori[sz]ation|cookie|ticket|signature|keys?$|(?:api|access|private)[-_ ]?key/i;
 
-/** Not secrets: they identify a retry. */
+/** Idempotency keys match `SECRET`, but are not secret. */
 const IDEMPOTENCY = /^(?:x-)?idempotency[-_]?key$/i;
 
-/** The same for short names, which are also parts of other words: whole words of a name in any spelling. */
+/**
+ * Short secret names, which also occur inside other words. The first pattern is a cheap test of the name; the second one
+ * matches whole words in `wordsOf(name)`.
+ */
 const SHORT_SECRET = /cv[vcn]|csc|iban|pin|pwd|pass|otp|security|card/i;
 const SECRET_WORDS =
   /(?:^|_)(?:cv[vcn]|csc|iban|pin|pwd|pass|otp)(?:_|$)|(?:^|_)(?:(?:cv[vc]|pin|pass|otp)code|security_?code|card_?number)(?:_|$)/;
@@ -41,7 +44,7 @@ export const isSecretName = (name: string): boolean =>
   (SECRET.test(name) && !IDEMPOTENCY.test(name.trim())) ||
   (SHORT_SECRET.test(name) && SECRET_WORDS.test(wordsOf(name)));
 
-/** The names of members with addresses, dates of birth and tax numbers, which no example needs. */
+/** Names of members with addresses, dates of birth and tax numbers, which are masked even for example persons. */
 const PRIVATE = /street|addr|birth|dob|vat|tax/i;
 const PRIVATE_WORDS =
   /(?:^|_)(?:street|addr|address)|birth|(?:^|_)dob(?:_|$)|(?:^|_)vat(?:in)?_*$|(?:^|_)(?:vat|tax)_?(?:payer_?|reg(?:istration)?_?|identification_?)?(?:id|nr|no|number|code)/;
@@ -54,10 +57,10 @@ const ADDRESS_HEADER = /^(?:forwarded|x-forwarded-for|x-real-ip|true-client-ip|c
 
 export const isSecretHeader = (name: string): boolean => isSecretName(name) || ADDRESS_HEADER.test(name);
 
-/** The names of members with a person; all their texts are personal data. */
+/** Names of members that contain a person; all texts in them are personal data. */
 const PERSON = /^(?:owner|registrant|contact|person|customer|admin|tech|billing)s?$/i;
 
-/** Members of people, also outside of such objects. */
+/** Names of members with personal data, also outside of the objects of `PERSON`. */
 const PERSONAL =
   /^(?:e?_?mail|email_?address|(?:first|last|given|family|full|sur)_?name|surname|phone|tel|fax|mobile)|_?(?:email|phone)$/i;
 
@@ -82,7 +85,7 @@ const isSuspicious = (text: string): boolean => SUSPICIOUS.test(text) || mayCont
 /** The shortest phone numbers have seven digits. */
 const isPhoneNumber = (text: string): boolean => text.replace(/\D/g, '').length >= 7;
 
-/** The same for a text of a person with an example address, who can have a phone number. */
+/** Like `clean`, for texts of a person with an example address, whose phone number is kept. */
 function cleanExample(text: string): string {
   if (!isSuspicious(text)) return text;
   const masked = text
@@ -94,13 +97,13 @@ function cleanExample(text: string): string {
 }
 
 /**
- * JSON text that this does not match is stored as it is: reading and writing the value again would cost more than the rest of
- * the log. It matches every text with a name, a sign or a prefix that the rules above look for, and escaped characters.
+ * JSON text that does not match is stored unchanged, because parsing and writing the value again costs more than the
+ * rest of logging. It matches every text with a name, sign or prefix of the rules above, and escaped characters.
  */
 const SENSITIVE =
   /[@+\\]|%40|%2b|:\/\/|ny_|whsec_|secret|pass|token|credential|authori|cookie|ticket|signature|cv[vcn]|csc|iban|pin|pwd|otp|security|card.?n|street|addr|birth|dob|vat|tax|\d(?:[\s+._\u2010-\u2015-]{0,3}\d){12}|keys?"|[-_ ]key|(?:api|access|private)key|bearer|basic|owner|registrant|contact|person|customer|admin|tech|billing|mail|phone|mobile|"(?:tel|fax|surname)|(?:first|last|given|family|full|sur)_?name/i;
 
-/** The JSON text of a value, if it certainly contains nothing to redact. */
+/** Returns JSON text unchanged if it certainly contains nothing to redact. */
 export const harmlessJson = (text: string): string | undefined => (SENSITIVE.test(text) ? undefined : text);
 
 type Context = 'none' | 'person' | 'example person';
@@ -136,7 +139,7 @@ class RedactingWriter {
     else this.text += JSON.stringify(value) ?? 'null';
   }
 
-  /** Regular expressions do not see more of a text than can be kept. */
+  /** Shortens long texts first, so that regular expressions do not process more than can be kept. */
   private writeText(text: string, context: Context): void {
     const start = text.length > 2 * this.limit ? text.slice(0, 2 * this.limit) : text;
     this.text += quoted(context === 'person' ? MASKED : context === 'none' ? clean(start) : cleanExample(start));
@@ -174,7 +177,7 @@ class RedactingWriter {
     else this.write(value, this.contextOf(name, value, { outer, isExample }));
   }
 
-  /** A person with an example address is an example. */
+  /** Context for the value of a member. A person with an example address is an example. */
   private contextOf(
     name: string,
     value: unknown,

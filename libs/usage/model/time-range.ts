@@ -21,11 +21,11 @@ const MAX_RANGE_MS = 92 * DAY_MS;
 /** Rounding up to a whole step must not lead to the year 10000, which ISO 8601 writes differently. */
 const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
 
-/** Seconds are counted in the request log, so only in a short range and while no request of it can be removed. */
+/** Seconds are counted from the request log: only for a short range whose requests are certainly not deleted yet. */
 const MAX_RANGE_OF_SECONDS_MS = 5 * MINUTE_MS;
 const REQUESTS_KEPT_MS = 30 * DAY_MS - HOUR_MS;
 
-/** A chart has at most about 360 points, and uses minutes only while none of them can be removed. */
+/** Limits a chart to about 360 points. Minutes are used only while none of them can have been deleted. */
 const MAX_RANGE_OF_MINUTES_MS = 6 * HOUR_MS;
 const MAX_RANGE_OF_HOURS_MS = 14 * DAY_MS;
 const MINUTES_KEPT_MS = 7 * DAY_MS - HOUR_MS;
@@ -49,7 +49,7 @@ function stepFor(from: number, to: number, now: number): Step {
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
-/** The range that ends where another one starts; its length is the time since that start, rounded to whole steps. */
+/** Returns the range before another one, as long as the time since the start of that one, rounded to whole steps. */
 export function rangeBefore({ from, step }: TimeRange, now: Date): TimeRange {
   const stepMs = STEPS_MS[step];
   const elapsedMs = Math.round((now.getTime() - from.getTime()) / stepMs) * stepMs;
@@ -60,5 +60,5 @@ export function rangeBefore({ from, step }: TimeRange, now: Date): TimeRange {
 export function stepsOf({ from, to, step }: TimeRange): Date[] {
   const stepMs = STEPS_MS[step];
   const count = (to.getTime() - from.getTime()) / stepMs;
-  return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * stepMs));
+  return Array.from({ length: count }, (_, index) => new Date(from.getTime() + index * stepMs));
 }

@@ -25,8 +25,8 @@ describe('UsageBuffer', () => {
   it('returns entries in the order of arrival', () => {
     const buffer = new UsageBuffer(10);
     [1, 2, 3].forEach(n => buffer.add(entry(n)));
-    expect(ids(buffer.take(2))).toEqual([1, 2]);
-    expect(ids(buffer.take(2))).toEqual([3]);
+    expect(ids(buffer.takeOldest(2))).toEqual([1, 2]);
+    expect(ids(buffer.takeOldest(2))).toEqual([3]);
     expect(buffer.size).toBe(0);
   });
 
@@ -34,16 +34,16 @@ describe('UsageBuffer', () => {
     const buffer = new UsageBuffer(3);
     for (let n = 1; n <= 10; n++) buffer.add(entry(n));
     expect(buffer.dropped).toBe(7);
-    expect(ids(buffer.take(10))).toEqual([8, 9, 10]);
+    expect(ids(buffer.takeOldest(10))).toEqual([8, 9, 10]);
   });
 
   it('restores entries as far as there is room', () => {
     const buffer = new UsageBuffer(3);
     [1, 2, 3].forEach(n => buffer.add(entry(n)));
-    const taken = buffer.take(3);
+    const taken = buffer.takeOldest(3);
     [4, 5].forEach(n => buffer.add(entry(n)));
     buffer.restore(taken);
-    expect(ids(buffer.take(10))).toEqual([3, 4, 5]);
+    expect(ids(buffer.takeOldest(10))).toEqual([3, 4, 5]);
     expect(buffer.dropped).toBe(2);
   });
 
@@ -58,12 +58,12 @@ describe('UsageBuffer', () => {
     const buffer = new UsageBuffer(10, 22_000);
     [8_000, 9_000, 1].forEach((size, n) => buffer.add({ ...entry(n), exchange: exchange(size) }));
     expect(buffer.withoutBodies).toBe(1);
-    const taken = buffer.take(10, 10_000);
+    const taken = buffer.takeOldest(10, 10_000);
     expect(ids(taken)).toEqual([0]);
     buffer.add({ ...entry(3), exchange: exchange(1) });
-    expect(buffer.take(10).map(({ exchange }) => exchange?.responseBody?.length)).toEqual([9_000, undefined, 1]);
+    expect(buffer.takeOldest(10).map(({ exchange }) => exchange?.responseBody?.length)).toEqual([9_000, undefined, 1]);
     buffer.restore(taken);
-    expect(buffer.take(10)[0]!.exchange).toBeDefined();
+    expect(buffer.takeOldest(10)[0]!.exchange).toBeDefined();
   });
 
   it('behaves like a bounded list', () => {
@@ -82,7 +82,7 @@ describe('UsageBuffer', () => {
             buffer.add(entry(n));
             if (model.length > 4) dropped += model.splice(0, model.length - 4).length;
           } else {
-            const taken = buffer.take(current.most);
+            const taken = buffer.takeOldest(current.most);
             expect(ids(taken)).toEqual(model.slice(0, current.most));
             if (current.fails) buffer.restore(taken);
             else model = model.slice(current.most);
@@ -90,7 +90,7 @@ describe('UsageBuffer', () => {
           expect(buffer.size).toBe(model.length);
           expect(buffer.dropped).toBe(dropped);
         });
-        expect(ids(buffer.take(100))).toEqual(model);
+        expect(ids(buffer.takeOldest(100))).toEqual(model);
       }),
     );
   });

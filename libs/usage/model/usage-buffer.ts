@@ -3,10 +3,10 @@ import { exchangeSize, type UsageEntry } from './usage-entry.js';
 /** A bounded buffer of entries to write. When it is full, the oldest entry is dropped. */
 export class UsageBuffer {
   dropped = 0;
-  /** Entries that are written without their bodies, which had no room. */
+  /** Number of entries that lost their bodies, because the memory for bodies was full. */
   withoutBodies = 0;
   private readonly entries: UsageEntry[] = [];
-  /** Approximate memory of the bodies that wait. */
+  /** Approximate memory of the buffered bodies. */
   private bytes = 0;
 
   /** @param maxBytes memory for bodies */
@@ -25,7 +25,7 @@ export class UsageBuffer {
   }
 
   /** Removes and returns the oldest entries: at most `limit`, with about `maxBytes` bytes of bodies. */
-  take(limit: number, maxBytes = Infinity): UsageEntry[] {
+  takeOldest(limit: number, maxBytes = Infinity): UsageEntry[] {
     let count = 0;
     let bytes = 0;
     while (count < Math.min(limit, this.size) && (bytes < maxBytes || count === 0))
@@ -52,6 +52,6 @@ export class UsageBuffer {
   }
 
   private dropOldest(): void {
-    if (this.size > this.capacity) this.dropped += this.take(this.size - this.capacity).length;
+    if (this.size > this.capacity) this.dropped += this.takeOldest(this.size - this.capacity).length;
   }
 }

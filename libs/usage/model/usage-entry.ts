@@ -34,7 +34,7 @@ export interface UsageEntry {
   userAgent?: string | null;
   /** The facade that answered; null for nearly all requests. */
   facade?: Facade | null;
-  /** The last operation that a request to a facade has begun. Those of other requests follow from their routes. */
+  /** The last operation that a request to a facade has begun. For other requests, the route determines the operation. */
   operation?: OperationName | null;
   /** The headers and bodies, if they are kept. */
   exchange?: Exchange | undefined;

@@ -6,7 +6,7 @@ import { realTimeOf, stepWithoutRequest } from './request-steps.js';
 /** Events at the end of a term. */
 const END = /^domain\.(?:expiring|expired|released)$/;
 
-export const isEnd = (type: string): boolean => END.test(type);
+export const isEndOfTerm = (type: string): boolean => END.test(type);
 
 /** The step of an event, and those of its deliveries with each attempt. */
 export function stepsOfEvent({
@@ -18,7 +18,7 @@ export function stepsOfEvent({
   deliveries,
 }: EventWithDeliveries): PurchaseStep[] {
   const event = stepWithoutRequest({
-    kind: isEnd(type) ? 'expiry' : 'event',
+    kind: isEndOfTerm(type) ? 'expiry' : 'event',
     title: SUBSCRIBABLE.find(kind => kind.type === type)?.definition.summary ?? type,
     at: realTimeOf(id) ?? occurredAt.toISOString(),
     business_at: occurredAt.toISOString(),

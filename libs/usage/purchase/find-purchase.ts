@@ -9,8 +9,8 @@ import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
 import {
   inOrderOfCause,
-  paid,
-  placed,
+  paymentSteps,
+  placementSteps,
   plannedDecision,
   plannedExpiry,
   timeOfEffect,
@@ -25,7 +25,7 @@ const SEARCH: OperationName = 'search';
 const MAX_REQUESTS = 200;
 const MAX_ORDERS = 200;
 
-/** Time in which a process notices that a client has read a response. */
+/** Maximum delay until a process notices that a client has read a response. */
 const NOTICE_MS = 10;
 
 /** Everything that happened to an order: its requests, payment, registration, events, deliveries, renewals and expiry. */
@@ -49,13 +49,13 @@ export class FindPurchase {
     const renewed = await Promise.all(renewals.map(renewal => this.renewalSteps(tenant, renewal)));
     const past = [
       ...(await this.searchBefore(tenant, order, requests)),
-      ...placed(order, requests),
+      ...placementSteps(order, requests),
       ...inOrderOfCause(requests, events),
-      ...paid(order, requests, events),
+      ...paymentSteps(order, requests, events),
       ...events.flatMap(stepsOfEvent),
       ...renewed.flat().map(step => notBefore(timeOfEffect(events), step)),
     ];
-    // Sorting keeps the order of steps at the same time.
+    // The sort is stable, so steps at the same time keep their order.
     const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
     const { domain, status } = order;
     return {
@@ -102,7 +102,7 @@ export class FindPurchase {
       title: titles[step.kind] ?? step.title,
       order_id: order.id,
     });
-    return [...placed(order, requests), ...requests, ...paid(order, requests, [])].map(renewed);
+    return [...placementSteps(order, requests), ...requests, ...paymentSteps(order, requests, [])].map(renewed);
   }
 
   private requestOf(tenant: Tenant, row: LogRow): StepRequest {

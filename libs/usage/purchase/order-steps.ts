@@ -4,8 +4,8 @@ import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
 import { notAfter, realTimeOf, stepWithoutRequest } from './request-steps.js';
 
-/** The order itself, if its request is not in the log any more, or if it was made in the portal. */
-export function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
+/** Step for the order itself, if its request is no longer in the log, or if it was made in the portal. */
+export function placementSteps(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
   if (requests.some(({ kind, outcome }) => kind === 'order' && outcome === 'ok')) return [];
   const business_at = order.createdAt.toISOString();
   const at = realTimeOf(order.id) ?? business_at;
@@ -13,8 +13,8 @@ export function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
 }
 
 /**
- * Requests of an order, where those that may have caused its event do not come after it. The start of a request is
- * computed from the time at which the end of its response was noticed, which a busy process does late.
+ * Requests of an order; those that may have caused its event are moved to the time of the event if they seem to follow
+ * it. The start of a request is computed from the end of its response, which a busy process notices late.
  */
 export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
   const at = timeOfEffect(events);
@@ -39,11 +39,11 @@ function timeOfEvent(events: EventWithDeliveries[], types: RegExp): string | und
   return event && realTimeOf(event.id);
 }
 
-/** Whether a request succeeded, or its client cannot know. */
+/** Whether a request succeeded, or its status leaves open whether it took effect. */
 export const mayHaveSucceeded = (status: number): boolean => status < 400 || status === 408 || status >= 500;
 
 /** The payment of an order, and its result. */
-export function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
+export function paymentSteps(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
   if (!order.paidAt) return [];
   const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
   const business_at = order.paidAt.toISOString();
@@ -52,8 +52,8 @@ export function paid(order: Order, requests: PurchaseStep[], events: EventWithDe
   const at = order.outcome === null ? (effect ?? paidAt) : paidAt;
   return [
     ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),
-    ...decided(order, effect ?? (order.outcome === null ? at : undefined)),
-    ...refunded(order, events),
+    ...decisionSteps(order, effect ?? (order.outcome === null ? at : undefined)),
+    ...refundSteps(order, events),
   ];
 }
 
@@ -64,7 +64,7 @@ const TITLES: Record<Order['kind'], { succeeded: string; failed: string }> = {
 };
 
 /** Result of a paid order; no step while it is undecided. */
-function decided(order: Order, realTime: string | undefined): PurchaseStep[] {
+function decisionSteps(order: Order, realTime: string | undefined): PurchaseStep[] {
   const { paidAt, registeredAt, refundedAt, expiresAt, outcome, reason } = order;
   const kind = order.kind === 'renewal' ? 'renewal' : 'registration';
   const { succeeded, failed } = TITLES[order.kind];
@@ -79,7 +79,7 @@ function decided(order: Order, realTime: string | undefined): PurchaseStep[] {
   return [stepWithoutRequest({ kind, title: `${succeeded}${until}`, at, business_at })];
 }
 
-function refunded({ refundedAt }: Order, events: EventWithDeliveries[]): PurchaseStep[] {
+function refundSteps({ refundedAt }: Order, events: EventWithDeliveries[]): PurchaseStep[] {
   if (!refundedAt) return [];
   const business_at = refundedAt.toISOString();
   const at = timeOfEvent(events, /^domain\.(?:registration_failed|transfer_failed|deleted)$/) ?? business_at;

@@ -50,17 +50,17 @@ export const stepWithoutRequest = (
   step: Pick<PurchaseStep, 'kind' | 'title' | 'at'> & Partial<PurchaseStep>,
 ): PurchaseStep => ({ ...NO_LINKS, outcome: 'ok', detail: null, request: null, ...step });
 
-/** The step, not later than `at`. */
+/** Moves a step to `at` if it is later. */
 export const notAfter = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
 /**
- * The step, not earlier than `at`: IDs are made by a clock that is never set back, so they can be ahead of the times of
+ * Moves a step to `at` if it is earlier. The clock of IDs is never set back, so IDs can be ahead of the times of
  * requests.
  */
 export const notBefore = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
   at !== undefined && step.at < at ? { ...step, at } : step;
 
-/** IDs contain the real time of their creation; others can come from a snapshot. */
+/** Range of plausible times in IDs. An ID that does not contain a time can come from a snapshot. */
 const EARLIEST_MS = Date.parse('2020-01-01T00:00:00Z');
 const LATEST_MS = Date.parse('2200-01-01T00:00:00Z');
 

@@ -22,8 +22,8 @@ export function verdictOf(
   const { state, text } = ending(order, expiredAt);
   const refunded = order.refundedAt ? ' and refunded' : '';
   if (!answer) return { state, text: `Charged once at ${formatTime(order.paidAt)}${refunded}${text}` };
-  const isUntold = answer.isLost && state === 'paid';
-  return { state: isUntold ? 'answer_lost' : state, text: `Charged once${refunded}${text} ${answer.text}` };
+  const isUnknownToClient = answer.isLost && state === 'paid';
+  return { state: isUnknownToClient ? 'answer_lost' : state, text: `Charged once${refunded}${text} ${answer.text}` };
 }
 
 const clientOf = ({ channel }: Purchase) => (channel === 'storefront' ? 'the visitor' : 'your shop');
@@ -47,7 +47,7 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
     };
   return {
     state: 'not_paid',
-    text: `Not charged. The payment of ${at} took no effect, and ${told(last, client)}; it can be repeated.`,
+    text: `Not charged. The payment of ${at} took no effect, and ${describeResponse(last, client)}; it can be repeated.`,
   };
 }
 
@@ -58,10 +58,10 @@ function nameOf({ kind, source }: NonNullable<PurchaseStep['fault']>): string {
   return kind ? `${kind}, ${source}` : source;
 }
 
-const isTold = ({ outcome, request }: PurchaseStep) => outcome === 'ok' && !request!.lost;
+const receivedSuccess = ({ outcome, request }: PurchaseStep) => outcome === 'ok' && !request!.lost;
 
 /** What a client received from a payment without a complete, successful response. */
-const told = (step: PurchaseStep, client: string) =>
+const describeResponse = (step: PurchaseStep, client: string) =>
   step.request!.lost
     ? `its response did not reach ${client}${by(step.fault)}`
     : `${client} received ${codeOf(step)}${by(step.fault)}`;
@@ -72,14 +72,14 @@ const codeOf = ({ detail, request }: PurchaseStep) => detail ?? `HTTP ${request!
 const respondedAt = ({ at, duration_ms }: PurchaseStep) =>
   new Date(Date.parse(at) + Math.round(duration_ms ?? 0)).toISOString();
 
-/** A client may have given up before the response. */
+/** "Was sent", because a client may have given up before it received the response. */
 const sentTo = (step: PurchaseStep, client: string) => `The response of ${respondedAt(step)} was sent to ${client}.`;
 
 /** What the client knows about a payment that was taken; undefined if its request is not in the log. */
 function answerOf(payments: readonly PurchaseStep[], client: string, effect: string | undefined) {
-  const answered = payments.find(isTold);
+  const answered = payments.find(receivedSuccess);
   if (answered && !answered.request!.replayed) return { isLost: false, text: sentTo(answered, client) };
-  const lost = payments.filter(step => !isTold(step) && mayHaveCharged(step));
+  const lost = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
   const first = lost.findLast(({ at }) => effect !== undefined && at <= effect) ?? lost[0];
   if (!first) return answered && { isLost: false, text: sentTo(answered, client) };
   const loss = first.request!.lost

@@ -1,7 +1,7 @@
 import type { BodyState } from '../model/exchange.js';
 import { REDACTED } from '../model/redaction.js';
 
-/** What is kept of a request. */
+/** The stored parts of a request. */
 interface Sent {
   method: string;
   target: string;
@@ -14,7 +14,7 @@ interface Sent {
 const AUTOMATIC =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|authorization|expect|forwarded|x-forwarded-.*|x-real-ip|x-request-id|traceparent|tracestate|sec-.*|priority|via|te)$/;
 
-/** Headers in the usual case; HTTP does not distinguish cases. */
+/** Usual spelling of headers, whose case is not significant in HTTP. They come first in the command. */
 const SPELLED: Record<string, string> = { 'x-tenant': 'X-Tenant', 'content-type': 'Content-Type' };
 
 /**
@@ -34,7 +34,6 @@ export function curlFor(sent: Sent, origin: string): string | undefined {
   return lines.join(' \\\n  ');
 }
 
-/** The tenant and the media type come first. */
 const order = (name: string) => {
   const position = Object.keys(SPELLED).indexOf(name);
   return position < 0 ? Infinity : position;

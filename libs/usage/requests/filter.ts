@@ -18,7 +18,7 @@ export function filterOf(
     ...(temporaryId !== undefined && { temporaryId }),
     ...ownRequests(tenant),
     requestStart: request_id && sentId(request_id),
-    // The roll-ups know the key.
+    // // Unlike `foundKey`, `key` can be searched in the roll-ups.
     key: key ?? found.foundKey,
     route: endpoint,
     statuses: status === undefined ? undefined : statusesOf(status),
@@ -31,7 +31,7 @@ export function filterOf(
   };
 }
 
-/** IDs that the service made are lowercase; those of clients can have any case. */
+/** Request IDs that the service has generated are lowercase; those of clients can have any case. */
 const sentId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
 
 /** The log has an index of complete domains only. */
@@ -41,7 +41,7 @@ function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'dom
   return isCompleteName(name) ? { domain: name } : { domainStart: name };
 }
 
-/** Recognizes IDs by their prefix, and complete domains. Clients can choose request IDs, so other text can be the start of one. */
+/** Recognizes IDs by their prefix, and complete domains. Other text can be the start of a domain, or of a request ID that a client has chosen. */
 function findFilter(text: string | undefined): LogFilter {
   if (text === undefined) return {};
   const id = text.trim().toLowerCase();

@@ -23,7 +23,7 @@ import { BODIES_DAYS, type BodyState } from '../model/exchange.js';
 import { RequestKeys } from '../request-keys.js';
 import { readExchange, readRequests } from '../storage/bodies.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
-import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
+import { findLogRow, readAddedAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 import { filterOf, ownRequests } from './filter.js';
 
@@ -170,7 +170,7 @@ export class Requests {
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
     const filter = await this.filterOf(tenant, query);
-    const rows = await readLogAfter(this.database, accountIdOf(tenant), filter, page);
+    const rows = await readAddedAfter(this.database, accountIdOf(tenant), filter, page);
     return { rows, next: null, latest: highestId(rows, position), searchedTo: undefined };
   }
 
@@ -192,7 +192,7 @@ export class Requests {
   }
 
   private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
-    // A world's own log does not name it.
+    // // The log of a world itself does not repeat its name.
     const world = row.temporaryId === null || tenant.parentId !== null ? undefined : worlds.get(row.temporaryId);
     return {
       id: this.ids.encode(scopeOf(tenant), row.id),

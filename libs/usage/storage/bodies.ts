@@ -15,7 +15,7 @@ export interface ExchangeRow {
   responseBody: string | null;
 }
 
-/** Values of `usage.bodies` for the entries with an exchange to keep; `body_of` is the position of the entry, from 1. */
+/** Values of `usage.bodies` for the entries with an exchange; `body_of` is the position of the entry, from 1. */
 export function bodyColumns(entries: UsageEntry[]) {
   const kept = entries.flatMap(({ exchange }, index) =>
     exchange ? [{ position: index + 1, ...keepExchange(exchange) }] : [],
@@ -37,7 +37,7 @@ const REQUEST = `id, target, request_headers AS "requestHeaders", request_state 
 const RESPONSE = `response_headers AS "responseHeaders", response_state AS "responseState",
   response_body AS "responseBody"`;
 
-/** Returns what is kept of requests of the log, without their responses. */
+/** Returns the stored parts of logged requests, without their responses. */
 export const readRequests = (
   database: Database,
   tenant: string,
@@ -45,7 +45,7 @@ export const readRequests = (
 ): Promise<Pick<ExchangeRow, 'id' | 'target' | 'requestHeaders' | 'requestState' | 'requestBody'>[]> =>
   read(database, tenant, ids, REQUEST);
 
-/** Returns what is kept of a request of the log and its response; undefined if nothing is. */
+/** Returns the stored parts of a logged request and its response; undefined if nothing is stored. */
 export async function readExchange(database: Database, tenant: string, id: string): Promise<ExchangeRow | undefined> {
   const [row] = await read<ExchangeRow>(database, tenant, [id], `${REQUEST}, ${RESPONSE}`);
   return row;

@@ -8,16 +8,16 @@ interface Tables {
   minutes: string;
   hours: string;
   columns: string;
-  /** The same columns of a request in the log. */
+  /** SQL expressions for these columns, for a request in the log. */
   ofRequest: string;
   /** Condition for requests in the log. */
   isCounted: string;
 }
 
 /**
- * SQL of the same counts per request, minute and hour, with the columns `tenant_id` and `at`. Hours are the rolled-up ones,
- * and the minutes of hours that still have to be rolled up. Requests of temporary tenants are counted for their parents; their own
- * counts are those in the log, which has an index for them.
+ * SQL that selects the counts per request, minute and hour, with the columns `tenant_id` and `at`. Hours that are not
+ * rolled up yet are read from their minutes. Requests of temporary tenants are counted for their parents; the counts of
+ * a temporary tenant itself are read from the log, which has an index for them.
  */
 const sourcesOf = (tables: Tables) => {
   const loggedFor = (tenant: string) =>
@@ -50,7 +50,7 @@ const COUNT_TABLES: Tables = {
 
 export const COUNTS = sourcesOf(COUNT_TABLES);
 
-/** Without the own counts of temporary tenants. */
+/** Without the counts of temporary tenants themselves. */
 export const PERMANENT_COUNTS = permanentSourcesOf(COUNT_TABLES);
 
 export const LATENCIES = sourcesOf({
@@ -58,7 +58,7 @@ export const LATENCIES = sourcesOf({
   hours: 'usage.hour_latencies',
   columns: 'route, buckets',
   ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1 AS buckets`,
-  // As for permanent tenants, without long polls and faulted requests.
+  // // Without long polls and faulted requests, like the latencies of permanent tenants.
   isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}')`,
 });
 

@@ -44,7 +44,7 @@ export interface RankedRow {
   lastAt: Date;
 }
 
-/** Searches the log for the last request of each kind only in the second, minute or hour that counted it. */
+/** Ranks errors. To find the last request with an error, the log is searched only in the last step that counted one. */
 const FAILURES = statementsFor<RankedRow>(
   'failures',
   (counted, width) => `

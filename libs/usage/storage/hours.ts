@@ -3,14 +3,14 @@ import { type Executor, Statement } from '#platform/database';
 /** An hour of a tenant that has to be rolled up. */
 export type DueHour = { tenant: string; hour: Date };
 
-/** The lock makes concurrent log writes of this hour wait, and the next statement sees all that were committed before. */
+/** The lock blocks concurrent writes of this hour's log; the next statement sees all writes committed before. */
 const lockDueHour = new Statement<DueHour, { ended: Date }>(
   'usage.lock-due-hour',
   `SELECT tenant_id AS tenant, hour FROM usage.due_hours WHERE hour <= :ended
    ORDER BY hour LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
-/** Counts never decrease: when requests are logged after the minutes were deleted, the hour keeps its counts. */
+/** Counts never decrease: if late requests are logged after the minutes were deleted, the hour keeps its counts. */
 const counts = new Statement<never, DueHour>(
   'usage.roll-up-counts',
   `INSERT INTO usage.hours AS known (tenant_id, key_id, route, status, code, hour, requests)

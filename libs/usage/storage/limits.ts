@@ -49,7 +49,7 @@ interface ExceededValues extends Record<string, unknown> {
   to: Date;
 }
 
-/** The index by code finds the newest refused requests; their number is limited before they are filtered, because there can be millions. */
+/** The index by code finds the newest refused requests. There can be millions, so LIMIT applies before the other filters. */
 const exceeded = new Statement<ExceededRow, ExceededValues>(
   'usage.exceeded-limits',
   `SELECT min(at) AS at, key_id AS "keyId", count(*)::integer AS refused FROM (

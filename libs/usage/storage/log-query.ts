@@ -26,9 +26,9 @@ export interface LogFilter {
   orderStart?: string;
   /** Start of the domain, or start of the request ID. */
   domainOrRequestStart?: [domain: string, requestId: string];
-  /** Another condition on the key, from the text of a search. */
+  /** A key from the text of a search, in addition to `key`. */
   foundKey?: string;
-  /** Only this operation: of a request to a facade, or of another one with its method and route. */
+  /** Only this operation: a request to a facade with its name, or another request with its method and route. */
   operation?: { name: string; method: string; route: string };
   /** Only routes that begin with one of `under`, and not with `except`. */
   routes?: { under: string[]; except: string };
@@ -54,15 +54,15 @@ const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.temporary_id AS "temporaryId
   r.is_replayed AS "isReplayed", r.user_agent AS "userAgent", r.facade, r.operation,
   r.fault_kind AS "faultKind"`;
 
-/** The place of a row in the log, which is sorted by time. */
-export interface LogPlace {
+/** The position of a row in the log, which is sorted by time. */
+export interface RequestPosition {
   at: Date;
   id: string;
 }
 
 /** `before` is the last row of the previous page. */
 export interface LogPage {
-  before: LogPlace | null;
+  before: RequestPosition | null;
   limit: number;
   now: Date;
 }

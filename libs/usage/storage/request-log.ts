@@ -6,9 +6,9 @@ import { bodyColumns } from './bodies.js';
 type Columns = Record<string, unknown[]>;
 
 /**
- * Writes rows, bodies and counts in one statement, so that the log and the charts cannot differ. It first marks the hours as due,
- * which locks them against roll-ups and other writers of the same tenant: rows become visible in the order of their IDs. Counting
- * the rows of "due" waits for all of these locks; EXISTS would only wait for the first.
+ * Writes rows, bodies and counts in one statement, so that the log and the charts cannot differ. It first marks the
+ * hours as due. This locks them against roll-ups and other writers of the same tenant, so that rows become visible in
+ * the order of their IDs. Counting the rows of `due` waits for all locks; EXISTS would wait only for the first.
  */
 const append = new Statement<never, Columns>(
   'usage.append',

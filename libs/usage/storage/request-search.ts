@@ -2,7 +2,7 @@ import type { Database } from '#platform/database';
 import {
   type LogFilter,
   type LogPage,
-  type LogPlace,
+  type RequestPosition,
   LogQuery,
   type LogRow,
   type UnindexedFilter,
@@ -10,7 +10,7 @@ import {
 import { COUNTS } from './count-tables.js';
 
 /**
- * Rows read by one statement when no index finds the matching ones, so that it ends well before the statement timeout.
+ * Rows that one statement reads if no index finds the matching ones; it then ends well before the statement timeout.
  */
 const SCANNED_ROWS = 50_000;
 
@@ -18,7 +18,7 @@ const SCANNED_ROWS = 50_000;
 export interface SearchResult {
   rows: LogRow[];
   /** The oldest row that was read, if time was up before the page was full; older rows have not been searched. */
-  stoppedAt: LogPlace | null;
+  stoppedAt: RequestPosition | null;
 }
 
 /**
@@ -51,14 +51,14 @@ export async function searchLog(
   }
 }
 
-/** Reads the rows of a step, and returns up to `limit` matching ones. `last` is the last row, if older ones may follow. */
+/** Reads up to `step.limit` rows, and returns up to `limit` matching ones. `last` is the last row read, if older rows may follow. */
 async function scan(
   database: Database,
   tenant: string,
   { domainStart, domainOrRequestStart, ...indexed }: LogFilter,
   step: LogPage,
   limit: number,
-): Promise<{ matching: LogRow[]; last: LogPlace | undefined }> {
+): Promise<{ matching: LogRow[]; last: RequestPosition | undefined }> {
   const query = new LogQuery(tenant, indexed);
   const starts = { domainStart, domainOrRequestStart };
   const text = usesPeriods(indexed) ? scanPeriods(query, indexed, step, starts) : scanRange(query, step, starts);
@@ -73,8 +73,8 @@ async function scan(
 }
 
 /**
- * Selects the matching rows of a step and the last one. The index tells where the step ends. Its rows are read oldest first,
- * as they are stored: newest first, reading from a disk takes four times as long.
+ * Selects the matching rows of a step, and its last row, which is found with the index. Rows are read oldest first, as
+ * they are stored; reading newest first takes four times as long on a disk.
  */
 function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): string {
   const newest = query.newest(step);
@@ -89,7 +89,7 @@ function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): str
     SELECT found.*, ${matchesOf(query, starts)} AS matches, id = (SELECT id FROM last) AS "isLast" FROM found`;
 }
 
-/** The same for rows that the roll-ups have found, which are far fewer than those between them. */
+/** Like `scanRange`, but reads only the periods in which the roll-ups have matching requests. */
 function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, starts: UnindexedFilter): string {
   return `SELECT * FROM (
       SELECT r.*, ${matchesOf(query, starts)} AS matches,
@@ -102,7 +102,7 @@ const matchesOf = (query: LogQuery, starts: UnindexedFilter): string =>
   `coalesce(${query.startConditions(starts, '"requestId"').join(' AND ')}, false)`;
 
 /** Returns matching rows with a higher ID than `after` and a time since `since`, in the order of their IDs. */
-export async function readLogAfter(
+export async function readAddedAfter(
   database: Database,
   tenant: string,
   filter: LogFilter,
@@ -115,12 +115,12 @@ export async function readLogAfter(
   return query.run(database, text);
 }
 
-/** Returns matching rows after a place, oldest first. */
-export async function readLogFrom(
+/** Returns matching rows after a position, oldest first. */
+export async function readOldest(
   database: Database,
   tenant: string,
   filter: LogFilter,
-  { after, limit }: { after?: LogPlace; limit: number },
+  { after, limit }: { after?: RequestPosition; limit: number },
 ): Promise<LogRow[]> {
   const query = new LogQuery(tenant, filter);
   const isAfter = after ? [`(at, id) > (${query.addParameter(after.at)}, ${query.addParameter(after.id)})`] : [];
@@ -138,7 +138,7 @@ export async function readNewest(
   return query.run(database, query.newest({ before: null, limit }));
 }
 
-/** Number of requests, and of the different values that they have. */
+/** Number of requests, and of their distinct idempotency keys and payment references. */
 export interface LogCount {
   count: number;
   idempotencyKeys: number;
@@ -171,13 +171,13 @@ export async function findLogRow(
   return row;
 }
 
-/** Age up to which minutes are certainly not deleted yet; older periods are hours. */
+/** Age up to which minutes are certainly not deleted yet. For older requests, hours are used. */
 const MAX_AGE_OF_MINUTES_MS = 6 * 86_400_000;
 
 /** At least the retention time of the log. */
 const MAX_AGE_MS = 31 * 86_400_000;
 
-/** Whether the roll-ups find the rows of a filter; otherwise, an index of the log does. */
+/** Whether the rows of a filter are found through the roll-ups instead of an index of the log. */
 function usesPeriods(filter: LogFilter): boolean {
   const { temporaryId, key, route, statuses, code, codeStart, requestStart, orderStart, domain } = filter;
   const isCounted = [key, route, statuses, code, codeStart].some(value => value !== undefined);
@@ -209,7 +209,7 @@ function newestInPeriods(query: LogQuery, filter: LogFilter, page: LogPage): str
     `SELECT DISTINCT ${begins} AS begins, ${ends} AS ends, ${onlyFailures ? 'code' : 'NULL AS code'}
      FROM (${COUNTS[unit]}) counted WHERE ${counted} AND ${range}`;
 
-  // For a domain, which the roll-ups do not have, only the codes are needed: the log has an index by both.
+  // The roll-ups do not have domains. They provide only the codes, and the log has an index by domain and code.
   if (filter.domain !== undefined)
     return newestIn(periods('hour', `at >= ${oldest}`, `${oldest}::timestamptz`, `'infinity'::timestamptz`));
   const boundary = query.addParameter(edge);

@@ -9,8 +9,8 @@ const oldMinute = (table: string) => `minute <= $1 AND NOT EXISTS (SELECT FROM u
   WHERE d.tenant_id = ${table}.tenant_id AND d.hour = date_trunc('hour', ${table}.minute, 'UTC'))`;
 
 /**
- * Finds old rows by the lowest IDs, because an index on the time would make every insert more expensive. It checks 5,000
- * rows, in case some have a wrong time.
+ * Finds old rows by the lowest IDs, because an index on the time would make every insert more expensive. It checks the
+ * 5,000 lowest IDs, because some rows may have a wrong time.
  */
 const oldRow = (table: string) => `at <= $1 AND id = ANY(ARRAY(SELECT id FROM ${table} ORDER BY id LIMIT 5000))`;
 

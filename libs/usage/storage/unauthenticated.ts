@@ -22,7 +22,7 @@ export interface UnauthenticatedRow extends Omit<UnauthenticatedEntry, 'countedF
   id: string;
 }
 
-/** Processes that write at the same time may exceed the maximum by what each accepts. */
+/** The maximum is not exact: concurrent writes of several processes do not see each other. */
 const append = new Statement<never, { entries: string; max: number }>(
   'usage.log-unauthenticated',
   `INSERT INTO usage.unauthenticated

@@ -44,7 +44,7 @@ export class FindUnauthenticated {
     const before = cursor === undefined ? undefined : this.ids.decodeField(scope, 'before', cursor);
     const { rows, next } = await readPage(
       limit,
-      most => readUnauthenticated(this.database, { about, reason, before }, most),
+      maxRows => readUnauthenticated(this.database, { about, reason, before }, maxRows),
       ({ id }) => this.ids.encode(scope, id),
     );
     return { requests: rows.map(row => viewOf(row, this.ids.encode(scope, row.id))), next };

@@ -17,8 +17,8 @@ const CAPACITY = 5_000;
 type Waiting = UnauthenticatedEntry & { hash: string | null };
 
 /**
- * Logs requests without valid credentials apart from the request log. Anyone can send them, so that both memory and table
- * take a limited number per tenant and minute, and the rest is dropped.
+ * Logs requests without valid credentials apart from the request log. Anyone can send such requests, so only a limited
+ * number per tenant and minute is logged; the rest is dropped.
  */
 @Injectable()
 export class RecordUnauthenticated implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class RecordUnauthenticated implements OnApplicationShutdown {
 
   observe(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
-      // Other guards may have refused the request before.
+      // // `rejectedKey` is also set if another guard has refused the request first.
       if (reply.statusCode === 401) this.add(request);
       done();
     });
