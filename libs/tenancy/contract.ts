@@ -89,5 +89,5 @@ export class TenantChange {
 }
 
 function isFacadeList(value: unknown): boolean {
-  return Array.isArray(value) && new Set(value).size === value.length && value.every(each => FACADES.includes(each));
+  return Array.isArray(value) && new Set(value).size === value.length && value.every(item => FACADES.includes(item));
 }

@@ -1,11 +1,11 @@
 import { Table } from '#platform/database';
 import { ClockMapping } from './storage/clock.mapping.js';
 
-/** The ID of the permanent tenant that a tenant belongs to: its own, or that of its parent; `tenantId` is an expression. */
+/** The ID of the permanent tenant that a tenant belongs to: its own ID, or its parent's; `tenantId` is an expression. */
 export const accountOf = (tenantId: string) =>
   `coalesce((SELECT t.parent_id FROM tenancy.tenants t WHERE t.id = ${tenantId}), ${tenantId})`;
 
-/** Whether a tenant or the one that it belongs to is suspended; `tenantId` is an expression. */
+/** Whether a tenant or its parent is suspended; `tenantId` is an expression. */
 export const isSuspended = (tenantId: string) =>
   `EXISTS (SELECT FROM tenancy.tenants t JOIN tenancy.tenants p ON p.id = coalesce(t.parent_id, t.id)
      WHERE t.id = ${tenantId} AND p.suspended_at IS NOT NULL)`;

@@ -6,7 +6,7 @@ import { LABEL } from '#platform/model';
 import { settingOf, type TenantClock } from './model/tenant-clock.js';
 import { TENANTS_TOPIC } from './storage/tenant.mapping.js';
 
-/** The facts of a tenant that requests need. */
+/** The properties of a tenant that every request needs. */
 export interface CachedTenant extends PathTenant {
   name: string;
   /** Keys of a suspended tenant are rejected. */
@@ -64,7 +64,7 @@ export class TenantCache {
       const rows = await bySlug.run(database, { slugs });
       return new Map(rows.map(row => [row.slug, tenantOf(row)]));
     });
-    // A slug never changes, so there are no notifications.
+    // Slugs never change, so nothing is notified on this topic.
     this.slugs = new NotifiedCache('tenant-slug', notifications, async ids => {
       const rows = await slugById.run(database, { ids });
       return new Map(rows.map(({ id, slug }) => [id, { slug }]));
@@ -84,7 +84,7 @@ export class TenantCache {
     return found && this.get(found.slug);
   }
 
-  /** Whether the clock runs in real time and no change is announced. */
+  /** Whether a cached tenant has a real clock that need not be locked; false if the tenant is not cached. */
   isClockUnlocked(slug: string): boolean {
     return this.tenants.peek(slug)?.isClockUnlocked === true;
   }

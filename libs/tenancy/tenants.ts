@@ -103,15 +103,15 @@ export class Tenants {
    * tenant; its data is kept.
    * @throws TenantNotFound
    */
-  async change(slug: string, wanted: TenantTerms, by: Actor): Promise<Tenant> {
+  async change(slug: string, terms: TenantTerms, by: Actor): Promise<Tenant> {
     const at = this.clock.now();
     const changed = await this.database.transaction(async tx => {
       const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
       if (!tenant) throw new TenantNotFound(slug);
       const before = tenant.facts();
-      tenant.change(wanted, at);
+      tenant.change(terms, at);
       await tx.save(Tenant, tenant);
-      await announce(tx, tenant);
+      await notifyChanged(tx, tenant);
       const facts = { tenantId: tenant.id, subject: tenant.id, before, after: tenant.facts() };
       await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
       return tenant;
@@ -157,9 +157,9 @@ function actionOf(before: Facts, after: Facts): string {
   return after.suspended ? 'tenant.suspend' : 'tenant.resume';
 }
 
-/** A change of a tenant applies to its temporary tenants, too. */
-async function announce(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
-  // A temporary tenant that is being created is committed first.
+/** Notifies all processes of a change, which applies to the temporary tenants of the tenant, too. */
+async function notifyChanged(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
+  // Waits until a temporary tenant that is being created is committed.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext($1))`, [id]);
   const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
   const slugs = [slug, ...temporary.map(child => child.slug)];

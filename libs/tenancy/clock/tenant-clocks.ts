@@ -9,7 +9,7 @@ import { TenantCache } from '../tenant-cache.js';
 /** Business time: the present time of each tenant. */
 @Injectable()
 export class TenantClocks {
-  /** Changes of this process that are dated by real time. */
+  /** Running changes of this process that use real time without locking the clock. */
   private readonly unlockedChanges = new Set<Promise<unknown>>();
 
   constructor(
@@ -22,14 +22,14 @@ export class TenantClocks {
     notifications.onConfirm(async () => void (await Promise.allSettled(this.unlockedChanges)));
   }
 
-  /** The time of a tenant, for everything that has no due date. */
+  /** The present time of a tenant, without a lock. Not for changes that start a term. */
   now(tenant: PathTenant): BusinessTime {
     return timeOf(tenant.clock, this.clock.now());
   }
 
   /**
-   * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so the
-   * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: before a
+   * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so
+   * the change gets a transaction in which the clock is locked. Real clocks need neither, which is faster: before a
    * clock leaves real time, all processes finish their unlocked changes.
    */
   async withPresentTime<T>(
@@ -47,12 +47,12 @@ export class TenantClocks {
     }
   }
 
-  /** Whether due events may still be unrecorded, because the worker has not looked at the clock. */
+  /** Whether due events may still be unrecorded, because the worker has not checked the clock yet. */
   async mayHaveDueEvents(tx: EntityManager, tenantId: string): Promise<boolean> {
     return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
   }
 
-  /** The time of a tenant and the settings of its registry. Neither is changed until the transaction ends. */
+  /** Reads and locks the time of a tenant and the settings of its registry until the transaction ends. */
   async lockWithRegistry(
     tx: EntityManager,
     tenantId: string,
@@ -61,12 +61,12 @@ export class TenantClocks {
     return { now: clock.now(this.clock.now()), registry: { ...DEFAULT_REGISTRY, ...clock.registry } };
   }
 
-  /** Makes the worker check the clock of a tenant when a new event falls due. The transaction has locked the clock. */
+  /** Makes the worker check the clock of a tenant when a new event is due. The transaction must have locked the clock. */
   checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
     return this.clocks.checkBy(tx, tenantId, due);
   }
 
-  /** The time of a tenant. Its clock is not changed until the transaction ends. */
+  /** Reads the time of a tenant, and locks its clock until the transaction ends. */
   async lockAndRead(tx: EntityManager, tenantId: string): Promise<BusinessTime> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');
     return clock.now(this.clock.now());

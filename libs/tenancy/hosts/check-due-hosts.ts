@@ -8,7 +8,7 @@ import { Hosts } from './hosts.js';
 
 const INTERVAL_MS = 5_000;
 
-/** A host whose check was lost is checked again after this time, which is longer than a lookup takes. */
+/** A host is checked again after this time if its worker was lost. Longer than a lookup takes. */
 const LEASE_MS = 60_000;
 
 /** Concurrent lookups. */
@@ -21,8 +21,8 @@ interface DueHost {
   name: string;
 }
 
-/** Takes hosts that are due for a check. Other workers skip them until `again`, unless their check is recorded before. */
-const takeDueHosts = new Statement<DueHost, { now: Date; again: Date; limit: number }>(
+/** Claims hosts that are due for a check: other workers skip them until `again`, or until the check is recorded. */
+const claimDueHosts = new Statement<DueHost, { now: Date; again: Date; limit: number }>(
   'tenancy.take-due-hosts',
   `WITH due AS MATERIALIZED (
      SELECT tenant_id, host FROM tenancy.hosts WHERE check_at <= :now
@@ -51,7 +51,7 @@ export class CheckDueHosts {
   private async checkBatch(): Promise<number> {
     const now = this.clock.now();
     const again = new Date(now.getTime() + LEASE_MS);
-    const due = await takeDueHosts.run(this.database, { now, again, limit: BATCH_SIZE });
+    const due = await claimDueHosts.run(this.database, { now, again, limit: BATCH_SIZE });
     const results = await Promise.allSettled(due.map(host => this.check(host)));
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;

@@ -53,8 +53,8 @@ export class HostDirectory implements OnApplicationBootstrap {
   }
 
   /**
-   * The tenant whose storefront a host name shows; undefined for the installation's own hosts. It may be suspended.
-   * Synchronous unless the name can be a tenant's.
+   * Returns the tenant whose storefront a host name shows, even if it is suspended; undefined for the installation's
+   * own hosts. Synchronous unless the name can belong to a tenant.
    * @param host name without a port, in any case, possibly with a trailing dot
    */
   resolve(host: string): CachedTenant | undefined | Promise<CachedTenant | undefined> {
@@ -83,7 +83,7 @@ export class HostDirectory implements OnApplicationBootstrap {
     return label === undefined || RESERVED.has(label) ? undefined : label;
   }
 
-  /** After an error the names stay valid. */
+  /** If reading fails, the names read before stay in use. */
   private async read(): Promise<void> {
     const rows = await verifiedHosts.run(this.database, {});
     this.slugs = new Map(rows.map(({ host, slug }) => [host, slug]));

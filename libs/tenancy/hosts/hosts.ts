@@ -50,8 +50,8 @@ export class Hosts {
   }
 
   /**
-   * Looks up the TXT record of a host, and verifies the host or lets it lapse. The newest proof wins: the host can be taken over
-   * from another tenant. Hosts that an operator has verified are not checked.
+   * Looks up the TXT record of a host, and verifies the host or lets it lapse. If another tenant has the host, the
+   * newest proof wins, so the host can change its tenant. Hosts that an operator has verified are not checked.
    * @throws HostNotFound
    */
   async check(tenantId: string, text: string, by: Actor): Promise<HostView> {
@@ -102,7 +102,7 @@ export class Hosts {
     try {
       return viewHost(await attempt());
     } catch (error) {
-      // Another tenant has verified the host after it was checked for that; the second attempt finds it taken.
+      // Another tenant has verified the host during this transaction; the second attempt sees that.
       if (violates(error, 'hosts_verified')) return viewHost(await attempt());
       throw error;
     }
@@ -114,23 +114,23 @@ interface HostKey {
   name: string;
 }
 
-/** Changes a host. `owner`: the host of another tenant that has verified the name; it can be changed, too. */
+/** Changes a host, and possibly its `owner`: the host of another tenant that has verified the same name. */
 type Work = (host: OwnHost, owner: OwnHost | undefined) => void;
 
 /** Locks the hosts of all tenants with the name, so that concurrent checks change its owner one after the other. */
 async function changeIn(tx: EntityManager, key: HostKey, by: Actor, at: Date, work: Work): Promise<OwnHost> {
   const { tenantId, name } = key;
   const lock = { mode: 'pessimistic_write' } as const;
-  const all = await tx.find(OwnHost, { where: { name }, order: { tenantId: 'ASC' }, lock });
-  const host = all.find(each => each.tenantId === tenantId);
+  const hosts = await tx.find(OwnHost, { where: { name }, order: { tenantId: 'ASC' }, lock });
+  const host = hosts.find(candidate => candidate.tenantId === tenantId);
   if (!host) throw new HostNotFound(name);
-  const owner = all.find(each => each !== host && each.state === 'verified');
+  const owner = hosts.find(candidate => candidate !== host && candidate.state === 'verified');
   const before = host.facts();
   const ownerBefore = owner?.facts();
   work(host, owner);
   const lost = owner?.state === 'lapsed' ? owner : undefined;
   if (lost) {
-    // Saved first, because a name has one owner.
+    // Saved first, because only one host of a name can be verified.
     await tx.save(OwnHost, lost);
     const after = { ...lost.facts(), taken_by: tenantId };
     const change = { tenantId: lost.tenantId, action: 'host.lose', subject: name, before: ownerBefore, after };

@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import type { OwnHost, TxtResult } from '../model/own-host.js';
 import { txtRecordOf } from '../model/txt-record.js';
 
-/** The texts of a TXT record, or why there are none. */
+/** The texts of the TXT records at a name, or why there are none. */
 export type TxtLookup = string[] | 'missing' | 'failed';
 
 /** Limits a lookup over all name servers and retries. */
@@ -37,7 +37,7 @@ export class TxtRecords {
   }
 }
 
-/** What a lookup found about a host of a tenant. */
+/** Result of a lookup for the host of one tenant. */
 export function resultFor(host: OwnHost, lookup: TxtLookup): TxtResult {
   if (typeof lookup === 'string') return lookup;
   return lookup.includes(txtRecordOf(host).value) ? 'found' : 'different';

@@ -1,4 +1,4 @@
-/** A temporary tenant that has ended, with what is kept of it. */
+/** The archived data of a temporary tenant that has ended. */
 export class EndedTenant {
   /** The tenant that it belonged to. */
   tenantId: string;
@@ -7,6 +7,6 @@ export class EndedTenant {
   name: string;
   createdAt: Date;
   endedAt: Date;
-  /** What happened in it, as the module that archives it tells it. */
+  /** Summary of what happened in it, in the format of the module that archives it. */
   story: object;
 }

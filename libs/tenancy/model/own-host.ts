@@ -46,7 +46,7 @@ export class OwnHost {
   checkedAt: Date | null;
   /** Time when a check last found the TXT record. */
   seenAt: Date | null;
-  /** Time of the first check since then that did not find it. */
+  /** Time of the first check after `seenAt` that did not find the TXT record. */
   missingSince: Date | null;
   verifiedAt: Date | null;
   lapsedAt: Date | null;
@@ -71,7 +71,7 @@ export class OwnHost {
     });
   }
 
-  /** Operators vouch for a host: it is not checked again, and stays verified until another tenant proves control in DNS. */
+  /** The host is not checked again, and stays verified until another tenant proves control of it in DNS. */
   verifyByOperator(at: Date): void {
     Object.assign(this, {
       state: 'verified',
@@ -84,7 +84,7 @@ export class OwnHost {
     });
   }
 
-  /** Applies the result of a check. A found record verifies the host unless the rival's record is newer; then the rival loses it. */
+  /** Applies the result of a check. A found record verifies the host, which the rival then loses, unless the rival has the newer proof. */
   applyCheck(result: TxtResult, at: Date, rival?: Rival): void {
     if (this.verifiedBy === 'operator') return;
     this.checkedAt = at;
@@ -110,8 +110,8 @@ export class OwnHost {
   }
 
   /**
-   * Whether the found record is a newer proof than that of the owner: the owner has none, or this one appeared later. If
-   * both records stay in DNS, the host stays with its owner. A lookup that began before the owner was verified does not count.
+   * Whether the found record is a newer proof than that of the owner: the owner has none, or this one has appeared since the last
+   * check. If both records stay in DNS, the owner keeps the host. A lookup that began before the owner was verified does not count.
    */
   private isNewerThan({ owner, isProved, lookedUpAt }: Rival): boolean {
     const hasAppeared = this.seenAt === null || this.missingSince !== null;
@@ -133,10 +133,10 @@ export class OwnHost {
   }
 
   private applyMiss(problem: HostProblem, at: Date, rival?: Rival): void {
-    // The tenant that has lost a host sees why, as long as another tenant has it.
+    // Keeps the reason `taken` while another tenant has the host.
     const isLost = this.state === 'lapsed' && this.problem === 'taken' && rival !== undefined;
     if (!isLost) this.problem = problem;
-    // A failed lookup does not say that the record is gone, so that a later one does not count as a record that appeared.
+    // A failed lookup does not mean that the record is gone: a record that is found later must not count as a new one.
     if (this.state === 'verified' || problem !== 'failed') this.missingSince ??= at;
     if (this.state !== 'verified' || at < after(this.missingSince!, LAPSE_MS)) return;
     Object.assign(this, { state: 'lapsed', verifiedBy: null, verifiedAt: null, lapsedAt: at });

@@ -1,10 +1,10 @@
 import { type ClockSetting, type RegistrySettings, timeOf } from '#identity/access/model';
 import { type BusinessTime, businessTime } from '#platform/model';
 
-/** How often the worker checks a clock that has nothing due soon. New registrations have nothing due for 335 days. */
+/** Maximum time until the next check of a clock. Most have nothing due soon: new registrations have no event for 335 days. */
 const CHECK_INTERVAL_MS = 86_400_000;
 
-/** Time that a change of a real clock has to begin. A process that takes longer requests the locks again. */
+/** Time within which a change of a real clock must begin. A process that takes longer requires the locks again. */
 const LOCKED_MS = 10_000;
 
 /** The clock of a tenant, and its cursor in the expiry events. */
@@ -15,10 +15,10 @@ export class TenantClock {
   frozenAt: BusinessTime | null;
   /** Time that a running clock is ahead of real time; otherwise 0. */
   offsetMs: number;
-  /** Time and domain of the last expiry event that was recorded; null for none. */
+  /** Time and domain of the last recorded expiry event; null if there is none. */
   cursorTime: BusinessTime | null;
   cursorDomain: string | null;
-  /** The change that is moving the clock; null if there is none. */
+  /** ID of the change that is moving the clock; null if there is none. */
   changeId: string | null;
   /** Real time when the worker next checks for due events; null while the clock is frozen. */
   checkAt: Date | null;
@@ -63,7 +63,7 @@ export class TenantClock {
     this.set({ mode: 'frozen', frozenAt: at, offsetMs: 0, checkAt: null });
   }
 
-  /** Runs from `from` at the real time `real`. */
+  /** Lets the clock run on from `from`, its time at the real time `real`. */
   run(from: BusinessTime, real: Date): void {
     const offsetMs = from.getTime() - real.getTime();
     this.set({ mode: 'running', frozenAt: null, offsetMs, checkAt: real });
@@ -77,7 +77,7 @@ export class TenantClock {
     Object.assign(this, { ...setting, lockedSince: null } satisfies Partial<Fields>);
   }
 
-  /** Requires locks of a real clock. If no change follows, the worker lifts them with its next check. */
+  /** Makes orders and payments lock a real clock. If no change follows, the next check of the worker ends this. */
   requireLocks(real: Date): void {
     this.lockedSince = real;
     this.scheduleCheck(this.checkAt && businessTime(this.checkAt), real);
@@ -92,19 +92,19 @@ export class TenantClock {
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 
-  /** Moves the cursor to the last event that was recorded, unless it has passed it: decisions do not need the cursor. */
+  /** Moves the cursor to the last recorded event unless it is already later, since decisions are recorded without the cursor. */
   advanceCursor(last: { at: BusinessTime; domain: string }): void {
     const ahead = this.cursorTime === null ? 1 : last.at.getTime() - this.cursorTime.getTime();
     if (ahead > 0 || (ahead === 0 && last.domain > this.cursorDomain!)) this.moveCursor(last);
   }
 
-  /** Sets the cursor behind everything that is due until a time and domain. */
+  /** Sets the cursor after all expiry events up to a time and domain. */
   moveCursor({ at, domain }: { at: BusinessTime; domain: string }): void {
     this.cursorTime = at;
     this.cursorDomain = domain;
   }
 
-  /** Whether an event may have become due that has not happened yet. */
+  /** Whether due events may still be unrecorded. */
   isCheckDue(real: Date): boolean {
     return this.checkAt !== null && this.checkAt <= real;
   }
@@ -134,7 +134,7 @@ type Methods =
   | 'scheduleCheck';
 type Fields = Omit<TenantClock, Methods>;
 
-/** The setting in the columns of a clock. */
+/** Converts the columns of a clock to its setting. */
 export function settingOf({
   mode,
   frozenAt,

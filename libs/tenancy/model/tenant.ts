@@ -9,11 +9,11 @@ const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** 82 random bits, so that slugs of ended tenants are not used again. */
 const SLUG_LENGTH = 16;
 
-/** What operators can change. */
+/** Properties that operators can change; undefined properties stay unchanged. */
 export interface TenantTerms {
   name?: string;
   suspended?: boolean;
-  /** Whether the sandbox can be controlled. */
+  /** Whether test control is enabled. */
   control?: boolean;
   facades?: Facade[];
 }
@@ -45,7 +45,7 @@ export class Tenant {
   parentId: string | null;
   /** Real time when a temporary tenant ends: it no longer exists for requests, and its data is removed. */
   expiresAt: Date | null;
-  /** Maximum number of requests per minute of a temporary tenant together with its parent and the parent's other ones. */
+  /** Maximum number of requests per minute of a parent and all its temporary tenants together; null for permanent tenants. */
   sharedLimit: number | null;
 
   /** @throws InvalidSlug */
@@ -62,7 +62,7 @@ export class Tenant {
     return Object.assign(new Tenant(), { ...own, ...facts, createdAt: at, suspendedAt: null, controlDisabled: false });
   }
 
-  /** Suspending again keeps the first time. */
+  /** Suspending a suspended tenant keeps the first time. */
   change({ name, suspended, control, facades }: TenantTerms, at: Date): void {
     if (name !== undefined) this.name = name;
     if (suspended === true) this.suspendedAt ??= at;

@@ -12,8 +12,8 @@ const clocks = new Table(ClockMapping);
 type DueTenant = Pick<Tenant, 'id' | 'slug' | 'currency'>;
 
 /**
- * Statements that lock a clock until the transaction ends. They lock no rows: shared locks of a row overtake an exclusive
- * one that waits, so that a busy shop could prevent a change of its clock.
+ * Statements that lock a clock until the transaction ends. They use advisory locks: shared row locks overtake a waiting
+ * exclusive one, so that a busy shop could prevent a change of its clock.
  */
 const lockWith = (lock: string) =>
   new Statement<object, { tenant: string }>(
@@ -31,7 +31,7 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
   `SELECT ${clocks.selection} FROM ${clocks.name} WHERE tenant_id = :tenant`,
 );
 
-/** Nothing happens by itself in a tenant that has ended. */
+/** Condition for tenants that have not ended. No events become due in an ended tenant. */
 const IS_LIVE = '(t.expires_at IS NULL OR t.expires_at > :now)';
 
 const live = new Statement<TenantClock, { tenant: string; now: Date }>(
@@ -63,13 +63,13 @@ export class ClockRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** A tenant whose clock was never saved has the real time. */
+  /** Returns a real clock for a tenant without a saved one. */
   async get(tenantId: string, executor: Executor = this.database): Promise<TenantClock> {
     const row = await byTenant.first(executor, { tenant: tenantId });
     return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
   }
 
-  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant has ended, even while this waited for the lock. */
+  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant has ended, even during the wait for the lock. */
   async lockLive(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
     await LOCKS.exclusive.run(tx, { tenant: tenantId });
     const row = await live.first(tx, { tenant: tenantId, now: this.clock.now() });
@@ -82,12 +82,12 @@ export class ClockRepository {
     return this.get(tenantId, tx);
   }
 
-  /** Makes the worker check a running clock when it reaches a time. The transaction has locked the clock. */
+  /** Makes the worker check a running clock when it reaches a time. The transaction must have locked the clock. */
   async checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
     await checkBy.run(tx, { tenant: tenantId, due });
   }
 
-  /** Saves a clock that the transaction has locked, and announces the change to all processes. */
+  /** Saves a clock that the transaction has locked, and notifies all processes of the change. */
   async save(tx: EntityManager, slug: string, clock: TenantClock): Promise<void> {
     await tx.upsert(TenantClock, clock, ['tenantId']);
     await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));

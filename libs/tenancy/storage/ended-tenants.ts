@@ -5,7 +5,7 @@ import type { EndedTenant } from '../model/ended-tenant.js';
 /** Maximum number of ended tenants in a list. */
 const MAX_LISTED = 200;
 
-/** The first of several workers that archive a tenant has all of its rows. */
+/** Only the first of several workers writes a row, because it archives the tenant before any data is removed. */
 const archive = new Statement<never, { id: string; story: object }>(
   'ended-tenants.archive',
   `INSERT INTO tenancy.ended_tenants (tenant_id, slug, id, name, created_at, ended_at, story)
@@ -27,7 +27,7 @@ const get = new Statement<EndedTenant, { parent: string; slug: string }>(
    FROM tenancy.ended_tenants WHERE tenant_id = :parent AND slug = :slug`,
 );
 
-/** Temporary tenants, also those that have ended. */
+/** A live or ended temporary tenant. */
 type Known = Pick<EndedTenant, 'id' | 'slug' | 'name'>;
 
 const KNOWN = `(SELECT id, parent_id, slug, name FROM tenancy.tenants WHERE parent_id IS NOT NULL
@@ -43,17 +43,17 @@ const idOf = new Statement<{ id: string }, { parent: string; slug: string }>(
   `SELECT id FROM ${KNOWN} WHERE parent_id = :parent AND slug = :slug LIMIT 1`,
 );
 
-/** What is kept of temporary tenants after their end. */
+/** The archive of temporary tenants that have ended. */
 @Injectable()
 export class EndedTenants {
   constructor(private readonly database: Database) {}
 
-  /** Keeps the story of a tenant whose rows are about to be removed. */
+  /** Stores the story of a tenant whose rows are about to be removed. */
   archive(id: string, story: object): Promise<unknown> {
     return archive.run(this.database, { id, story });
   }
 
-  /** The newest ones of a parent, newest first. */
+  /** The newest ended tenants of a parent, newest first. */
   list(parent: string): Promise<Listed[]> {
     return list.run(this.database, { parent });
   }

@@ -51,7 +51,7 @@ const listEnded = new Statement<EndedRow, { before: Date; limit: number }>(
    WHERE t.expires_at <= :before ORDER BY t.expires_at LIMIT :limit`,
 );
 
-/** Tenants that belong to another one and end at a certain time. */
+/** Temporary tenants, which belong to a parent tenant and end at a set time. */
 @Injectable()
 export class TemporaryTenants {
   constructor(
@@ -59,7 +59,7 @@ export class TemporaryTenants {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts the live ones of a parent. Until the transaction ends, none are added by others. */
+  /** Counts the live temporary tenants of a parent, and lets no other transaction add one until this one ends. */
   async lockAndCount(
     tx: EntityManager,
     parent: { id: string },
@@ -73,31 +73,31 @@ export class TemporaryTenants {
     await tx.insert(TenantClock, clock);
   }
 
-  /** Announces a change of the limit that a tenant shares with its temporary tenants. */
+  /** Notifies all processes that the limit which a tenant shares with its temporary tenants has changed. */
   async announceSharedLimit(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<void> {
     const live = await listLive.run(tx, { parent: id, now: this.clock.now() });
     const slugs = [slug, ...live.map(tenant => tenant.slug)];
     await tx.query(NOTIFY_EACH, [slugs.map(changed => notification(TENANTS_TOPIC, changed)[0])]);
   }
 
-  /** The live ones of a parent, oldest first. */
+  /** The live temporary tenants of a parent, oldest first. */
   list(parentId: string): Promise<Tenant[]> {
     return listLive.run(this.database, { parent: parentId, now: this.clock.now() });
   }
 
-  /** Ends a live one, whose data is removed later. Returns its ID; undefined if there is none. */
+  /** Ends a live temporary tenant, whose data is removed later. Returns its ID; undefined if there is none. */
   async end(tx: EntityManager, parentId: string, slug: string): Promise<string | undefined> {
     const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
     if (ended) await tx.query(NOTIFY, notification(TENANTS_TOPIC, slug));
     return ended?.id;
   }
 
-  /** One that is live, or has ended and is not removed yet. */
+  /** A temporary tenant that is live, or has ended but is not removed yet. */
   find(parentId: string, slug: string): Promise<Tenant | undefined> {
     return find.first(this.database, { parent: parentId, slug });
   }
 
-  /** Those of all parents that ended before a time, longest ago first. */
+  /** Temporary tenants of all parents that ended before a time, longest ago first. */
   listEnded(before: Date, limit: number): Promise<EndedRow[]> {
     return listEnded.run(this.database, { before, limit });
   }
