@@ -94,7 +94,7 @@ export class KeyGuard implements CanActivate, Admission {
 
   private async identify(request: FastifyRequest, { facade }: KeyAccess): Promise<Identity> {
     const { value, slug } = credentialsOf(request, { needsTenant: facade === undefined });
-    // Tickets exist only for requests that this process sends to itself.
+    // Only requests that this process sends to itself have a ticket as value.
     const hash = this.tickets.redeem(request, value);
     const key = await (hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash));
     const tenant = slug === '' ? await this.tenants.getById(key?.tenant_id) : await this.tenants.get(slug);
@@ -147,7 +147,7 @@ function credentialsOf(request: FastifyRequest, { needsTenant }: { needsTenant: 
   return { value, slug };
 }
 
-/** The error is the same for all reasons. */
+/** Throws the same error for all reasons. */
 function reject(request: FastifyRequest, reason: Rejection, tenant: CachedTenant | null): never {
   noteRejection(request, reason, tenant !== null);
   throw new ApiKeyInvalid();
@@ -159,7 +159,7 @@ const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
 
 const slugOf = ({ headers }: FastifyRequest): string => String(headers['x-tenant'] ?? '').trim();
 
-/** Notes on the request why it is not authenticated, for the log of unauthenticated requests. */
+/** Stores on the request why it is not authenticated, for the log of unauthenticated requests. */
 function noteRejection(request: FastifyRequest, reason: Rejection, isKnownTenant = false): void {
   const slug = slugOf(request);
   request.rejectedKey = {

@@ -32,7 +32,7 @@ export interface IssuedKey {
   value: string;
 }
 
-/** Manages API keys. A change ends when all processes have confirmed it, so that none accepts a revoked key afterwards. */
+/** Manages API keys. Changes resolve when all processes have confirmed them, so that none accepts a revoked key afterwards. */
 @Injectable()
 export class Keys {
   constructor(
@@ -49,11 +49,11 @@ export class Keys {
    */
   async list(slug: string): Promise<KeyView[]> {
     const { id } = await this.tenants.getBySlug(slug);
-    const [now, stored] = [this.clock.now(), this.database.manager.getRepository(ApiKey)];
+    const [now, repository] = [this.clock.now(), this.database.manager.getRepository(ApiKey)];
     const newest = { createdAt: 'DESC', id: 'DESC' } as const;
     const [active, inactive] = await Promise.all([
-      stored.find({ where: activeOf(id, now), order: newest }),
-      stored.find({ where: inactiveOf(id, now), order: newest, take: MAX_INACTIVE }),
+      repository.find({ where: activeOf(id, now), order: newest }),
+      repository.find({ where: inactiveOf(id, now), order: newest, take: MAX_INACTIVE }),
     ]);
     return [...active, ...inactive]
       .sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1))
@@ -77,7 +77,7 @@ export class Keys {
     };
   }
 
-  /** Those of the hashes that belong to revoked keys. The guard cannot tell them from unknown ones. */
+  /** Returns the given hashes that belong to revoked keys, which the guard cannot distinguish from unknown keys. */
   async revokedAmong(hashes: string[]): Promise<ReadonlySet<string>> {
     if (hashes.length === 0) return new Set();
     return new Set((await revokedByHash.run(this.database, { hashes })).map(({ hash }) => hash));
@@ -97,7 +97,7 @@ export class Keys {
     return { key, value };
   }
 
-  /** Creates a sandbox key of a tenant that is created in the same transaction. */
+  /** Creates a sandbox key for a tenant that is created in the same transaction. */
   async issueIn(tx: EntityManager, given: { tenantId: string; name: string; limit: number }): Promise<IssuedKey> {
     const value = makeKeyValue('sandbox');
     const key = ApiKey.issue({ ...given, value, at: this.clock.now() });
@@ -148,11 +148,11 @@ export class Keys {
       const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
       const before = key.facts();
-      const another = work(key, at);
+      const successor = work(key, at);
       await tx.save(ApiKey, key);
       await notify(tx, key);
       await audit(tx, by, { tenantId: key.tenantId, action, subject: id, before, after: key.facts() }, at);
-      if (another) await insert(tx, another, by);
+      if (successor) await insert(tx, successor, by);
       return key;
     });
     await this.notifications.confirmed();

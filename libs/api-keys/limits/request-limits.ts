@@ -14,7 +14,7 @@ const WINDOW_SECONDS = 60;
 /** How long the start of a process waits for Redis. */
 const STARTUP_TIMEOUT_MS = 1_500;
 
-/** The limiters only count, because each key has its own limit. */
+/** The limiters only count; `count` compares the result with the limit of the key. */
 const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
 
 type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
@@ -28,8 +28,8 @@ export interface Tally {
 }
 
 /**
- * Counts the requests of each key in fixed windows that start with a request. All processes count together in Redis;
- * while Redis is not available, each process counts in memory.
+ * Counts the requests of each key in fixed windows that start with a request. Redis counts for all processes together;
+ * while it is not available, each process counts in its own memory.
  */
 @Injectable()
 export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -80,7 +80,7 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     };
   }
 
-  /** Counts the requests of a key together, and numbers them in their order. */
+  /** Counts all requests of a key with one command, and derives the count of each request from its order. */
   private async countInRedis(keyIds: string[]): Promise<Count[]> {
     const sizes = new Map<string, number>();
     for (const keyId of keyIds) sizes.set(keyId, (sizes.get(keyId) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { newId } from '#platform/model';
 import { ExpiryPassed, InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
 import { hashOf, hintOf, isWellFormed, scopeOfKey } from './key-value.js';
 
-/** A change of a key; properties that are undefined stay as they are. */
+/** A change of a key; undefined properties stay unchanged. */
 export interface KeyChanges extends Pick<KeyTerms, 'name' | 'permissions' | 'limit'> {
   /** Null: the key does not expire. */
   expiresAt?: Date | null | undefined;
@@ -73,7 +73,7 @@ export class ApiKey {
     if (expiresAt !== undefined) this.expireAt(expiresAt, at);
   }
 
-  /** A key that has ended does not come back. */
+  /** Refuses to extend a key that has ended. */
   private expireAt(expiresAt: Date | null, at: Date): void {
     if (this.status(at) !== 'active') throw new KeyNotActive(this.id);
     if (expiresAt && expiresAt <= at) throw new ExpiryPassed();
