@@ -1,7 +1,7 @@
 import { NameyardError } from './error.js';
 import type { components } from './generated/api.js';
 
-/** A refused field, and what is wrong with it. */
+/** An invalid field, and what is wrong with it. */
 export type ErrorDetail = components['schemas']['BrokenFieldView'];
 
 export interface ApiErrorFields {
@@ -22,7 +22,7 @@ export class ApiError extends NameyardError {
   readonly status: number;
   /** Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response is not from the service, but from a proxy. */
   readonly code: string;
-  /** The refused fields; empty if the error does not concern fields. */
+  /** The invalid fields; empty if the error does not concern fields. */
   readonly details: ErrorDetail[];
   /** `X-Request-Id` of the response, which identifies the request in the request log. */
   readonly requestId: string | null;

@@ -5,7 +5,7 @@ const MIN_MS = 500;
 const MAX_MS = 8_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 const RETRIED_STATUSES = [408, 429, 502, 503, 504];
-/** The service has rejected the call before doing anything. After 503, a change may have been committed. */
+/** The service changed nothing before it responded with one of these. After 503, a change may have been committed. */
 const REJECTED_STATUSES = [429];
 
 /**
@@ -18,7 +18,7 @@ export function pauseAfter(error: unknown, attempt: number, isRepeatable: boolea
   if (!isRetried(error, isRepeatable)) return undefined;
   const retryAfter = error instanceof ApiError ? retryAfterOf(error.response.headers) : undefined;
   if (retryAfter === undefined) return backoff(attempt);
-  // An earlier attempt would fail as well.
+  // Gives up if the pause is too long: an attempt before its end would fail as well.
   return retryAfter <= MAX_RETRY_AFTER_MS ? retryAfter : undefined;
 }
 

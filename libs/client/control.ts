@@ -35,7 +35,7 @@ export class Control {
   }
 }
 
-/** A change responds after everything that falls due has happened. */
+/** The service responds to a change of the clock only after all due events have happened. */
 const CHANGE_TIMEOUT = 120_000;
 
 /** The clock of the tenant. Changes have a default timeout of two minutes. */
@@ -64,7 +64,7 @@ export class ClockControl extends Resource {
 
 /** Reports of `nameyard explore`. */
 export class ExplorationControl extends Resource {
-  /** Adds a report. It is not repeated if its response is lost, because that could add it twice. */
+  /** Adds a report. The call is not repeated if its response is lost, because that could add it twice. */
   add(report: Body<'addExploration'>, options?: CallOptions): ResponsePromise<Data<'addExploration'>> {
     return this.call<'addExploration'>({ method: 'POST', path: 'control/explorations', body: report }, options);
   }
@@ -74,7 +74,7 @@ export class ExplorationControl extends Resource {
     return this.call<'listExplorations'>({ method: 'GET', path: 'control/explorations' }, options);
   }
 
-  /** The report of an exploration. */
+  /** Returns the report of an exploration. */
   get(id: string, options?: CallOptions): ResponsePromise<Data<'getExploration'>> {
     return this.call<'getExploration'>(
       { method: 'GET', path: `control/explorations/${encodeURIComponent(id)}` },
@@ -85,12 +85,12 @@ export class ExplorationControl extends Resource {
 
 /** Rules that make requests of the tenant fail on purpose. */
 export class FaultControl extends Resource {
-  /** Adds a rule. It is not repeated if its response is lost, because that could add it twice. */
+  /** Adds a rule. The call is not repeated if its response is lost, because that could add it twice. */
   add(body: Body<'addFault'>, options?: CallOptions): ResponsePromise<Data<'addFault'>> {
     return this.call<'addFault'>({ method: 'POST', path: 'control/faults', body }, options);
   }
 
-  /** Lists the rules, with the number of requests that each has made fail. */
+  /** Lists the rules, each with the number of requests that failed because of it. */
   list(options?: CallOptions): ResponsePromise<Data<'listFaults'>> {
     return this.call<'listFaults'>({ method: 'GET', path: 'control/faults' }, options);
   }
@@ -106,7 +106,7 @@ export class FaultControl extends Resource {
   }
 }
 
-/** Longer than the service waits for what is expected. */
+/** Longer than the service waits for the expected number. */
 const VERIFY_TIMEOUT = 60_000;
 
 /** What has happened in the sandbox of the tenant. */
@@ -126,7 +126,7 @@ export class JournalControl extends Resource {
     );
   }
 
-  /** Counts requests or webhook deliveries, and waits until they are as many as expected. */
+  /** Counts requests or webhook deliveries, and waits until the expected number is reached. */
   verify(body: Body<'verify'>, options?: CallOptions): ResponsePromise<Data<'verify'>> {
     return this.call<'verify'>({ method: 'POST', path: 'control/verify', body, minTimeout: VERIFY_TIMEOUT }, options);
   }
@@ -135,8 +135,8 @@ export class JournalControl extends Resource {
 /** Webhook receivers of the tenant. */
 export class ReceiverControl extends Resource {
   /**
-   * Adds a receiver and returns it with its signing secret. It is not repeated if its response is lost, because that could
-   * add it twice.
+   * Adds a receiver and returns it with its signing secret. The call is not repeated if its response is lost, because
+   * that could add a second receiver.
    */
   add(body: Body<'addReceiver'>, options?: CallOptions): ResponsePromise<Data<'addReceiver'>> {
     return this.call<'addReceiver'>({ method: 'POST', path: 'control/receivers', body }, options);
@@ -168,17 +168,17 @@ export class RegistryControl extends Resource {
     return this.call<'setRegistry'>({ method: 'PUT', path: 'control/registry', body, isIdempotent: true }, options);
   }
 
-  /** Decides at once the order of a domain that is pending or requires action. */
+  /** Decides the order of a domain immediately. The order must be pending or require action. */
   decide(body: Body<'decideOrder'>, options?: CallOptions): ResponsePromise<Data<'decideOrder'>> {
     return this.call<'decideOrder'>({ method: 'POST', path: 'control/registry/decide', body }, options);
   }
 
-  /** Verifies the email address of the contact of a domain, in place of the registrant. */
+  /** Verifies the email address of the contact of a domain, as the registrant would. */
   verify(domain: string, options?: CallOptions): ResponsePromise<Data<'verifyContact'>> {
     return this.call<'verifyContact'>({ method: 'POST', path: 'control/registry/verify', body: { domain } }, options);
   }
 
-  /** Takes over a domain, in place of another registrar. */
+  /** Transfers a domain away, as another registrar would. */
   transferOut(body: Body<'transferOut'>, options?: CallOptions): ResponsePromise<Data<'transferOut'>> {
     return this.call<'transferOut'>({ method: 'POST', path: 'control/registry/transfer-out', body }, options);
   }
@@ -186,7 +186,7 @@ export class RegistryControl extends Resource {
 
 /** The sandbox data of the tenant: clock, orders, registrations and fault rules. */
 export class WorldControl extends Resource {
-  /** A snapshot, which `put` restores. */
+  /** Returns a snapshot, which `put` restores. */
   get(options?: CallOptions): ResponsePromise<Data<'getWorld'>> {
     return this.call<'getWorld'>({ method: 'GET', path: 'control/world' }, options);
   }
@@ -205,8 +205,8 @@ export class WorldControl extends Resource {
 /** Throw-away worlds: tenants of their own, for example one for each test. */
 export class WorldsControl extends Resource {
   /**
-   * Creates a world and returns its tenant and API key, the options of another client. It is not repeated if its response
-   * is lost, because that could create two.
+   * Creates a world. Pass the returned tenant and API key to a new client. The call is not repeated if its response is
+   * lost, because that could create a second world.
    */
   create(body: Body<'createWorld'> = {}, options?: CallOptions): ResponsePromise<Data<'createWorld'>> {
     return this.call<'createWorld'>({ method: 'POST', path: 'control/worlds', body }, options);

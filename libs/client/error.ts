@@ -5,11 +5,11 @@ const BRAND = Symbol.for('@nameyard/client/error');
  * example one ESM and one CommonJS copy in the same process.
  */
 export class NameyardError extends Error {
-  /** Name of the class, which bundlers do not change. */
+  /** Name of the class. Minifiers change `constructor.name`, but not this. */
   static readonly kind: string = 'NameyardError';
-  /** Number of attempts of the call; undefined if the error is not that of a call. */
+  /** Number of attempts of the call; undefined if the error was not thrown by a call. */
   attempts?: number;
-  /** Idempotency key of the call; pass it to call again without a second effect. */
+  /** Idempotency key of the call; pass it again to repeat the call without a second effect. */
   idempotencyKey?: string;
 
   constructor(message: string, options?: { cause?: unknown }) {
@@ -17,7 +17,7 @@ export class NameyardError extends Error {
     Object.defineProperty(this, 'name', { value: new.target.kind, configurable: true, writable: true });
   }
 
-  /** The kinds of its class and of the base classes. */
+  /** The kinds of the class of this error and of its base classes. */
   get [BRAND](): string[] {
     const kinds: string[] = [];
     for (let type = this.constructor as typeof NameyardError; type.kind; type = Object.getPrototypeOf(type))
@@ -26,7 +26,7 @@ export class NameyardError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Classes that others derive have no kind of their own.
+    // Subclasses in other packages have no `kind` of their own.
     if (!Object.hasOwn(this, 'kind')) return Function.prototype[Symbol.hasInstance].call(this, value);
     const brand = typeof value === 'object' && value !== null ? (value as { [BRAND]?: unknown })[BRAND] : undefined;
     return Array.isArray(brand) && brand.includes(this.kind);

@@ -8,7 +8,7 @@ interface Failure {
 /** The statuses that a proxy in front of the service sends when the same call can succeed later. */
 const TEMPORARY = [408, 429, 502, 503, 504];
 
-/** Number of fields in a message. */
+/** Maximum number of invalid fields in a message. */
 const MAX_FIELDS = 3;
 
 /** The error of a response, as the subclass for its code. */
@@ -22,7 +22,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   }
   const { code, retryable, details = [] } = body.error;
   const message = messageOf(body.error);
-  // The service returns only a path if it does not know its address.
+  // The service returns only a path if no public address is configured.
   const docs = URL.canParse(body.error.docs, response.url)
     ? new URL(body.error.docs, response.url).href
     : body.error.docs;
@@ -30,7 +30,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   return new Type({ status, code, message, details, requestId, retryable, docs, response });
 }
 
-/** The message of an invalid request ends with what its first fields must be. */
+/** The message for an invalid request ends with the problems of its first invalid fields. */
 function messageOf({ code, message, details }: Failure['error']): string {
   if (code !== 'VALIDATION_FAILED' || !Array.isArray(details) || details.length === 0) return message;
   const first = details.slice(0, MAX_FIELDS).map(detail => `${detail.field} ${detail.message}`);

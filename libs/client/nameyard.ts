@@ -14,7 +14,7 @@ export class Nameyard {
   readonly registrations: Registrations;
   /** TLDs with their prices. */
   readonly tlds: Tlds;
-  /** Events, without a webhook receiver. */
+  /** Events, for programs without a webhook receiver. */
   readonly events: Events;
   /** Money of the tenant at the registrar; `live` only. */
   readonly account: Account;

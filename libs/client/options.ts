@@ -32,7 +32,7 @@ export interface CallOptions {
 
 /** Options of a call that takes effect once for each idempotency key. */
 export interface IdempotentCallOptions extends CallOptions {
-  /** Idempotency key, 1–255 visible ASCII characters (default: a new UUID). It is the same for all attempts. */
+  /** Idempotency key, 1–255 visible ASCII characters (default: a new UUID). All attempts send the same key. */
   idempotencyKey?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function configure({ baseUrl, tenant, apiKey, ...options }: NameyardOptio
   if (!['sandbox', 'live'].includes(environment)) throw new NameyardError('environment must be sandbox or live.');
   checkLimits({ timeout, maxRetries });
   if (typeof fetch !== 'function') throw new NameyardError('fetch is missing in this runtime; pass it as an option.');
-  // A method call would make the options its `this`, which browsers and edge runtimes reject.
+  // Browsers and edge runtimes reject a `fetch` whose `this` is not the global object.
   return {
     baseUrl: baseUrlOf(baseUrl),
     tenant,

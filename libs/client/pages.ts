@@ -1,6 +1,6 @@
 import type { ResponsePromise } from './response.js';
 
-/** A page of a list: `next` is the cursor of the next one. */
+/** A page of a list. `next` is the cursor of the next page; null on the last page. */
 interface Page {
   next: string | null;
 }

@@ -6,7 +6,7 @@ import { Resource } from './transport.js';
 
 /** Money of the tenant at the registrar. */
 export class Account extends Resource {
-  /** Returns the credit, what open orders hold, what was spent, and the daily limit. */
+  /** Returns the credit, the amount reserved by open orders, the amount spent, and the daily limit. */
   get(options?: CallOptions): ResponsePromise<Data<'getAccountLive'>> {
     return this.call<'getAccountLive'>({ method: 'GET', path: 'account', environment: 'live' }, options);
   }
@@ -29,12 +29,12 @@ export class Domains extends Resource {
     return this.call<'checkDomains'>({ method: 'POST', path: 'domains/check', body }, options);
   }
 
-  /** Orders a domain. It is registered when the order is paid by `checkout`. */
+  /** Orders a domain. `checkout` pays for the order and registers the domain. */
   order(body: Body<'placeOrder'>, options?: IdempotentCallOptions): ResponsePromise<Data<'placeOrder'>> {
     return this.call<'placeOrder'>({ method: 'POST', path: 'domains/order', body, isIdempotent: true }, options);
   }
 
-  /** Takes the payment of an order, and registers or renews its domain. The environment `live` takes it from `account`. */
+  /** Pays for an order, and registers, renews or transfers its domain. In `live`, the amount is taken from `account`. */
   checkout(
     body: Body<'checkOut'> | Body<'checkOutLive'>,
     options?: IdempotentCallOptions,
@@ -45,12 +45,12 @@ export class Domains extends Resource {
     );
   }
 
-  /** Orders the transfer of a domain from another registrar. It starts when the order is paid by `checkout`. */
+  /** Orders the transfer of a domain from another registrar. `checkout` pays for the order and starts the transfer. */
   transfer(body: Body<'transferDomain'>, options?: IdempotentCallOptions): ResponsePromise<Data<'transferDomain'>> {
     return this.call<'transferDomain'>({ method: 'POST', path: 'domains/transfer', body, isIdempotent: true }, options);
   }
 
-  /** Orders the renewal of a registered domain. Its expiry moves when the order is paid by `checkout`. */
+  /** Orders the renewal of a registered domain. `checkout` pays for the order and extends the registration. */
   renew(body: Body<'renewDomain'>, options?: IdempotentCallOptions): ResponsePromise<Data<'renewDomain'>> {
     return this.call<'renewDomain'>({ method: 'POST', path: 'domains/renew', body, isIdempotent: true }, options);
   }
@@ -62,8 +62,8 @@ const MIN_TIMEOUT = 60_000;
 /** Events of the tenant, for programs that cannot receive webhooks. */
 export class Events extends Resource {
   /**
-   * The events after a cursor. Without new events, it waits for up to `wait` seconds. `next` is the cursor of the next
-   * call; without `after`, only events from now on are returned.
+   * Returns the events after a cursor. Without new events, the service waits for up to `wait` seconds. `next` is the
+   * cursor of the next call; without `after`, only events from now on are returned.
    */
   list(query: Query<'followEvents'> = {}, options?: CallOptions): ResponsePromise<Data<'followEvents'>> {
     return this.call<'followEvents'>({ method: 'GET', path: 'events', query, minTimeout: MIN_TIMEOUT }, options);
@@ -75,12 +75,12 @@ type OrderData = Data<'getOrder'> & Partial<Pick<Data<'getOrderLive'>, 'failure'
 
 /** Orders of the tenant. */
 export class Orders extends Resource {
-  /** Throws `OrderNotFoundError` if the tenant has no such order. */
+  /** Returns an order. Throws `OrderNotFoundError` if the tenant has no such order. */
   get(orderId: string, options?: CallOptions): ResponsePromise<OrderData> {
     return this.call<'getOrder'>({ method: 'GET', path: `orders/${encodeURIComponent(orderId)}` }, options);
   }
 
-  /** Cancels and refunds a transfer before its end, or a registration that requires action. */
+  /** Cancels and refunds a transfer that is not complete, or a registration that requires action. */
   cancel(orderId: string, options?: IdempotentCallOptions): ResponsePromise<Data<'cancelOrder'>> {
     return this.call<'cancelOrder'>(
       { method: 'POST', path: `orders/${encodeURIComponent(orderId)}/cancel`, body: {}, isIdempotent: true },
@@ -106,7 +106,7 @@ export class Orders extends Resource {
 
 /** Domains that the tenant has registered: reads, changes and deletes them. */
 export class Registrations extends Resource {
-  /** Throws `RegistrationNotFoundError` if the tenant has not registered the domain. */
+  /** Returns a registration. Throws `RegistrationNotFoundError` if the tenant has not registered the domain. */
   get(domain: string, options?: CallOptions): ResponsePromise<Data<'getRegistration'>> {
     return this.call<'getRegistration'>(
       { method: 'GET', path: `registrations/${encodeURIComponent(domain)}` },
@@ -141,7 +141,7 @@ export class Registrations extends Resource {
     );
   }
 
-  /** Deletes a registration. Its order is refunded if it is less than five days old. */
+  /** Deletes a registration. The order is refunded if the registration is less than five days old. */
   delete(domain: string, options?: IdempotentCallOptions): ResponsePromise<Data<'deleteRegistration'>> {
     return this.call<'deleteRegistration'>(
       { method: 'DELETE', path: `registrations/${encodeURIComponent(domain)}`, isIdempotent: true },

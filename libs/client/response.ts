@@ -14,7 +14,7 @@ export interface WithResponse<Data> {
   data: Data;
   /** `X-Request-Id` of the response, which identifies the request in the request log. */
   requestId: string | null;
-  /** Null if the response does not have the headers. */
+  /** The rate limit after the call; null if the response has no headers for it. */
   rateLimit: RateLimit | null;
   /** Number of attempts of the call. */
   attempts: number;

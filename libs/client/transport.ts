@@ -11,17 +11,17 @@ export interface Call<Id extends OperationId> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/sandbox/` or `/registrar/`. */
   path: string;
-  /** The only environment that has the call. */
+  /** The only environment in which the call exists. */
   environment?: 'live';
   query?: Query<Id>;
   body?: Body<Id>;
   /** The service accepts an idempotency key. */
   isIdempotent?: boolean;
-  /** Default timeout in milliseconds, if it is longer than that of the client. */
+  /** Default timeout in milliseconds, unless the timeout of the client is longer. */
   minTimeout?: number;
 }
 
-/** Sends the calls of a client, and repeats them if that can help. */
+/** Sends the calls of a client, and retries them. */
 export class Transport {
   readonly #configuration: Configuration;
 
@@ -93,7 +93,7 @@ export class Transport {
   }
 }
 
-/** A part of the API. Subclasses have a method for each of its calls. */
+/** Base class of groups of API operations. Subclasses have a method for each operation. */
 export abstract class Resource {
   readonly #transport: Transport;
 
@@ -106,7 +106,7 @@ export abstract class Resource {
   }
 }
 
-/** Searches and verifications are POST requests, but only read. */
+/** Searches and verifications are POST requests, but change nothing. */
 const isReadOnly = (path: string) => path === 'domains/search' || path === 'control/verify';
 
 /** Waits; throws `AbortError` if the signal aborts. */

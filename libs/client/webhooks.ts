@@ -8,8 +8,8 @@ export { SignatureError, type SignatureErrorReason } from './signature-error.js'
 type WithId<Message> = Message extends unknown ? Message & { id: string } : never;
 
 /**
- * A verified event. `type` tells which one. `id` is the header `webhook-id`, the same at each attempt: use it to detect
- * duplicates. Types may be added: respond with 2xx to unknown ones.
+ * A verified event. `id` is the header `webhook-id`, which is the same for all delivery attempts: use it to detect
+ * duplicates. Types may be added: respond with 2xx to unknown types.
  */
 export type WebhookEvent = WithId<WebhookMessage>;
 
@@ -53,7 +53,7 @@ export async function unwrap(
   return { ...eventIn(body), id };
 }
 
-/** A `Buffer` of Node.js is a Uint8Array, and may be a part of a larger ArrayBuffer. */
+/** A `Buffer` of Node.js is a view of an ArrayBuffer that may be larger. */
 function bytesOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
@@ -89,13 +89,13 @@ function checkTimestamp(timestamp: string, now: number, tolerance: number): void
     throw new SignatureError('timestamp_too_new', `The webhook is more than ${tolerance} seconds in the future.`);
 }
 
-/** Whether one of the signatures is of one of the keys. WebCrypto compares in constant time. */
+/** Whether any signature matches any key. WebCrypto compares in constant time. */
 async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, keys: CryptoKey[]): Promise<boolean> {
   const given = signatures.split(' ').filter(signature => signature.startsWith('v1,'));
   if (given.length === 0) throw new SignatureError('no_signature', 'There is no signature of version v1.');
   for (const signature of given) {
     const bytes = decode(signature.slice(3));
-    // Base64 without padding is decoded as well, but never sent.
+    // `atob` also accepts Base64 without padding, which the service never sends.
     if (!bytes || encode(bytes) !== signature.slice(3)) continue;
     for (const key of keys) if (await crypto.subtle.verify('HMAC', key, bytes, signed)) return true;
   }
