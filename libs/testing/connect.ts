@@ -5,7 +5,7 @@ import { World } from './world.js';
 
 export type ConnectOptions = { [Name in keyof Access]?: Access[Name] | undefined };
 
-/** The environment variables that the global setups pass to the workers. `nameyard mcp` reads the same. */
+/** The environment variables that the global setups set for the workers. `nameyard mcp` reads the same variables. */
 const VARIABLES = { baseUrl: 'NAMEYARD_URL', tenant: 'NAMEYARD_TENANT', apiKey: 'NAMEYARD_KEY' } as const;
 
 /**
@@ -30,7 +30,7 @@ export async function connectNameyard(options: ConnectOptions = {}): Promise<Nam
 }
 
 /**
- * The tenant of `connectNameyard` itself as a world, for example of a shop that already runs. `end()` does not remove it.
+ * Uses the tenant of `connectNameyard` as a world, for example for a shop that already runs. `end()` does not remove the tenant.
  * @throws NameyardError if a value is missing
  */
 export async function connectWorld(options: ConnectOptions = {}): Promise<World> {

@@ -3,7 +3,7 @@ import type { Body, Data } from '../client/index.js';
 type Verified = Data<'verify'>;
 type Entry = Verified['matches'][number];
 
-/** Message of a failed verification: what was expected, and what there was instead. */
+/** Message of a failed verification: what was expected, and what was found instead. */
 export function describeFailure(expected: Body<'verify'>, { count, reasons = [], matches, nearest }: Verified): string {
   const list = (title: string, entries: Entry[]) =>
     entries.length > 0 ? [`${title}:`, ...entries.map(entry => `  ${describeEntry(entry)}`)] : [];
@@ -16,7 +16,7 @@ export function describeFailure(expected: Body<'verify'>, { count, reasons = [],
   ].join('\n');
 }
 
-/** The first line says so already. */
+/** The first line of the message already states the count. */
 const isAboutCount = (reason: string) => /\bmatch(es)?, found/.test(reason);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

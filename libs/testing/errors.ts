@@ -5,7 +5,7 @@ export class StartError extends NameyardError {
   static override readonly kind: string = 'StartError';
 }
 
-/** `verify` counted another number than expected. The message lists the nearest misses. */
+/** `verify` did not count the expected number. The message lists the nearest misses. */
 export class VerificationError extends NameyardError {
   static override readonly kind: string = 'VerificationError';
 }

@@ -17,8 +17,8 @@ interface Waiter {
 }
 
 /**
- * The events of a receiver, and the calls that wait for one. Each event is given to one call, also if it is delivered
- * several times.
+ * The events of a receiver, and the calls of `next` that wait for an event. Each event is returned by one call only,
+ * even if it is delivered several times.
  */
 export class EventInbox {
   readonly events: WebhookEvent[] = [];
@@ -64,7 +64,7 @@ export class EventInbox {
     });
   }
 
-  /** Rejects the calls that wait. */
+  /** Rejects all calls of `next` that still wait. */
   close(): void {
     for (const waiter of this.#waiters.slice())
       waiter.reject(new EventNotReceivedError('The receiver was closed before the event arrived.'));

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 type Use<Value> = (value: Value) => Promise<void>;
 
-/** Vitest and Playwright read the names of required fixtures from the pattern of the first parameter. */
+/** Vitest and Playwright parse the destructuring pattern of the first parameter to find the required fixtures. */
 // oxlint-disable-next-line no-empty-pattern -- no fixtures are required
 export async function useNameyard({}: object, use: Use<NameyardServer>): Promise<void> {
   const nameyard = await connectNameyard();

@@ -15,8 +15,8 @@ export interface Hooks {
 }
 
 /**
- * Creates a temporary world before each test of the file or `describe` block, and ends it afterwards. Returns a function
- * that returns the world of the current test.
+ * Creates a temporary world before each test of the file or `describe` block, and ends it after the test. Returns a
+ * getter for the world of the current test.
  *
  * @param hooks `beforeEach` and `afterEach` of `@jest/globals`, if the globals of Jest are switched off
  */
@@ -46,7 +46,7 @@ export function useWorld(
   };
 }
 
-/** Jest has no function for it; its runner keeps the state of the current test in the global object. */
+/** Whether the current test has failed. Jest has no API for this, but stores its state on the global object. */
 function hasFailed(): boolean {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(
     ({ description }) => description === 'JEST_STATE_SYMBOL',
@@ -59,5 +59,5 @@ interface JestState {
   currentlyRunningTest?: { errors?: unknown[] } | null;
 }
 
-/** Global setup of Jest: `globalSetup: 'nameyard/jest'`. It starts one server for all workers, which ends with Jest. */
+/** Global setup of Jest: `globalSetup: 'nameyard/jest'`. Starts one server for all workers, which ends with Jest. */
 export default async (): Promise<void> => void (await setUp());

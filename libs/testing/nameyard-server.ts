@@ -10,7 +10,7 @@ export interface Access {
   apiKey: string;
 }
 
-/** A running Nameyard, and the tenant that its worlds belong to. */
+/** A running server, and the tenant to which its worlds belong. */
 export class NameyardServer implements Access {
   readonly baseUrl: string;
   readonly tenant: string;
@@ -21,7 +21,7 @@ export class NameyardServer implements Access {
   readonly #stopServer: (() => Promise<void>) | undefined;
   #stopped: Promise<void> | undefined;
 
-  /** @param stopServer ends the server; undefined if somebody else started it */
+  /** @param stopServer stops the server; undefined if this process did not start it */
   constructor(access: Access, stopServer?: () => Promise<void>) {
     this.baseUrl = access.baseUrl;
     this.tenant = access.tenant;
@@ -30,14 +30,14 @@ export class NameyardServer implements Access {
     this.#stopServer = stopServer;
   }
 
-  /** Creates a temporary world: a tenant of its own with an API key, for example for one test. */
+  /** Creates a temporary world: a new tenant with an API key, for example for one test. */
   async world(options: WorldOptions = {}): Promise<World> {
     const world = await createWorld(this, options, () => this.#worlds.delete(world));
     this.#worlds.add(world);
     return world;
   }
 
-  /** Ends all its worlds, and the server if `startNameyard` started it. */
+  /** Ends all worlds that this object created, and stops the server if `startNameyard` started it. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#stop());
   }

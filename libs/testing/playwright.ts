@@ -45,5 +45,5 @@ export const fixtures: {
   world: [useWorldOfTest, { scope: 'test' }],
 };
 
-/** Global setup of Playwright: `globalSetup: require.resolve('nameyard/playwright')`. It returns the teardown. */
+/** Global setup of Playwright: `globalSetup: require.resolve('nameyard/playwright')`. Returns the teardown function. */
 export default (): Promise<() => Promise<void>> => setUp();

@@ -1,7 +1,6 @@
 import timers from 'node:timers';
 
 /**
- * Timers and the clock of the system, as they were when the kit was loaded: tests replace the global ones, for example with
- * `vi.useFakeTimers()`.
+ * The real timers and system clock, saved when this module is loaded. Tests may replace the global ones later, for example with `vi.useFakeTimers()`.
  */
 export const realTime = { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout, now: Date.now };

@@ -15,17 +15,17 @@ export interface ReceiverOptions extends Omit<Body<'addReceiver'>, 'url'> {
   host?: string | undefined;
 }
 
-/** HTTP status of a response (200–599), or a function of the event that returns it. */
+/** HTTP status of a response (200–599), or a function that returns the status for an event. */
 export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
 
-/** A request whose signature was not valid. It was answered with status 400. */
+/** A request without a valid signature, which was answered with the status 400. */
 export interface RejectedWebhook {
   error: Error;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A local HTTP server that gets the webhooks of a world and verifies their signatures. */
+/** A local HTTP server that receives the webhooks of a world and verifies their signatures. */
 export class Receiver {
   /** ID of the receiver in the world. */
   readonly id: string;
@@ -62,7 +62,7 @@ export class Receiver {
     });
     server.listen(0, host === undefined ? '127.0.0.1' : undefined);
     await once(server, 'listening');
-    // The tests may end while it listens.
+    // A listening server does not keep the test process running.
     server.unref();
     const { port } = server.address() as { port: number };
     const url = `http://${host ?? '127.0.0.1'}:${port}/webhooks`;
@@ -76,13 +76,13 @@ export class Receiver {
     }
   }
 
-  /** All verified webhooks in the order of arrival, also repeated ones and those that were answered with an error. */
+  /** All verified webhooks in the order of arrival, including repeated webhooks and webhooks that were answered with an error. */
   get events(): readonly WebhookEvent[] {
     return this.#inbox.events;
   }
 
   /**
-   * Waits for the next event of a type that no earlier call has returned. An event that is delivered again is the same event.
+   * Waits for the next event of a type that no earlier call has returned. Repeated deliveries of an event count as one event.
    * @throws EventNotReceivedError with the list of what arrived
    */
   next<Type extends WebhookEvent['type']>(
@@ -93,7 +93,7 @@ export class Receiver {
   }
 
   /**
-   * Sets the response to webhooks from now on; `answer(200)` accepts them again. If a function throws, the response is 500.
+   * Sets the response to webhooks from now on; `answer(200)` accepts webhooks again. If the function throws, the status is 500.
    * @throws NameyardError if the status is not an integer from 200 to 599
    */
   answer(answer: Answer): void {
@@ -111,7 +111,7 @@ export class Receiver {
     await new Promise(resolve => this.#server.close(resolve));
   }
 
-  /** Returns the status of the response. */
+  /** Handles a request, and returns the status of the response. */
   async #receive(request: IncomingMessage): Promise<number> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk as Uint8Array);
@@ -128,7 +128,7 @@ export class Receiver {
   }
 }
 
-/** Statuses below 200 announce another response. */
+/** Throws for statuses below 200, which are not final responses. */
 function checkStatus(status: number): number {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status;
   throw new NameyardError(`The answer of a receiver must be an HTTP status from 200 to 599, not ${status}.`);

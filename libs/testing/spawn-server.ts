@@ -17,12 +17,12 @@ interface Ready {
   key: string;
 }
 
-/** The variables of this process that the server gets. Others, such as DATABASE_URL or NODE_OPTIONS, are not meant for it. */
+/** The environment variables that the server inherits. Others, such as DATABASE_URL or NODE_OPTIONS, belong to the tests. */
 const INHERITED = /^(PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|LANG|TZ)$/i;
 
 /**
- * Tests send more requests than the default rate limit allows, should not wait long for a second attempt, and often run on
- * machines where a process gets no CPU time for a second.
+ * Settings of the server for tests: a rate limit that tests do not reach, short pauses between webhook attempts, and a
+ * long database timeout, because on busy machines a process may get no CPU time for a second.
  */
 const DEFAULTS = {
   DATABASE_TIMEOUT: '5s',
@@ -32,7 +32,7 @@ const DEFAULTS = {
 };
 
 const OUTPUT_LINES = 40;
-/** Longer than the graceful shutdown of the server may take. */
+/** Longer than the longest graceful shutdown of the server, in milliseconds. */
 const STOP_TIMEOUT = 30_000;
 
 /** Starts the server in a child process and waits until it is ready. */
@@ -54,7 +54,7 @@ export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }:
     const timer = realTime.setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
     await exited;
     realTime.clearTimeout(timer);
-    // The server has removed it, unless it was killed.
+    // The server removes the folder itself, unless it was killed.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
   try {
@@ -70,7 +70,7 @@ export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }:
 interface Start {
   child: ChildProcess;
   exited: Promise<number | null>;
-  /** The last lines, for error messages. */
+  /** The last lines of the output, for error messages. */
   output: string[];
   timeout: number;
   log: StartOptions['log'];
@@ -108,7 +108,7 @@ function becomesReady({ child, exited, output, timeout, log }: Start): Promise<R
   });
 }
 
-/** Lets the tests end without stopping the server: it stops when this process ends. */
+/** Lets this process end while the server runs. The server stops when this process ends. */
 function unref(child: ChildProcess): void {
   child.unref();
   child.stdin!.on('error', () => undefined);

@@ -13,8 +13,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts Nameyard with an embedded PostgreSQL and temporary data as a child process. The server ends with this process, even
- * if it is killed.
+ * Starts Nameyard with an embedded PostgreSQL and temporary data as a child process. The server ends when this process
+ * ends, even when this process is killed.
  * @throws StartError
  */
 export async function startNameyard(options: StartOptions = {}): Promise<NameyardServer> {

@@ -8,7 +8,7 @@ type Rule = Data<'listFaults'>['faults'][number];
 
 const MAX_REQUESTS = 200;
 
-/** What has happened in a world, as text: requests, deliveries, and faults that did not fire. */
+/** Describes what happened in a world: requests, deliveries, and faults that matched no request. */
 export async function tellStory(world: World): Promise<string> {
   const { journal, faults } = world.client.control;
   const { requests, next } = (await journal.requests({ limit: MAX_REQUESTS }).pages().next()).value!;
@@ -33,7 +33,7 @@ export const describeUnreadable = (world: World, error: unknown): string =>
 /** The page of the world in the portal. */
 export const portalOf = ({ baseUrl, tenant }: World): string => pageOf(baseUrl, tenant);
 
-/** The page with the story of the world. It remains for 7 days after the end of the world, if the server runs on. */
+/** The portal page with the story of the world. It exists for 7 days after the end of the world, while the server runs. */
 const storyPageOf = ({ baseUrl, parent, tenant }: World): string =>
   pageOf(baseUrl, parent === undefined ? tenant : `${parent}/worlds/${tenant}`);
 
@@ -74,7 +74,7 @@ const deliveryLine = ({ event, domain, receiver, state, attempts, altered, alter
 const faultLine = ({ id, match, fault, times, skip }: Rule): string =>
   `${id} ${headerOf(fault)} for ${textOf(match) || 'all operations'}: 0 of ${times}${skip > 0 ? `, after ${skip}` : ''}`;
 
-/** A fault as in the header `Sandbox-Fault`. */
+/** A fault in the syntax of the header `Sandbox-Fault`. */
 const headerOf = ({ kind, ...parameters }: Rule['fault']): string =>
   [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 

@@ -21,11 +21,11 @@ export const fixtures = {
     useWorld(nameyard, use, () => task.result?.state === 'fail'),
 };
 
-/** The fixtures that a world needs; `task` is that of Vitest. */
+/** The fixtures that `world` needs. `task` is a fixture of Vitest. */
 interface Context {
   nameyard: NameyardServer;
   task: { result?: { state: string } | undefined };
 }
 
-/** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. It starts one server for all workers and returns the teardown. */
+/** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. Starts one server for all workers, and returns the teardown function. */
 export default (): Promise<() => Promise<void>> => setUp();

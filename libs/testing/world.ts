@@ -13,16 +13,16 @@ import { Receiver, type ReceiverOptions } from './receiver.js';
 
 export type WorldOptions = Body<'createWorld'>;
 
-/** An ISO 8601 duration such as `P1Y`, or `by` or `to`. */
+/** An ISO 8601 duration such as `P1Y`, or an object with `by` or `to`. */
 export type Advance = string | Body<'advanceClock'>;
 
 type Decision = Body<'decideOrder'>;
 
-/** A temporary tenant with a client. It ends at `end()`, or by itself after its `ttl` (default one hour). */
+/** A temporary tenant with a client. It ends when `end()` is called, or after its `ttl` (default one hour). */
 export class World implements Access {
   readonly baseUrl: string;
   readonly tenant: string;
-  /** Slug of the tenant that the world belongs to, if it was created here. */
+  /** Slug of the tenant that created the world; undefined for a world of `connectWorld`. */
   readonly parent: string | undefined;
   readonly apiKey: string;
   /** Client of the world, with all permissions of the sandbox. */
@@ -51,7 +51,7 @@ export class World implements Access {
     return this.client.control.registry;
   }
 
-  /** Starts a local HTTP receiver and registers it, so that it gets the events of this world. */
+  /** Starts a local HTTP receiver, and registers it for the events of this world. */
   async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
     const receiver = await Receiver.start(this.client, options);
     this.#receivers.push(receiver);
@@ -63,18 +63,18 @@ export class World implements Access {
     return this.client.control.faults.add(rule);
   }
 
-  /** Moves the clock forward. Everything that falls due has happened when it resolves. */
+  /** Moves the clock forward. When the promise resolves, all due events have happened. */
   async advance(by: Advance, options?: CallOptions): Promise<Data<'advanceClock'>> {
     return this.clock.advance(typeof by === 'string' ? { by } : by, options);
   }
 
-  /** Decides at once the order of a domain that is pending or requires action, and returns the order. */
+  /** Decides the order of a domain immediately, and returns the order. It must be pending or require action. */
   async decide(domain: string, outcome: Decision['outcome'], reason?: string): Promise<Data<'decideOrder'>> {
     return this.registry.decide({ domain, outcome, ...(reason !== undefined && { reason }) });
   }
 
   /**
-   * Checks how many requests or webhook deliveries there were, and returns them.
+   * Verifies the number of requests or webhook deliveries, and returns them.
    * @throws VerificationError with the nearest misses
    */
   async verify(expected: Body<'verify'>): Promise<Data<'verify'>> {
@@ -83,7 +83,7 @@ export class World implements Access {
     throw new VerificationError(describeFailure(expected, result));
   }
 
-  /** A snapshot of clock, orders, registrations and fault rules, for `restore`. */
+  /** Returns a snapshot of clock, orders, registrations and fault rules, for `restore`. */
   async snapshot(): Promise<Data<'getWorld'>> {
     return this.client.control.world.get();
   }
@@ -104,7 +104,7 @@ export class World implements Access {
   }
 
   /**
-   * Closes the receivers, and leaves the world until its lifetime is over.
+   * Closes the receivers, but does not end the world: it ends after its `ttl`.
    * @internal
    */
   keep(): Promise<void> {
@@ -120,14 +120,14 @@ export class World implements Access {
   }
 }
 
-/** An invalid expectation is reported with its reasons, because runners print only the message of an error. */
+/** Adds the invalid fields to the message, because runners print only the message of an error. */
 function explainInvalid(error: unknown): never {
   if (!(error instanceof ValidationFailedError)) throw error;
   const reasons = error.details.map(({ field, message }) => `${field} ${message}`);
   throw new VerificationError(`Invalid expectation: ${reasons.join('; ')}.`, { cause: error });
 }
 
-/** @param forget called when the world has ended */
+/** @param forget called after the world has been ended */
 export async function createWorld(
   parent: Access & { client: Nameyard },
   options: WorldOptions,
@@ -141,7 +141,7 @@ export async function createWorld(
   });
 }
 
-/** A world ends by itself after its `ttl`. */
+/** The world may already have ended after its `ttl`. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof WorldNotFoundError)) throw error;
 }

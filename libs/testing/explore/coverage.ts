@@ -1,7 +1,7 @@
 import type { Observation } from './observation.js';
 import { ACTIONS, type PlanStep, STEPS } from './steps.js';
 
-/** The outcomes of a plan that the shop has met. */
+/** The outcomes that the shop has met while a plan was played. */
 export function outcomesOf({ plan, truth, webhooks, idle }: Observation): string[] {
   const steps = plan.steps.filter(({ id }) => !idle.includes(id)).map(outcomeOf);
   const answered = truth.requests.filter(({ faulted }) => faulted === null).map(answerOf);
@@ -14,14 +14,14 @@ const answerOf = ({ operation, status, code, replayed }: Observation['truth']['r
 
 const outcomeOf = ({ id }: PlanStep): string => id;
 
-/** What every shop can meet without faults of the API. */
+/** Outcomes that every shop can meet without faults of the API. */
 const NATURAL = ['order: 201', 'checkout: 200', 'checkout: 202', 'webhook: domain.registered'];
 const OF_RENEWALS = ['renew: 201', 'webhook: domain.renewed'];
 const LATE = ['webhook: domain.registration_failed', 'webhook: domain.expired'];
 
-/** The outcomes that a shop could meet; those of renewals only if it offers them. */
+/** All outcomes that a shop could meet. Outcomes of renewals are only included if the shop offers renewals. */
 export function possibleOutcomes(canRenew: boolean): string[] {
   const actions = ACTIONS.filter(({ name }) => canRenew || name === 'buy').map(({ id }) => id);
-  const steps = STEPS.filter(({ of }) => canRenew || of !== 'renew').map(outcomeOf);
+  const steps = STEPS.filter(({ target }) => canRenew || target !== 'renew').map(outcomeOf);
   return [...actions, ...NATURAL, ...(canRenew ? OF_RENEWALS : []), ...LATE, ...steps];
 }

@@ -1,22 +1,22 @@
 import { realTime } from '../real-time.js';
 import type { Customer, Purchase, Step } from './options.js';
 
-/** Longer than a fault keeps a request of the shop. */
+/** Longer than the longest delay that a fault adds to a request of the shop, in milliseconds. */
 const TIMEOUT = 90_000;
 
-/** What a customer was told: `again` if the purchase may succeed later. */
+/** What the shop told a customer. `again`: the customer should try again later. */
 export type Verdict = 'yes' | 'no' | 'again';
 
 /** The response to a request of the customer. Times are milliseconds since 1970. */
 export interface ShopResponse {
   verdict: Verdict;
-  /** For example `303`, or `no answer`. */
+  /** The status, for example `303`, or `no answer` with the cause. */
   text: string;
   started: number;
   ended: number;
 }
 
-/** A customer in a browser of his own. */
+/** A customer with a separate browser, which stores cookies. */
 export class Browser implements Customer {
   readonly #shop: string;
   readonly #signal: AbortSignal;
@@ -71,7 +71,7 @@ export class Browser implements Customer {
   }
 }
 
-/** Statuses of requests that may be repeated: timeouts, conflicts with another attempt, and limits. */
+/** 4xx statuses after which a customer may try again: timeouts, conflicts with another attempt, and rate limits. */
 const AGAIN = [408, 409, 425, 429];
 
 const verdictOf = (status: number): Verdict =>

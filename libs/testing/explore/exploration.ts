@@ -25,15 +25,15 @@ interface Limits {
   choosesYears: Parameters<typeof judge>[1]['choosesYears'];
 }
 
-/** How long nothing must happen before a result counts as wrong, in milliseconds. */
+/** Time without changes after which a wrong result is final, in milliseconds. */
 const PATIENCE = 1_000;
-/** The same for each repetition: a busy machine must not look like a bug. */
+/** The patience of each repetition. It is longer, so that a busy machine does not look like a bug. */
 const REPETITIONS = [2_000, 4_000];
 
-/** Repetitions of something that does not happen each time. */
+/** Maximum number of attempts to confirm the same violation. */
 const MAX_TRIES = 3;
 
-/** Plays plans, and repeats what looks like a bug before it is a finding. */
+/** Plays plans. A violation of a rule is a finding only after repetitions have confirmed it. */
 export class Exploration {
   readonly results: PlanResult[] = [];
   readonly notReproduced: Unconfirmed[] = [];
@@ -58,19 +58,19 @@ export class Exploration {
     return [...this.#findings.values()];
   }
 
-  /** Plays plans in their order, several at the same time. */
-  async playAll(plans: Iterable<Plan>, total: number, lanes = this.limits.workers): Promise<void> {
+  /** Starts plans in their order, and plays `concurrency` plans at the same time. */
+  async playAll(plans: Iterable<Plan>, total: number, concurrency = this.limits.workers): Promise<void> {
     this.#total = total;
-    const waiting = plans[Symbol.iterator]();
-    const lane = async () => {
+    const remaining = plans[Symbol.iterator]();
+    const worker = async () => {
       while (realTime.now() < this.limits.deadline) {
-        const { value: plan, done } = waiting.next();
+        const { value: plan, done } = remaining.next();
         if (done) return;
-        await this.#playOne(plan);
+        await this.#playInTime(plan);
         this.#report(`Playing ${idOf(plan)}`);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: concurrency }, worker));
   }
 
   /** Plays plans that move the clock, one after the other. */
@@ -79,16 +79,16 @@ export class Exploration {
     if (plans.length > 0) this.references.forget();
   }
 
-  /** Plays a plan, and repeats it if it breaks a rule. A plan that is not finished in time is left. */
-  async #playOne(plan: Plan): Promise<void> {
+  /** Plays and judges a plan. Without a result if the time is over before the plan ends. */
+  async #playInTime(plan: Plan): Promise<void> {
     try {
-      await this.#judgeOne(plan);
+      await this.#playAndJudge(plan);
     } catch (error) {
       if (error !== this.limits.timeoutError) throw error;
     }
   }
 
-  async #judgeOne(plan: Plan): Promise<void> {
+  async #playAndJudge(plan: Plan): Promise<void> {
     const started = realTime.now();
     const { observation, violations } = await this.#play(plan, PATIENCE);
     const found = await Promise.all(violations.map(violation => this.#confirm({ plan, violation, observation })));
@@ -115,13 +115,13 @@ export class Exploration {
     const observation = await play(plan, this.stage, { patience, expected });
     this.count(observation);
     await check;
-    // It may have changed meanwhile.
+    // `check`, also of another plan, may have changed the reference.
     const reference = await this.references.for(plan);
     const accepted = plan.action.decision === 'failed' ? await this.references.for(planOf('buy')) : undefined;
     return { observation, violations: judge(observation, { ...this.limits, reference, accepted }) };
   }
 
-  /** Whether a violation is a finding. */
+  /** Whether a violation is a finding: known already, or confirmed by repetitions of its plan. */
   async #confirm(seen: Seen): Promise<boolean> {
     const key = keyOf(seen);
     for (;;) {
@@ -146,9 +146,9 @@ export class Exploration {
   async #repeat(seen: Seen, key: string): Promise<boolean> {
     const { plan, violation } = seen;
     const check = violation.oracle === 'state' ? this.references.check(plan) : undefined;
-    // A repetition that fails does not wait for it.
+    // Prevents an unhandled rejection: a repetition that fails does not await `check`.
     check?.catch(() => undefined);
-    const found = await Promise.all(REPETITIONS.map(patience => this.#find(plan, key, patience, check)));
+    const found = await Promise.all(REPETITIONS.map(patience => this.#findSame(plan, key, patience, check)));
     if (found.includes(undefined)) {
       this.notReproduced.push({ oracle: violation.oracle, title: violation.title, plan: idOf(plan) });
       return false;
@@ -160,19 +160,19 @@ export class Exploration {
     return true;
   }
 
-  /** Plays a plan, and returns the violation if it is the same. */
-  async #find(plan: Plan, key: string, patience: number, check?: Promise<void>): Promise<Seen | undefined> {
+  /** Plays a plan, and returns the violation with the key, if the plan causes it. */
+  async #findSame(plan: Plan, key: string, patience: number, check?: Promise<void>): Promise<Seen | undefined> {
     const { observation, violations } = await this.#play(plan, patience, check);
     return violations.map(violation => ({ plan, violation, observation })).find(seen => keyOf(seen) === key);
   }
 
-  /** The same with fewer steps, if that is possible. */
+  /** Finds a plan with fewer steps that causes the same violation. Returns the given one if there is none. */
   async #shrink(seen: Seen, key: string): Promise<Seen> {
     const { action, steps } = seen.plan;
     if (steps.length < 2) return seen;
     for (const step of steps) {
       const others = steps.filter(other => other !== step);
-      const smaller = await this.#find({ action, steps: others }, key, REPETITIONS[0]!);
+      const smaller = await this.#findSame({ action, steps: others }, key, REPETITIONS[0]!);
       if (smaller) return this.#shrink(smaller, key);
     }
     return seen;
@@ -183,13 +183,13 @@ export class Exploration {
   }
 }
 
-/** The same for the same bug. */
+/** Violations with equal keys are the same bug. */
 const keyOf = ({ violation: { oracle, subject } }: Seen): string => `${oracle} ${subject}`;
 
 function findingOf({ plan, violation, observation }: Seen): Finding {
   const { oracle, title, truth } = violation;
-  const { purchase, told, verdict } = observation;
-  const texts = told.map(({ text }) => text);
+  const { purchase, responses, verdict } = observation;
+  const texts = responses.map(({ text }) => text);
   return {
     oracle,
     title,

@@ -17,11 +17,11 @@ import { WebhookProxy } from './webhook-proxy.js';
 
 const MINUTES = 2;
 const WORKERS = 8;
-/** Requests per minute of the shop and the driver for each worker; the shop must not wait for a limit of its own. */
+/** Requests per minute that each worker needs, for the shop and the driver. The rate limit must not slow the shop down. */
 const LIMIT_PER_WORKER = 1_000;
-/** Time before the end after which no plan starts, so that the last ones can finish, in milliseconds. */
+/** No plan starts in the last milliseconds of an exploration, so that the running plans can end in time. */
 const LAST_START = 12_000;
-/** How long a first purchase without faults may take, in milliseconds. */
+/** Patience of the first purchase without faults, in milliseconds: a shop may need time to warm up. */
 const PATIENCE = 15_000;
 
 /** The shop cannot be explored: a purchase without faults does not work, or the shop has ended. */
@@ -30,10 +30,10 @@ export class ExploreError extends NameyardError {
 }
 
 /**
- * Finds the bugs of a shop: buys through its HTTP interface while the API behind it fails, and compares what the customer was
- * told with what is true.
- * @throws ExploreError if a purchase without faults does not work, the shop ends by itself, or the limit of the key is too low;
- * StartError if the shop does not start
+ * Finds the bugs of a shop: buys through its HTTP interface while the API fails, and compares what the shop told the
+ * customer with the orders in Nameyard.
+ * @throws ExploreError if a purchase without faults does not work, the shop ends by itself, or the limit of the key is
+ * too low; StartError if the shop does not start
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
   await requireLimit(world, options);
@@ -79,7 +79,7 @@ async function exploreStage(stage: Stage, options: ExploreOptions, timeoutError:
   const limits = { deadline, timeoutError, workers, choosesYears: choosesYearsIn(options) };
   const exploration = new Exploration(stage, ignore, limits, onProgress);
   onProgress({ text: 'Buying without faults', done: 0, plans: 0, findings: 0 });
-  const shop = await rehearse(stage, options, exploration.count);
+  const shop = await learnShop(stage, options, exploration.count);
   const plans = plansFor(shop, options);
   const early = plans.filter(plan => isSingle(plan) && !isExclusive(plan));
   const alone = plans.filter(isExclusive);
@@ -117,8 +117,8 @@ function plansFor(shop: Shop, { replay, singles = false }: ExploreOptions): Plan
   return allPlans(shop).filter(plan => !singles || isSingle(plan));
 }
 
-/** Makes a purchase, and a renewal, without faults, to learn what the shop does. */
-async function rehearse(
+/** Buys and renews without faults, to learn which operations the shop calls. */
+async function learnShop(
   stage: Stage,
   { buy, renew }: ExploreOptions,
   count: (observation: Observation) => void,
@@ -129,7 +129,7 @@ async function rehearse(
     count(observation);
     requireSuccess(observation);
     for (const { operation } of observation.truth.requests) operations.add(operation!);
-    // A facade orders and pays in one request, for which the journal has only the last operation.
+    // A facade orders and pays in one request. The journal has only the last operation of a request.
     operations.add(observation.plan.action.name === 'renew' ? 'renew' : 'order');
   }
   return {
@@ -189,7 +189,7 @@ async function openStage(
 
 async function addressOf({ shop, run }: ExploreOptions): Promise<string> {
   if (shop !== undefined) return shop;
-  // Steps that are functions may use an address of their own.
+  // Without `shop` and `run`, the steps are functions that know the address of the shop.
   if (run === undefined) return 'http://127.0.0.1';
   return `http://127.0.0.1:${await freePort()}`;
 }

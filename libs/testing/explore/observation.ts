@@ -5,7 +5,7 @@ import type { Value } from './state.js';
 import type { Request, Truth } from './truth.js';
 import type { Forwarded } from './webhook-proxy.js';
 
-/** The IDs of a step and of the fault rule that was added for it. */
+/** The ID of a step, and the ID of the fault rule that was added for it. */
 export interface FaultOfStep {
   step: string;
   rule: string;
@@ -15,29 +15,29 @@ export interface FaultOfStep {
 export interface Observation {
   plan: Plan;
   purchase: Purchase;
-  /** Responses to the customer in their order; those of the purchase that a renewal needs are left out. */
-  told: ShopResponse[];
+  /** Responses to the customer in order of time, without those to the purchase before a renewal. */
+  responses: ShopResponse[];
   /**
-   * What the shop has sent during each request of the customer; empty if requests of the customer overlapped. By the order of
-   * the readings of the journal, because the clock of the server may differ.
+   * The requests that the shop sent to Nameyard during each request of the customer; empty if requests of the customer
+   * overlapped. The journal is read before and after, because the clock of the server may differ.
    */
   attempts: readonly (readonly Request[])[];
   /** What the customer believes in the end. */
   verdict: ShopResponse['verdict'];
   /** Whether the customer was told no although the order was paid and not canceled later. */
   hasPaidDespiteNo: boolean;
-  /** Whether the API has refused the purchase for a reason that a repetition does not change. */
+  /** Whether the API has refused the purchase with a final error. */
   isRefused: boolean;
   truth: Truth;
   webhooks: readonly Forwarded[];
   rules: readonly FaultOfStep[];
   /** IDs of the steps whose fault or effect was not applied. */
   idle: string[];
-  /** What the shop says about the purchase; undefined if it was not asked. */
+  /** What the shop says about the purchase; undefined if the options have no `state`. */
   state: Value | undefined;
-  /** The same before the registry has decided; undefined if it did so at once. */
-  undecided: Value | undefined;
-  /** Asks the shop again. */
+  /** What the shop said before the registry decided; undefined if the order was never pending. */
+  stateBeforeDecision: Value | undefined;
+  /** Asks the shop again for the state. */
   askState: () => Promise<Value | undefined>;
   started: number;
   ended: number;

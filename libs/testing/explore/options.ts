@@ -1,19 +1,19 @@
-/** A purchase that the driver makes as a customer. */
+/** The data of a purchase, which the driver makes as a customer. */
 export interface Purchase {
   domain: string;
   years: number;
   email: string;
-  /** The same for all attempts of a purchase, such as the hidden field of an order form. */
+  /** Identifies the purchase in all its attempts, such as a hidden field of an order form. */
   token: string;
 }
 
-/** A customer with cookies of his own. */
+/** A customer with separate cookies. */
 export interface Customer {
   /** Like `fetch`, with the cookies of the customer and addresses relative to the shop. Redirects are not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What a customer was told: a response, or its status. */
+/** The response of the shop to a customer, or its status. */
 export type Outcome = Response | number;
 
 /** A call of the shop, for example to send a form with a CSRF token. */
@@ -26,7 +26,7 @@ export type Step = (customer: Customer, purchase: Purchase) => Promise<Outcome>;
 export type Template = string;
 
 export interface Progress {
-  /** What is being done, for people. */
+  /** What is being done, for users, for example `Playing buy + double-click`. */
   text: string;
   /** Plans that were played. */
   done: number;
@@ -39,9 +39,9 @@ export interface ExploreOptions {
   buy: Template | Step;
   /** How a customer renews a domain. */
   renew?: Template | Step | undefined;
-  /** What the shop knows about a domain, as JSON or text. */
+  /** Request that returns what the shop knows about a domain, as JSON or text. */
   state?: Template | Step | undefined;
-  /** Members of the state that may differ, by name or path (`mails`, `orders.*.attempts`). */
+  /** Members of the state that may differ from a purchase without faults, by name or path (`mails`, `orders.*.attempts`). */
   ignore?: string[] | undefined;
   /** Address of the shop (default: `http://127.0.0.1` with a free port if `run` is given). */
   shop?: string | undefined;

@@ -7,7 +7,7 @@ const refused = (plan: string) =>
   ({
     plan: planOf(plan),
     purchase: { domain: 'my-shop.com', years: 1, email: 'ada@example.com', token: 'token' },
-    told: [{ verdict: 'no', text: '400', started: 0, ended: 1 }],
+    responses: [{ verdict: 'no', text: '400', started: 0, ended: 1 }],
     attempts: [],
     verdict: 'no',
     hasPaidDespiteNo: false,

@@ -8,7 +8,7 @@ import { isFinalError, isPaid, isRegistered, isUndeliverable, MAX_ATTEMPTS, type
 /** A rule that a shop has broken. */
 export interface Violation {
   oracle: Oracle;
-  /** Tells violations of an oracle apart. */
+  /** What the violation is about, for example an operation: distinguishes violations of the same oracle. */
   subject: string;
   title: string;
   truth: string;
@@ -19,7 +19,7 @@ interface Context {
   choosesYears: Record<Action['name'], boolean>;
   /** What the shop says after the same purchase without faults. */
   reference: ExpectedState | undefined;
-  /** The same if the registry does not refuse it. */
+  /** What the shop says after a purchase that the registry accepts; only for plans in which the registry refuses. */
   accepted: ExpectedState | undefined;
 }
 
@@ -33,7 +33,7 @@ const kindOf = ({ plan }: Observation) => (plan.action.name === 'renew' ? 'renew
 const ordersOf = (observation: Observation) =>
   observation.truth.orders.filter(({ kind }) => kind === kindOf(observation));
 
-/** A failed registration may have been accepted at first. */
+/** Whether the registry refuses the registration after the payment. Then, yes is a correct response to the customer. */
 const mayFailLater = ({ plan }: Observation): boolean => plan.action.decision === 'failed';
 
 const toldYes: Check = observation => {
@@ -64,11 +64,11 @@ const toldNo: Check = observation => {
   ];
 };
 
-/** A shop need not sell premium names, or more than one year. */
+/** Whether every shop should sell this: a shop need not sell premium names, or more than one year. */
 const isOrdinary = ({ years, word }: Action): boolean => years === 1 && word === undefined;
 
 const refusedWithoutReason: Check = observation => {
-  const { verdict, isRefused, told, plan } = observation;
+  const { verdict, isRefused, responses, plan } = observation;
   const isPaidFor = ordersOf(observation).some(isPaid);
   if (verdict === 'yes' || isRefused || (verdict === 'no' && (isPaidFor || !isOrdinary(plan.action)))) return [];
   return [
@@ -78,7 +78,7 @@ const refusedWithoutReason: Check = observation => {
       title: `The ${kindOf(observation)} does not succeed, even after the faults have stopped`,
       truth: isPaidFor
         ? 'The order is paid, but the customer cannot find that out.'
-        : `The API has not refused it; the last response to the customer was ${told.at(-1)!.text}.`,
+        : `The API has not refused it; the last response to the customer was ${responses.at(-1)!.text}.`,
     },
   ];
 };
@@ -106,7 +106,7 @@ const term: Check = (observation, { choosesYears }) => {
 
 const yearsOf = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
 
-/** A call of a facade has the last operation that it began, so that its attempts can have different ones. */
+/** Identifies a call. A call of a facade can have a different operation at each attempt: the last that was started. */
 const callOf = ({ facade, operation, method, path }: Request): string | null =>
   facade === null ? operation : `${method} ${path}`;
 
@@ -133,7 +133,7 @@ const repeatedFinalError: Check = observation =>
 
 /** `Retry-After` of the faults with this code, in milliseconds. */
 const RETRY_AFTER = 1_000;
-/** The start of a request is computed from its response. */
+/** Tolerance in milliseconds: the start of a request is computed from the time of its response, and rounded. */
 const TOLERANCE = 100;
 
 const retryAfter: Check = observation =>
@@ -219,12 +219,12 @@ const state: Check = ({ state: actual, plan, verdict }, { reference }) => {
 
 /** The registry has refused a paid registration, and refunded it. */
 const failureUnnoticed: Check = (observation, { accepted }) => {
-  const { state: actual, undecided, truth, verdict } = observation;
+  const { state: actual, stateBeforeDecision, truth, verdict } = observation;
   const refunded = truth.orders.find(({ status }) => status === 'refunded');
   if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined) return [];
   const isSame = (state: Value | undefined) => state !== undefined && compare(state, actual, ignored).length === 0;
   const ignored = accepted?.ignored ?? new Set<string>();
-  if (!looksGood(actual) || !(isSame(undecided) || isSame(accepted?.state))) return [];
+  if (!looksGood(actual) || !(isSame(stateBeforeDecision) || isSame(accepted?.state))) return [];
   return [
     {
       oracle: 'failure-unnoticed',
@@ -239,7 +239,7 @@ const GOOD_WORD =
   /^(?:accepted|active|complete|completed|confirmed|done|ok|open|ordered|paid|pending|processing|registered|succeeded|success|waiting)$/i;
 const MONEY = /charge|paid|payment/i;
 
-/** Whether a state says that the purchase is good, or that the customer has paid. */
+/** Whether a state has a word for success, or says that the customer has paid. */
 function looksGood(value: Value, name = ''): boolean {
   if (typeof value === 'string') return GOOD_WORD.test(value);
   if (typeof value === 'number') return MONEY.test(name) && value > 0;

@@ -5,15 +5,15 @@ import { sleep } from './sleep.js';
 const PAUSE = { min: 100, max: 400 };
 
 /**
- * Paces polls. A duration is over after some time and after as many polls as an idle machine would make meanwhile: on a busy
- * one, everything takes longer, and a slow shop must not look like a wrong one.
+ * Waits between polls, and measures how long nothing has changed. Both the elapsed time and the sum of the pauses must
+ * reach a duration: on a busy machine, time passes with fewer polls, and a slow shop must not look like a wrong one.
  */
 export class Patience {
   #since = realTime.now();
-  /** Sum of the pauses. */
+  /** Sum of the pauses since the start in milliseconds. */
   #paused = 0;
 
-  /** Begins again. */
+  /** Restarts the measurement, because something has changed. */
   restart(): void {
     this.#since = realTime.now();
     this.#paused = 0;

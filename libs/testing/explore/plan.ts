@@ -1,7 +1,7 @@
 import { NameyardError } from '../../client/index.js';
 import { ACTIONS, type Action, ALWAYS, type PlanStep, STEPS } from './steps.js';
 
-/** A purchase, and what happens meanwhile. */
+/** A purchase or renewal, and the faults and events during it. */
 export interface Plan {
   action: Action;
   steps: PlanStep[];
@@ -12,7 +12,7 @@ const SEPARATOR = ' + ';
 /** For example `buy + checkout:reset/after`. */
 export const idOf = ({ action, steps }: Plan): string => [action.id, ...steps.map(({ id }) => id)].join(SEPARATOR);
 
-/** @throws NameyardError that names the unknown part */
+/** @throws NameyardError that names the unknown action or step */
 export function planOf(id: string): Plan {
   const [first = '', ...others] = id.split('+').map(part => part.trim());
   const action = ACTIONS.find(one => one.id === first);
@@ -28,12 +28,12 @@ function stepOfPlan(id: string): PlanStep {
 
 const list = (parts: { id: string }[]): string => parts.map(({ id }) => id).join(', ');
 
-/** Whether a sequence of events as in the plan can happen. */
+/** Whether the steps of a plan can happen together. */
 export function isPossible({ action, steps }: Plan): boolean {
-  if (action.name === 'renew' && steps.some(({ of }) => of === 'order' || of === 'search')) return false;
-  // Who renews in two tabs wants two renewals.
+  if (action.name === 'renew' && steps.some(({ target }) => target === 'order' || target === 'search')) return false;
+  // A customer who renews in two tabs wants two renewals, so that paying twice is correct.
   if (action.name === 'renew' && steps.some(({ id }) => id === 'second-tab')) return false;
-  if (action.name === 'buy' && steps.some(({ of }) => of === 'renew')) return false;
+  if (action.name === 'buy' && steps.some(({ target }) => target === 'renew')) return false;
   return pairsOf(steps).every(([first, second]) => canFollow(first, second));
 }
 
@@ -44,21 +44,21 @@ function canFollow(first: PlanStep, second: PlanStep): boolean {
   if (first.isConcurrent && second.isConcurrent) return false;
   if (first.isFinal) return canPrecede(second, first);
   if (second.isFinal) return canPrecede(first, second);
-  // A webhook is altered once.
-  return first.of !== 'webhook' || second.of !== 'webhook' || first.id === 'webhook:forged';
+  // Only one effect can be applied to a webhook. A forged webhook is an additional one.
+  return first.target !== 'webhook' || second.target !== 'webhook' || first.id === 'webhook:forged';
 }
 
 const IN_ORDER = ['search', 'order', 'renew', 'checkout'];
 
 /**
- * Whether a step can happen before a final error. After it, the purchase is over, and nothing is sent. Of two requests at
- * once, it would refuse only one.
+ * Whether a step can happen before a final error. Steps cannot follow a final error, because the purchase is over.
+ * Overlapping requests are excluded, because the error would refuse only one of them.
  */
-const canPrecede = (step: PlanStep, final: PlanStep): boolean =>
-  step.effect === 'forged' ||
-  (step.of !== null && IN_ORDER.includes(step.of) && IN_ORDER.indexOf(step.of) < IN_ORDER.indexOf(final.of!));
+const canPrecede = ({ effect, target }: PlanStep, final: PlanStep): boolean =>
+  effect === 'forged' ||
+  (target !== null && IN_ORDER.includes(target) && IN_ORDER.indexOf(target) < IN_ORDER.indexOf(final.target!));
 
-/** Changes the world for all purchases, so that it must be played alone. */
+/** Whether a plan changes the clock of all purchases, so that it must be played alone. */
 export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);
 
 /** All plans with at most two steps: first those with one step in the order of `STEPS`, then the pairs. */
@@ -98,26 +98,26 @@ export function* triples(shop: Shop): Iterable<Plan> {
 }
 
 const usableSteps = ({ operations, canReceive }: Shop): PlanStep[] =>
-  STEPS.filter(({ id, of }) => (of === 'webhook' ? canReceive(id) : of === null || operations.has(of)));
+  STEPS.filter(({ id, target }) => (target === 'webhook' ? canReceive(id) : target === null || operations.has(target)));
 
 /** Steps that take little time, so that many of their combinations can be played. */
 const shortSteps = (shop: Shop): PlanStep[] =>
   usableSteps(shop).filter(({ isSlow, times }) => !isSlow && times !== ALWAYS);
 
-/** Whether at most one thing is unusual about the purchase. */
+/** Whether a plan has no step, or one step with an ordinary purchase or renewal. */
 export const isSingle = ({ action: { id, name }, steps }: Plan): boolean =>
   steps.length === 0 || (steps.length === 1 && id === name);
 
 const repeatsItself = ({ steps: [one, other] }: Plan): boolean =>
-  one !== undefined && one === other && (one.of === null || one.isFinal);
+  one !== undefined && one === other && (one.target === null || one.isFinal);
 
-/** What a shop does, as a purchase without faults has shown. */
+/** What a shop supports, as learned from its options and purchases without faults. */
 export interface Shop {
   canRenew: boolean;
-  /** Whether the driver can alter its webhooks in the way of a step. */
+  /** Whether the driver can change the webhooks of the shop as a step requires. */
   canReceive: (step: string) => boolean;
   /** Whether the customer chooses the years of an action. */
   choosesYears: Record<Action['name'], boolean>;
-  /** Operations of the API that it uses. */
+  /** Operations of the API that the shop calls. */
   operations: ReadonlySet<string>;
 }

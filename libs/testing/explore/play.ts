@@ -26,7 +26,7 @@ import {
 } from './truth.js';
 import type { WebhookProxy } from './webhook-proxy.js';
 
-/** The world and the shop that plans are played with. */
+/** The world, the shop and its steps, which all plans use. */
 export interface Stage {
   world: World;
   shop: string;
@@ -34,7 +34,7 @@ export interface Stage {
   renew: Step | undefined;
   state: Step | undefined;
   proxy: WebhookProxy | undefined;
-  /** Whether Nameyard sends its webhooks to the proxy, which can alter them. */
+  /** Whether Nameyard sends its webhooks to the proxy, so that the driver can change them. */
   canAlter: boolean;
   /** Whether each purchase must be followed by a webhook. */
   hasWebhooks: boolean;
@@ -42,33 +42,33 @@ export interface Stage {
 }
 
 export interface PlayOptions {
-  /** Time without changes after which the result counts as wrong, in milliseconds. */
+  /** Time without changes after which a wrong result is final, in milliseconds. */
   patience: number;
-  /** State of the shop without faults. */
+  /** State of the shop after the same purchase without faults. Playing ends as soon as the state is reached. */
   expected?: ExpectedState | undefined;
-  /** Time for which the state must stay the same, in milliseconds; replaces `expected`. */
-  rest?: number;
+  /** Waits until the state has not changed for this time in milliseconds, instead of waiting for `expected`. */
+  stableFor?: number;
 }
 
-/** Time without changes after which the result counts as right, in milliseconds. */
+/** Time without changes after which the expected result is final, in milliseconds. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
-/** Longest pause between the first three attempts of a webhook. */
-const REDELIVERY = 8_000;
-/** Time for which the state must stay the same before the registry decides. */
-const UNDECIDED_REST = 300;
-/** How often the driver looks for endless retries. */
-const WATCH = 500;
+/** Maximum pause between the first three attempts of a webhook, in milliseconds. */
+const MAX_REDELIVERY_PAUSE = 8_000;
+/** The registry decides after the state has not changed for this time in milliseconds. */
+const UNDECIDED_STABLE_FOR = 300;
+/** Interval in milliseconds at which the driver checks whether the shop retries without end. */
+const WATCH_INTERVAL = 500;
 /** Attempts of a customer before the faults stop. */
 const ATTEMPTS = 3;
-/** How long a shop may recover after the faults have stopped, in units of the patience. */
-const RECOVERY = 1.5;
-/** Pause between attempts without faults. */
-const RETRY = 500;
-/** Delay of each request to Nameyard, so that requests of the customer overlap. */
-const OVERLAP = 300;
+/** Time that a shop has to recover after the faults have stopped, as a multiple of the patience. */
+const RECOVERY_FACTOR = 1.5;
+/** Pause between attempts without faults, in milliseconds. */
+const RETRY_PAUSE = 500;
+/** Delay of each request to Nameyard in milliseconds, so that requests of the customer overlap. */
+const OVERLAP_DELAY = 300;
 
-/** Plays a plan with a domain and a customer of its own. */
+/** Plays a plan with a new domain and a new customer. */
 export async function play(plan: Plan, stage: Stage, options: PlayOptions): Promise<Observation> {
   const scenario = new Scenario(plan, stage, options);
   try {
@@ -92,14 +92,14 @@ class Scenario {
   readonly #customer: Browser;
   readonly #step: Step;
   readonly #state: ShopState;
-  readonly #told: ShopResponse[] = [];
+  readonly #responses: ShopResponse[] = [];
   readonly #attempts: Request[][] = [];
   readonly #rules: FaultOfStep[] = [];
-  /** Until when `#decide` waits for a pending order, in milliseconds since 1970; 0 after the end. */
+  /** When `#decide` stops waiting for a pending order, in milliseconds since 1970; 0 after `end()`. */
   #decideUntil = Number.POSITIVE_INFINITY;
   /** Numbers of requests and deliveries of the purchase before a renewal. */
   #beforeRenewal = { requests: 0, deliveries: 0 };
-  #undecided: Value | undefined;
+  #stateBeforeDecision: Value | undefined;
   #hasPaidDespiteNo = false;
   #isRefused = false;
 
@@ -122,22 +122,23 @@ class Scenario {
     decided.catch(() => undefined);
     const verdict = await this.#purchaseUntilTold();
     const mustRetry = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
-    // After yes, faults of single requests stay: a shop may pay after its response.
+    // After yes, only lasting faults stop. Faults of single requests remain, because a shop may pay after its response.
     await this.#stopFaults(mustRetry ? undefined : isLasting);
     const final = mustRetry ? await this.#tryLast() : verdict;
     this.#decideUntil = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
-    if (this.#has('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
+    if (this.#hasStep('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
     const advance = plan.steps.find(step => step.advance)?.advance;
     if (advance !== undefined) await stage.world.advance(advance);
-    const truth = await this.#settle(truth => this.#isRight(final, truth));
-    const { expected, patience, rest } = this.options;
-    const state = await (rest === undefined ? this.#state.askUntil(expected, patience) : this.#state.askAtRest(rest));
+    const truth = await this.#settle(truth => this.#isAsExpected(final, truth));
+    const { expected, patience, stableFor } = this.options;
+    const shop = this.#state;
+    const state = await (stableFor ? shop.askUntilStable(stableFor) : shop.askUntilExpected(expected, patience));
     const webhooks = stage.proxy?.forwarded(this.#purchase.domain) ?? [];
     return {
       plan,
       purchase: this.#purchase,
-      told: this.#told,
+      responses: this.#responses,
       attempts: this.#isConcurrent ? [] : this.#attempts,
       verdict: final,
       hasPaidDespiteNo: this.#hasPaidDespiteNo,
@@ -147,7 +148,7 @@ class Scenario {
       rules: this.#rules,
       idle: this.#idleSteps(truth, webhooks),
       state,
-      undecided: this.#undecided,
+      stateBeforeDecision: this.#stateBeforeDecision,
       askState: () => this.#state.ask(),
       started: this.#started,
       ended: realTime.now(),
@@ -164,7 +165,7 @@ class Scenario {
     return this.plan.steps.some(({ isConcurrent }) => isConcurrent);
   }
 
-  #has(id: string): boolean {
+  #hasStep(id: string): boolean {
     return this.plan.steps.some(step => step.id === id);
   }
 
@@ -179,7 +180,7 @@ class Scenario {
       if (verdict === 'yes') break;
       if (verdict === 'no' || realTime.now() > deadline)
         throw new NameyardError(`The purchase of ${domain}, without faults, was answered with ${text}.`);
-      await sleep(RETRY);
+      await sleep(RETRY_PAUSE);
     }
     const isReady = ({ orders, deliveries }: Truth) => orders.some(isRegistered) && deliveries.every(isFinished);
     const { requests, deliveries } = await this.#settle(isReady);
@@ -192,20 +193,20 @@ class Scenario {
       domain,
       this.plan.steps.find(({ effect }) => effect !== undefined && effect !== 'forged')?.effect,
     );
-    for (const { id, of, fault, times = 1 } of this.plan.steps) {
-      if (!fault || of === null || of === 'webhook') continue;
-      const rule = await this.stage.world.fault({ match: { operation: of, domain }, fault, times });
+    for (const { id, target, fault, times = 1 } of this.plan.steps) {
+      if (!fault || target === null || target === 'webhook') continue;
+      const rule = await this.stage.world.fault({ match: { operation: target, domain }, fault, times });
       this.#rules.push({ step: id, rule: rule.id });
     }
     const click = this.plan.steps.find(({ isConcurrent }) => isConcurrent);
-    if (click) await this.#slowDown(click);
+    if (click) await this.#delayRequests(click);
   }
 
-  /** Lets two requests of the customer overlap. Of several rules that match, the first applies, so these come last. */
-  async #slowDown({ id }: PlanStep): Promise<void> {
+  /** Delays all requests, so that two requests of the customer overlap. Added last, because the first matching rule applies. */
+  async #delayRequests({ id }: PlanStep): Promise<void> {
     const { domain } = this.#purchase;
     for (const operation of ['order', 'renew', 'checkout'] as const) {
-      const fault = { kind: 'delay', ms: OVERLAP } as const;
+      const fault = { kind: 'delay', ms: OVERLAP_DELAY } as const;
       const rule = await this.stage.world.fault({ match: { operation, domain }, fault, times: ALWAYS });
       this.#rules.push({ step: id, rule: rule.id });
     }
@@ -221,28 +222,28 @@ class Scenario {
     this.stage.signal.throwIfAborted();
     const earlier = new Set((await this.#requests()).map(({ request_id }) => request_id));
     const sent = async () => (await this.#requests()).filter(({ request_id }) => !earlier.has(request_id));
-    const told = await this.#endRetries(this.#customer.call(this.#step, purchase), sent);
-    this.#told.push(told);
+    const response = await this.#endRetries(this.#customer.call(this.#step, purchase), sent);
+    this.#responses.push(response);
     this.#attempts.push(await sent());
-    return told;
+    return response;
   }
 
   #requests(): Promise<Request[]> {
     return readRequests(this.stage.world.client, this.#purchase.domain);
   }
 
-  /** Stops lasting faults when the shop has repeated a request too often, because it may never give up. */
-  async #endRetries(told: Promise<ShopResponse>, sent: () => Promise<Request[]>): Promise<ShopResponse> {
-    if (!this.plan.steps.some(isLasting)) return told;
+  /** Waits for the response, and stops lasting faults if the shop repeats a request too often: it might never give up. */
+  async #endRetries(response: Promise<ShopResponse>, sent: () => Promise<Request[]>): Promise<ShopResponse> {
+    if (!this.plan.steps.some(isLasting)) return response;
     let isOver = false;
-    const end = told.finally(() => (isOver = true));
-    // If `sent` fails first, nothing handles a rejection of `end`.
+    const end = response.finally(() => (isOver = true));
+    // Prevents an unhandled rejection of `end` if `sent` fails first.
     end.catch(() => undefined);
     while (!isOver) {
       const operations = (await sent()).map(({ operation }) => operation);
       const counts = [...new Set(operations)].map(one => operations.filter(other => other === one).length);
       if (counts.some(count => count > MAX_ATTEMPTS)) await this.#stopFaults(isLasting);
-      await Promise.race([sleep(WATCH), end]);
+      await Promise.race([sleep(WATCH_INTERVAL), end]);
     }
     return end;
   }
@@ -252,23 +253,23 @@ class Scenario {
     let verdict = await this.#firstAttempt();
     for (let attempt = 1; attempt < ATTEMPTS && verdict === 'again'; attempt++) {
       verdict = (await this.#attempt()).verdict;
-      await this.#noteRefusal(verdict);
+      await this.#recordRefusal(verdict);
       if (this.#isRefused) return 'no';
     }
     return verdict;
   }
 
   async #firstAttempt(): Promise<Verdict> {
-    const other = this.#has('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
-    const told = await Promise.all([this.#attempt(), ...(this.#isConcurrent ? [this.#attempt(other)] : [])]);
-    const verdicts = told.map(({ verdict }) => verdict);
+    const other = this.#hasStep('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
+    const responses = await Promise.all([this.#attempt(), ...(this.#isConcurrent ? [this.#attempt(other)] : [])]);
+    const verdicts = responses.map(({ verdict }) => verdict);
     const verdict = (['yes', 'again', 'no'] as const).find(one => verdicts.includes(one))!;
-    await this.#noteRefusal(verdict);
+    await this.#recordRefusal(verdict);
     return this.#isRefused ? 'no' : verdict;
   }
 
-  /** Notes whether the API refused a purchase with a final error, or the customer was told no but has paid. */
-  async #noteRefusal(verdict: Verdict): Promise<void> {
+  /** Sets `#isRefused` if the API refused the purchase with a final error, and `#hasPaidDespiteNo` if the customer was told no but has paid. */
+  async #recordRefusal(verdict: Verdict): Promise<void> {
     if (verdict === 'yes') return;
     const truth = await this.#read();
     const hasFailed = truth.requests.some(isFinalError) || truth.orders.some(({ status }) => status === 'refunded');
@@ -278,19 +279,19 @@ class Scenario {
     this.#hasPaidDespiteNo = this.#hasPaid(await this.#settle(later => !this.#hasPaid(later)));
   }
 
-  /** Repeats the purchase without faults. A shop may need a moment to recover. */
+  /** Repeats the purchase without faults until the shop says yes or no. A shop may need time to recover. */
   async #tryLast(): Promise<Verdict> {
-    const deadline = realTime.now() + RECOVERY * this.options.patience;
+    const deadline = realTime.now() + RECOVERY_FACTOR * this.options.patience;
     for (;;) {
       const { verdict } = await this.#attempt();
-      await this.#noteRefusal(verdict);
+      await this.#recordRefusal(verdict);
       if (this.#isRefused) return 'no';
       if (verdict !== 'again' || realTime.now() > deadline) return verdict;
-      await sleep(RETRY);
+      await sleep(RETRY_PAUSE);
     }
   }
 
-  /** Decides the order when it is pending. If it does not become pending in time, nothing is decided. */
+  /** Decides the order as the plan requires, as soon as it is pending. Gives up at `#decideUntil`. */
   async #decide(): Promise<void> {
     const { decision } = this.plan.action;
     if (decision === undefined) return;
@@ -301,7 +302,7 @@ class Scenario {
       const isLast = realTime.now() >= this.#decideUntil;
       const orders = await readOrders(this.stage.world.client, domain);
       if (orders.some(({ domain_status }) => domain_status === 'pending')) {
-        this.#undecided = await this.#state.askAtRest(UNDECIDED_REST);
+        this.#stateBeforeDecision = await this.#state.askUntilStable(UNDECIDED_STABLE_FOR);
         return void (await this.stage.world.decide(domain, decision));
       }
       if (isLast) return;
@@ -309,20 +310,20 @@ class Scenario {
     }
   }
 
-  /** Reads the truth, without the requests before a renewal. */
+  /** Reads orders, requests and deliveries of the domain, without the requests before a renewal. */
   async #read(): Promise<Truth> {
     const truth = await readTruth(this.stage.world.client, this.#purchase.domain);
     return { ...truth, requests: truth.requests.slice(this.#beforeRenewal.requests) };
   }
 
-  /** Whether an order of the action is paid. */
+  /** Whether an order for the action of the plan is paid. */
   #hasPaid({ orders }: Truth): boolean {
     const kind = this.plan.action.name === 'renew' ? 'renewal' : 'registration';
     return orders.some(order => order.kind === kind && isPaid(order));
   }
 
-  /** Whether the truth agrees with the verdict, and all deliveries are finished. */
-  #isRight(verdict: Verdict, truth: Truth): boolean {
+  /** Whether the orders agree with the verdict, and all deliveries are finished. */
+  #isAsExpected(verdict: Verdict, truth: Truth): boolean {
     const { action } = this.plan;
     const isDone = truth.deliveries.every(isFinished);
     if (this.#hasPaidDespiteNo) return isDone;
@@ -335,21 +336,21 @@ class Scenario {
     return isDone && hasEvents && isRegisteredNow;
   }
 
-  /** One for the action, and two for the end of a term: a reminder, and the end. */
+  /** One delivery for the action, and two if the clock moves to the end of the term: the reminder and the expiry. */
   #expectedDeliveries(): number {
     const ends = this.plan.steps.filter(({ advance }) => advance !== undefined).length;
     return this.stage.hasWebhooks ? this.#beforeRenewal.deliveries + 1 + 2 * ends : 0;
   }
 
-  /** Waits until the result is right and stays so for a moment, or until nothing changes any more. */
-  async #settle(isRight: (truth: Truth) => boolean): Promise<Truth> {
+  /** Waits until the result is as expected for QUIET, or has not changed for the patience. */
+  async #settle(isExpected: (truth: Truth) => boolean): Promise<Truth> {
     const { proxy, signal } = this.stage;
     const deadline = realTime.now() + MAX_SETTLE;
     let truth = await this.#read();
     let seen = fingerprintOf(truth);
     const quiet = new Patience();
     for (;;) {
-      if (quiet.isOver(isRight(truth) ? QUIET : this.#patienceFor(truth))) return truth;
+      if (quiet.isOver(isExpected(truth) ? QUIET : this.#patienceFor(truth))) return truth;
       if (realTime.now() > deadline) return truth;
       signal.throwIfAborted();
       await quiet.pause();
@@ -360,10 +361,10 @@ class Scenario {
     }
   }
 
-  /** A webhook that the shop has not accepted is sent again. */
+  /** While webhooks are not delivered, the patience is at least the pause before the next attempt. */
   #patienceFor({ deliveries }: Truth): number {
     const { patience } = this.options;
-    return deliveries.every(isFinished) ? patience : Math.max(patience, REDELIVERY);
+    return deliveries.every(isFinished) ? patience : Math.max(patience, MAX_REDELIVERY_PAUSE);
   }
 
   /** IDs of the steps whose fault or effect was not applied. */
@@ -381,7 +382,7 @@ class Scenario {
 /** Whether a step fails all requests until the faults stop. */
 const isLasting = ({ times }: PlanStep): boolean => times === ALWAYS;
 
-/** A rule that is used up or has expired may be gone. */
+/** A rule that was used `times` times or has expired may no longer exist. */
 function ignoreUnknown(error: unknown): void {
   if ((error as { status?: number }).status !== 404) throw error;
 }

@@ -5,15 +5,15 @@ import type { ExpectedState } from './shop-state.js';
 import { compare, type Value } from './state.js';
 
 const REPETITIONS = 2;
-/** How long a state must not change before others are compared with it, in milliseconds. */
-const REST = 4_000;
+/** `check` waits until the state of its purchase has not changed for this time in milliseconds. */
+const STABLE_FOR = 4_000;
 
-/** A purchase without faults. */
+/** Purchases without faults, and the state that they have in common. */
 interface Reference extends ExpectedState {
   samples: Observation[];
 }
 
-/** Purchases without faults, with which the others are compared. Each is made when it is first needed. */
+/** Purchases without faults. Their states are compared with the states of other purchases. Created on first use. */
 export class References {
   readonly #references = new Map<string, Promise<Reference | undefined>>();
 
@@ -23,32 +23,32 @@ export class References {
     private readonly count: (observation: Observation) => void,
   ) {}
 
-  /** The reference of a plan: undefined if the shop shows no state. */
+  /** The reference of a plan; undefined if the options have no `state`. */
   for(plan: Plan): Promise<Reference | undefined> {
     if (!this.stage.state) return Promise.resolve(undefined);
-    const undisturbed = undisturbedBy(plan);
-    const id = idOf(undisturbed);
+    const referencePlan = referencePlanOf(plan);
+    const id = idOf(referencePlan);
     let reference = this.#references.get(id);
-    if (!reference) this.#references.set(id, (reference = this.#create(undisturbed)));
+    if (!reference) this.#references.set(id, (reference = this.#create(referencePlan)));
     return reference;
   }
 
   /**
-   * Compares the purchases with another one that rests for some time, and with what the shop says about them now: some shops
-   * do a part of their work later. What differs differs without any fault, and is ignored from now on.
+   * Makes another purchase without faults, waits until its state is stable, and asks for the states of the earlier ones
+   * again: some shops do a part of their work later. Members that differ without any fault are ignored from now on.
    */
   async check(plan: Plan): Promise<void> {
     const reference = await this.for(plan);
     if (!reference) return;
-    const undisturbed = undisturbedBy(plan);
+    const referencePlan = referencePlanOf(plan);
     const [again, ...later] = await Promise.all([
-      this.#play(undisturbed, { ...PATIENT, rest: REST }).then(({ state }) => state!),
+      this.#play(referencePlan, { ...PATIENT, stableFor: STABLE_FOR }).then(({ state }) => state!),
       ...reference.samples.map(async ({ askState }) => (await askState())!),
     ]);
-    this.#references.set(idOf(undisturbed), Promise.resolve(mergeStates(reference, [...later, again])));
+    this.#references.set(idOf(referencePlan), Promise.resolve(mergeStates(reference, [...later, again])));
   }
 
-  /** Forgets the purchases, because the clock has moved. */
+  /** Forgets all references. To be called after the clock has moved. */
   forget(): void {
     this.#references.clear();
   }
@@ -66,13 +66,13 @@ export class References {
   }
 }
 
-/** A busy shop must not look as if it had not done its work. */
+/** Long enough that a busy shop can finish its work. */
 const PATIENT: PlayOptions = { patience: 5_000 };
 
-/** The purchase without what the shop should not notice. */
-const undisturbedBy = ({ action, steps }: Plan): Plan => ({ action, steps: steps.filter(({ isFinal }) => isFinal) });
+/** The plan of the reference: without faults that must not change the state. Final errors change it, so they remain. */
+const referencePlanOf = ({ action, steps }: Plan): Plan => ({ action, steps: steps.filter(({ isFinal }) => isFinal) });
 
-/** The first of some states, without what differs among them. */
+/** The reference with the first state. Members that differ between the states are ignored. */
 function mergeStates(reference: Reference, states: Value[]): Reference {
   const [state = reference.state] = states;
   const paths = states.flatMap(other => compare(state, other, reference.ignored).map(({ path }) => path));

@@ -13,19 +13,19 @@ export type Oracle =
   | 'state'
   | 'failure-unnoticed';
 
-/** Something that happened during a scenario. */
+/** A request, webhook or action of the driver during a scenario. */
 export interface StoryStep {
   /** Milliseconds since the start of the scenario. */
   at: number;
-  /** How long it took, in milliseconds; 0 for moments. */
+  /** Duration of the step in milliseconds. */
   duration: number;
-  /** Who sent it: the customer, the shop to Nameyard, Nameyard as a webhook, or the driver of the scenario. */
+  /** Sender: a customer to the shop, the shop to Nameyard, Nameyard (webhooks), or the driver of the scenario. */
   from: 'customer' | 'shop' | 'nameyard' | 'driver';
   /** For example `checkout: 504 GATEWAY_TIMEOUT`. */
   text: string;
-  /** ID of the fault rule that changed it; null for what nothing changed. */
+  /** ID of the fault rule or the plan step that changed this step; null without a fault. */
   fault: string | null;
-  /** Whether it failed, for a reader who looks for the cause. */
+  /** Whether the step failed. Reports highlight failed steps. */
   failed: boolean;
 }
 
@@ -48,21 +48,21 @@ export interface Finding {
   /** Call that repeats the finding. */
   replay: string;
   story: StoryStep[];
-  /** Other plans that found the same. */
+  /** IDs of other plans with the same violation. */
   also: string[];
 }
 
-/** A finding that did not happen again. */
+/** A violation that repetitions did not confirm. */
 export type Unconfirmed = Pick<Finding, 'oracle' | 'title' | 'plan'>;
 
-/** What became of a plan. `idle`: a fault of the plan did not happen, because the shop did not send such a request. */
+/** The result of a plan. `idle`: a fault of the plan did not happen, because the shop sent no matching request. */
 export interface PlanResult {
   plan: string;
   result: 'passed' | 'finding' | 'not reproduced' | 'idle';
   duration: number;
 }
 
-/** What an exploration has found. Durations are milliseconds, times are RFC 3339. */
+/** The report of an exploration. Durations are in milliseconds, times are RFC 3339. */
 export interface Report {
   /** Version of Nameyard. */
   nameyard: string;
@@ -74,10 +74,10 @@ export interface Report {
   scenarios: number;
   findings: Finding[];
   not_reproduced: Unconfirmed[];
-  /** The plans that were played, in their order. */
+  /** The results of the plans that were played, in the order in which they ended. */
   plans: PlanResult[];
-  /** Number of plans that there was no time for. */
+  /** Number of plans that were not played, because the time was over. */
   left: number;
-  /** Outcomes of the API that the shop met, and those that it could have met. */
+  /** Outcomes of the API that the shop met, and possible outcomes that it did not meet. */
   coverage: { met: string[]; never_met: string[] };
 }

@@ -16,20 +16,20 @@ export interface StartShopOptions {
 }
 
 export interface ShopProcess {
-  /** Resolves to the last lines of its output when the shop has ended with all processes that it has started. */
+  /** Resolves to the last lines of the output when the shop and all its child processes have ended. */
   ended: Promise<string>;
-  /** Ends the shop with all processes that it has started. */
+  /** Ends the shop and all its child processes. */
   stop(): Promise<void>;
 }
 
 const TIMEOUT = 60_000;
 const POLL = 50;
 const OUTPUT_LINES = 40;
-/** How long a shop may take to end by itself, in milliseconds. */
+/** Time between SIGTERM and SIGKILL in milliseconds. */
 const GRACE = 5_000;
 
 /**
- * Starts a shop in a process group of its own, and waits until it listens.
+ * Starts a shop in a new process group, and waits until it listens on its port.
  * @throws StartError with the last lines of its output
  */
 export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: StartShopOptions): Promise<ShopProcess> {
@@ -46,7 +46,7 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
       if (output.push(line) > OUTPUT_LINES) output.shift();
     });
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()));
-  // What the shell has started can outlive it, and then still has its output.
+  // 'close' comes after 'exit': child processes of the shell can outlive the shell, and keep its output open.
   const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
   // The shop must not outlive this process.
   const onExit = () => end(child, 'SIGKILL');
@@ -57,7 +57,7 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
     const timer = realTime.setTimeout(() => end(child, 'SIGKILL'), GRACE);
     await exited;
     realTime.clearTimeout(timer);
-    // The shell may have ended before what it has started.
+    // The shell may have ended before its child processes.
     end(child, 'SIGKILL');
   };
   const lastOutput = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
@@ -74,7 +74,7 @@ interface Waiting {
   signal: AbortSignal | undefined;
 }
 
-/** Returns what went wrong. */
+/** Returns undefined when the shop listens; otherwise, what went wrong. */
 async function waitUntilListening({ port, timeout, exited, signal }: Waiting): Promise<string | undefined> {
   const deadline = realTime.now() + timeout;
   let hasExited = false;
@@ -85,7 +85,7 @@ async function waitUntilListening({ port, timeout, exited, signal }: Waiting): P
     if (signal?.aborted) return 'was interrupted';
     if (hasExited && successes > 0) return `ended, and something else listens on the port ${port}`;
     if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
-    // Twice, because another program can listen on the port for a moment.
+    // Requires two successful connections, because another program can use the port for a moment.
     if (successes === 2) return undefined;
     if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${timeout} ms`;
     await new Promise(resolve => void realTime.setTimeout(resolve, POLL));

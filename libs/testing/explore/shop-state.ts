@@ -7,11 +7,11 @@ const NONE: ReadonlySet<string> = new Set();
 
 export interface ExpectedState {
   state: Value;
-  /** Members that may differ. */
+  /** Names and paths of members that may differ. */
   ignored: ReadonlySet<string>;
 }
 
-/** What a shop says about a purchase. */
+/** Asks a shop for the state of a purchase. */
 export class ShopState {
   constructor(
     private readonly step: Step | undefined,
@@ -19,7 +19,7 @@ export class ShopState {
     private readonly purchase: Purchase,
   ) {}
 
-  /** Undefined if the shop shows no state. */
+  /** Returns the present state; undefined if the options have no `state`. */
   async ask(): Promise<Value | undefined> {
     if (!this.step) return undefined;
     const outcome = await this.step(this.customer, this.purchase);
@@ -27,8 +27,8 @@ export class ShopState {
     return { status: outcome.status, body: normalize(await outcome.text(), this.purchase) };
   }
 
-  /** The state that the shop has shown for some milliseconds. */
-  async askAtRest(duration: number): Promise<Value | undefined> {
+  /** Asks until the state has not changed for `duration` milliseconds. */
+  async askUntilStable(duration: number): Promise<Value | undefined> {
     const patience = new Patience();
     let state = await this.ask();
     while (!patience.isOver(duration)) {
@@ -40,8 +40,8 @@ export class ShopState {
     return state;
   }
 
-  /** Asks until the state is the expected one, at most for `patience` milliseconds. */
-  async askUntil(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
+  /** Asks until the state is as expected, for at most `duration` milliseconds. */
+  async askUntilExpected(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
     const patience = new Patience();
     for (;;) {
       const value = await this.ask();

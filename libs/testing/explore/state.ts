@@ -3,7 +3,7 @@ import type { Purchase } from './options.js';
 /** JSON. */
 export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
 
-/** A member that differs. */
+/** A member whose values differ between two states. */
 export interface Difference {
   /** For example `orders.*.status`. */
   path: string;
@@ -11,7 +11,7 @@ export interface Difference {
   actual: Value | undefined;
 }
 
-/** The state as it would be for any other purchase: without names, times and IDs. */
+/** Parses the state of a purchase, and replaces its names, times and IDs by placeholders, so that states of different purchases are comparable. */
 export function normalize(text: string, purchase: Purchase): Value {
   let value: Value;
   try {
@@ -19,27 +19,27 @@ export function normalize(text: string, purchase: Purchase): Value {
   } catch {
     value = text.split('\n');
   }
-  return neutral(value, purchase);
+  return normalizeValue(value, purchase);
 }
 
-function neutral(value: Value, purchase: Purchase): Value {
-  if (Array.isArray(value)) return sorted(value.map(item => neutral(item, purchase)));
-  if (typeof value === 'string') return neutralText(value, purchase);
+function normalizeValue(value: Value, purchase: Purchase): Value {
+  if (Array.isArray(value)) return sorted(value.map(item => normalizeValue(item, purchase)));
+  if (typeof value === 'string') return normalizeText(value, purchase);
   if (typeof value === 'number') return isTime(value) ? '(time)' : value;
   if (value === null || typeof value === 'boolean') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [neutralText(name, purchase), neutral(member, purchase)]),
+    Object.entries(value).map(([name, member]) => [normalizeText(name, purchase), normalizeValue(member, purchase)]),
   );
 }
 
-/** What happens at the same time is listed in any order. */
+/** Sorts a list by its JSON, because shops list simultaneous events in any order. */
 const sorted = (items: Value[]): Value[] =>
   items
     .map(item => ({ item, text: JSON.stringify(item) }))
     .sort((one, other) => Number(one.text > other.text) - Number(one.text < other.text))
     .map(({ item }) => item);
 
-/** Between 2001 and 2100, in seconds or milliseconds. */
+/** Whether a number is a Unix time between 2001 and 2100, in seconds or milliseconds. */
 const isTime = (value: number): boolean => (value > 1e9 && value < 4.1e9) || (value > 1e12 && value < 4.1e12);
 
 const PATTERNS: [RegExp, string][] = [
@@ -52,7 +52,7 @@ const PATTERNS: [RegExp, string][] = [
   [/\b[0-9a-f]{16,}\b/gi, '(id)'],
 ];
 
-function neutralText(text: string, { domain, email, token }: Purchase): string {
+function normalizeText(text: string, { domain, email, token }: Purchase): string {
   const named = [
     [token, '(token)'],
     [email, '(email)'],
@@ -61,16 +61,16 @@ function neutralText(text: string, { domain, email, token }: Purchase): string {
   return PATTERNS.reduce((result, [pattern, name]) => result.replaceAll(pattern, name), named);
 }
 
-/** Members that differ, without those below an ignored name or path. `*` stands for each item of a list. */
+/** The members that differ between two states, except ignored names and paths and everything below them. In paths, `*` is any list item. */
 export function compare(expected: Value | undefined, actual: Value | undefined, ignored: ReadonlySet<string>) {
   const differences: Difference[] = [];
   const visit = (one: Value | undefined, other: Value | undefined, path: string[]) => {
-    const whole = path.join('.');
-    if (ignored.has(whole) || ignored.has(path.at(-1) ?? '')) return;
+    const joinedPath = path.join('.');
+    if (ignored.has(joinedPath) || ignored.has(path.at(-1) ?? '')) return;
     if (one === other) return;
     const [members, others] = [membersOf(one), membersOf(other)];
     if (!members || !others || Array.isArray(one) !== Array.isArray(other))
-      return void differences.push({ path: whole, expected: one, actual: other });
+      return void differences.push({ path: joinedPath, expected: one, actual: other });
     for (const name of new Set([...Object.keys(members), ...Object.keys(others)]))
       visit(members[name], others[name], [...path, Array.isArray(one) ? '*' : name]);
   };

@@ -3,12 +3,12 @@ import type { Body } from '../../client/index.js';
 type Rule = Body<'addFault'>;
 export type Effect = 'duplicate' | 'delay' | 'withhold' | 'bad-signature' | 'stale' | 'reorder' | 'forged';
 
-/** What the customer does. */
+/** What the customer does: buys or renews a domain. */
 export interface Action {
   id: string;
   name: 'buy' | 'renew';
   years: number;
-  /** Word of the domain that decides what the catalogue and the registry do. */
+  /** First word of the domain, which selects the behavior of the sandbox: a premium price, or a pending order. */
   word?: 'premium' | 'pending';
   /** What the registry decides about a pending order. */
   decision?: 'registered' | 'failed';
@@ -24,99 +24,100 @@ export const ACTIONS: Action[] = [
   { id: 'renew years=2', name: 'renew', years: 2 },
 ];
 
-/** Something that happens during a purchase. */
+/** A fault or another event during a purchase. */
 export interface PlanStep {
   /** For example `checkout:error=GATEWAY_TIMEOUT/after`. */
   id: string;
-  /** The operation that fails, or `webhook`; null for what the customer and the clock do. */
-  of: 'search' | 'order' | 'renew' | 'checkout' | 'webhook' | null;
+  /** The operation that fails, or `webhook`; null if the step is an action of the customer or moves the clock. */
+  target: 'search' | 'order' | 'renew' | 'checkout' | 'webhook' | null;
   fault?: Rule['fault'];
-  /** Number of requests that fail. */
+  /** Number of requests that fail (default 1). */
   times?: number;
   effect?: Effect;
-  /** Duration by which the clock advances afterwards. */
+  /** ISO 8601 duration by which the clock advances after the purchase. */
   advance?: string;
   /** A business error, after which the customer gives up. */
   isFinal: boolean;
-  /** Requests of the customer at the same time. */
+  /** Whether the customer sends two requests at the same time. */
   isConcurrent: boolean;
   isSlow: boolean;
 }
 
 type Operation = 'search' | 'order' | 'renew' | 'checkout';
+type Phase = 'before' | 'after';
 
-/** All requests until the faults stop. */
+/** Value of `times` with which all requests fail until the faults stop. */
 export const ALWAYS = 1_000;
-const ANSWERED = { isFinal: false, isConcurrent: false, isSlow: false };
+const NO_FLAGS = { isFinal: false, isConcurrent: false, isSlow: false };
 
-/** Tells steps apart that differ only in the number of requests. */
+/** End of the IDs of steps with `times`, because other steps differ only in this number. */
 const suffixOf = ({ times }: Partial<PlanStep>): string =>
   times === undefined ? '' : `/${times === ALWAYS ? 'always' : times}`;
 
-const error = (of: Operation, code: string, phase: 'before' | 'after', more: Partial<PlanStep> = {}): PlanStep => ({
-  ...ANSWERED,
-  id: `${of}:error=${code}/${phase}${suffixOf(more)}`,
-  of,
+const errorStep = (target: Operation, code: string, phase: Phase, more: Partial<PlanStep> = {}): PlanStep => ({
+  ...NO_FLAGS,
+  id: `${target}:error=${code}/${phase}${suffixOf(more)}`,
+  target,
   fault: { kind: 'error', code, phase },
   ...more,
 });
 
-const broken = (
-  of: Operation,
+const brokenStep = (
+  target: Operation,
   kind: 'reset' | 'hang',
-  phase: 'before' | 'after',
+  phase: Phase,
   more: Partial<PlanStep> = {},
 ): PlanStep => ({
-  ...ANSWERED,
-  id: `${of}:${kind}/${phase}${suffixOf(more)}`,
-  of,
+  ...NO_FLAGS,
+  id: `${target}:${kind}/${phase}${suffixOf(more)}`,
+  target,
   fault: { kind, phase },
   ...more,
 });
 
-const webhook = (effect: Effect): PlanStep => ({ ...ANSWERED, id: `webhook:${effect}`, of: 'webhook', effect });
+const webhookStep = (effect: Effect): PlanStep => ({ ...NO_FLAGS, id: `webhook:${effect}`, target: 'webhook', effect });
 
 const WRITES = ['checkout', 'order', 'renew'] as const;
-const each = (make: (of: (typeof WRITES)[number]) => PlanStep): PlanStep[] => WRITES.map(make);
+const onWrites = (make: (target: (typeof WRITES)[number]) => PlanStep): PlanStep[] => WRITES.map(make);
 
-/** Milliseconds: longer than a customer waits before another click, shorter than the timeouts of clients. */
+/** Delay of a response in milliseconds: longer than a customer waits before another click, shorter than the timeouts of clients. */
 const DELAY = 2_000;
-const FIRST_BYTES = 20;
+const TRUNCATED_AFTER = 20;
 
-/** In the order in which they are tried: what finds most comes first. Business errors never follow an effect. */
+/** All steps in the order in which they are played: the most effective first. Business errors only have the phase `before`. */
 export const STEPS: PlanStep[] = [
-  ...each(of => broken(of, 'reset', 'after')),
-  ...each(of => error(of, 'GATEWAY_TIMEOUT', 'after')),
-  webhook('forged'),
-  { ...ANSWERED, id: 'double-click', of: null, isConcurrent: true },
-  error('checkout', 'PAYMENT_DECLINED', 'before', { isFinal: true }),
-  error('order', 'DOMAIN_TAKEN', 'before', { isFinal: true }),
-  error('order', 'PRICE_NOT_ACCEPTED', 'before', { isFinal: true }),
-  webhook('duplicate'),
-  webhook('bad-signature'),
-  webhook('stale'),
-  ...each(of => error(of, 'RATE_LIMITED', 'before')),
-  ...each(of => broken(of, 'reset', 'before', { times: ALWAYS })),
-  ...each(of => error(of, 'SERVICE_UNAVAILABLE', 'before', { times: ALWAYS })),
-  ...each(of => ({
-    ...ANSWERED,
-    id: `${of}:truncate=${FIRST_BYTES}`,
-    of,
-    fault: { kind: 'truncate', bytes: FIRST_BYTES },
+  ...onWrites(target => brokenStep(target, 'reset', 'after')),
+  ...onWrites(target => errorStep(target, 'GATEWAY_TIMEOUT', 'after')),
+  webhookStep('forged'),
+  { ...NO_FLAGS, id: 'double-click', target: null, isConcurrent: true },
+  errorStep('checkout', 'PAYMENT_DECLINED', 'before', { isFinal: true }),
+  errorStep('order', 'DOMAIN_TAKEN', 'before', { isFinal: true }),
+  errorStep('order', 'PRICE_NOT_ACCEPTED', 'before', { isFinal: true }),
+  webhookStep('duplicate'),
+  webhookStep('bad-signature'),
+  webhookStep('stale'),
+  ...onWrites(target => errorStep(target, 'RATE_LIMITED', 'before')),
+  ...onWrites(target => brokenStep(target, 'reset', 'before', { times: ALWAYS })),
+  ...onWrites(target => errorStep(target, 'SERVICE_UNAVAILABLE', 'before', { times: ALWAYS })),
+  ...onWrites(target => ({
+    ...NO_FLAGS,
+    id: `${target}:truncate=${TRUNCATED_AFTER}`,
+    target,
+    fault: { kind: 'truncate', bytes: TRUNCATED_AFTER },
   })),
-  webhook('withhold'),
-  webhook('delay'),
-  webhook('reorder'),
-  { ...ANSWERED, id: 'second-tab', of: null, isConcurrent: true },
-  ...each(of => broken(of, 'reset', 'before')),
-  ...each(of => error(of, 'SERVICE_UNAVAILABLE', 'before')),
-  ...each(of => error(of, 'INTERNAL_ERROR', 'after')),
-  ...each(of => error(of, 'BAD_GATEWAY', 'before')),
-  error('search', 'SERVICE_UNAVAILABLE', 'before'),
-  broken('search', 'reset', 'before'),
-  ...each(of => broken(of, 'reset', 'after', { times: 3 })),
-  ...each(of => ({ ...ANSWERED, id: `${of}:delay=${DELAY}`, of, fault: { kind: 'delay', ms: DELAY } })),
-  { ...ANSWERED, id: 'clock:P1Y', of: null, advance: 'P1Y', isSlow: true },
-  ...each(of => broken(of, 'hang', 'after', { isSlow: true })),
-  ...each(of => broken(of, 'hang', 'before', { isSlow: true })),
+  webhookStep('withhold'),
+  webhookStep('delay'),
+  webhookStep('reorder'),
+  { ...NO_FLAGS, id: 'second-tab', target: null, isConcurrent: true },
+  ...onWrites(target => brokenStep(target, 'reset', 'before')),
+  ...onWrites(target => errorStep(target, 'SERVICE_UNAVAILABLE', 'before')),
+  ...onWrites(target => errorStep(target, 'INTERNAL_ERROR', 'after')),
+  ...onWrites(target => errorStep(target, 'BAD_GATEWAY', 'before')),
+  errorStep('search', 'SERVICE_UNAVAILABLE', 'before'),
+  brokenStep('search', 'reset', 'before'),
+  ...onWrites(target => brokenStep(target, 'reset', 'after', { times: 3 })),
+  ...onWrites(target => ({ ...NO_FLAGS, id: `${target}:delay=${DELAY}`, target, fault: { kind: 'delay', ms: DELAY } })),
+  { ...NO_FLAGS, id: 'clock:P1Y', target: null, advance: 'P1Y', isSlow: true },
+  ...onWrites(target => brokenStep(target, 'hang', 'after', { isSlow: true })),
+  ...onWrites(target => brokenStep(target, 'hang', 'before', { isSlow: true })),
 ];

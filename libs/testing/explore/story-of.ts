@@ -1,10 +1,10 @@
 import type { Observation } from './observation.js';
 import type { StoryStep } from './report.js';
 
-/** What happened, in order of time. */
-export function storyOf({ told, truth, webhooks, started, plan, rules, idle }: Observation): StoryStep[] {
+/** Everything that happened while a plan was played, in order of time. */
+export function storyOf({ responses, truth, webhooks, started, plan, rules, idle }: Observation): StoryStep[] {
   const moments: StoryStep[] = [
-    ...told.map(({ started: at, ended, text, verdict }, index) => ({
+    ...responses.map(({ started: at, ended, text, verdict }, index) => ({
       at: at - started,
       duration: ended - at,
       from: 'customer' as const,

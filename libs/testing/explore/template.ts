@@ -5,8 +5,8 @@ const JSON_BODY = 'json:';
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * A call of the shop that sends the request of a template.
- * @throws NameyardError that names the part of the template that is wrong
+ * Compiles a template to a function that sends its request to the shop. Returns functions unchanged.
+ * @throws NameyardError that names the error in the template
  */
 export function stepOf(name: string, given: Template | Step): Step {
   if (typeof given === 'function') return given;
@@ -30,7 +30,7 @@ export function stepOf(name: string, given: Template | Step): Step {
   };
 }
 
-/** Whether the customer chooses the number of years. */
+/** Whether a step uses the number of years: the customer chooses them only then. */
 export const choosesYears = (step: Template | Step): boolean =>
   typeof step === 'function' ? step.toString().includes('years') : step.includes('{years}');
 
@@ -39,7 +39,7 @@ const PLACEHOLDERS: string[] = ['domain', 'years', 'email', 'token'] satisfies (
 const fill = (template: string, purchase: Purchase, encode: (value: string) => string): string =>
   template.replaceAll(PLACEHOLDER, (_, name: keyof Purchase) => encode(String(purchase[name])));
 
-/** Within quotation marks, a value is a part of a text; elsewhere, it is a JSON value. */
+/** Inserts the values of a purchase into JSON: escaped within quotation marks, as JSON values elsewhere. */
 function fillJson(template: string, purchase: Purchase): string {
   const parts = template.split('"');
   return parts

@@ -5,12 +5,12 @@ export type Request = Data<'readJournal'>['requests'][number];
 type Match = Data<'verify'>['matches'][number];
 export type Delivery = Extract<Match, { delivery_id: string }>;
 
-/** Requests of one operation, after which a shop must have given up. */
+/** Maximum number of requests of one operation. After them, a shop must have given up. */
 export const MAX_ATTEMPTS = 10;
 /** Attempts after which a webhook counts as refused. */
 const MAX_DELIVERY_ATTEMPTS = 3;
 
-/** What Nameyard knows about a domain. */
+/** What Nameyard has recorded about a domain. */
 export interface Truth {
   orders: Order[];
   /** Requests of the shop in order of their responses. */
@@ -31,7 +31,7 @@ export async function readTruth(client: Nameyard, domain: string): Promise<Truth
 
 export async function readOrders(client: Nameyard, domain: string): Promise<Order[]> {
   const { orders } = await first(client.orders.list({ domain, limit: MAX_ROWS }).pages());
-  // The filter matches the beginning of a name.
+  // The filter also matches names that only begin with the domain.
   return orders.filter(order => order.domain === domain);
 }
 
@@ -54,16 +54,16 @@ const isDelivered = ({ state }: Delivery): boolean => state === 'delivered' || s
 export const isUndeliverable = (delivery: Delivery): boolean =>
   !isDelivered(delivery) && delivery.attempts >= MAX_DELIVERY_ATTEMPTS;
 
-/** Whether further attempts tell nothing new. */
+/** Whether a delivery has succeeded or counts as refused, so that further attempts are not awaited. */
 export const isFinished = (delivery: Delivery): boolean => isDelivered(delivery) || isUndeliverable(delivery);
 
-/** Errors with a 4xx status that say that a repetition cannot succeed. */
+/** Whether a response is a 4xx error after which a repetition cannot succeed. */
 export const isFinalError = ({ status, code }: Request): boolean =>
   status !== null && status >= 400 && status < 500 && !REPEATABLE.includes(code ?? '');
 
 const REPEATABLE = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'REQUEST_TIMEOUT', 'ANSWER_LOST'];
 
-/** For comparing two readings. */
+/** Changes when an order, the number of requests or a delivery changes. */
 export const fingerprintOf = ({ orders, requests, deliveries }: Truth): string =>
   JSON.stringify([
     orders.map(({ order_id, status, domain_status }) => [order_id, status, domain_status]),

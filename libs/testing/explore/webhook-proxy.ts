@@ -5,15 +5,15 @@ import { realTime } from '../real-time.js';
 import { sleep } from './sleep.js';
 import type { Effect } from './steps.js';
 
-/** A webhook as the shop got it, and its response. Times are milliseconds since 1970. */
+/** A webhook that was forwarded to the shop, and the response. Times are in milliseconds since 1970. */
 export interface Forwarded {
   eventId: string;
   type: string;
-  /** What the driver changed; null for the webhook as Nameyard sent it. */
+  /** How the driver changed the webhook; null if it was forwarded as Nameyard sent it. */
   effect: Effect | null;
   /** Whether the shop should accept it. */
   isValid: boolean;
-  /** Null without a response, or if the driver kept it back. */
+  /** Status of the response; null without a response, or if the webhook was withheld. */
   status: number | null;
   started: number;
   ended: number;
@@ -29,23 +29,23 @@ interface Message {
 
 /** What the driver does with the webhooks of one domain. */
 interface Watch {
-  /** Applied to the first event. */
+  /** Effect on the first webhook; undefined once applied. */
   effect: Effect | undefined;
   forwarded: Forwarded[];
-  open: number;
-  /** Releases a webhook that waits for the next one. */
+  pending: number;
+  /** Forwards the webhook that was delayed by `reorder`. Called after the next webhook. */
   release?: () => void;
 }
 
 const DELAY = 1_500;
-/** How long a webhook waits for the one that shall overtake it. */
-const REORDER = 3_000;
+/** Maximum time in milliseconds that `reorder` delays a webhook if no other one follows. */
+const MAX_REORDER_DELAY = 3_000;
 const STALE_SECONDS = 600;
 const TIMEOUT = 30_000;
-/** Not used by anybody. */
+/** A valid secret that no receiver has. */
 const WRONG_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Stands between Nameyard and the shop: notes what the shop answers, and changes webhooks of domains. */
+/** Forwards webhooks from Nameyard to the shop. Records the responses, and applies the effects of steps. */
 export class WebhookProxy {
   readonly url: string;
   /** Address of the shop's receiver. */
@@ -74,25 +74,25 @@ export class WebhookProxy {
     return proxy;
   }
 
-  /** Notes the webhooks of a domain from now on. */
+  /** Records the webhooks of a domain from now on, and applies the effect to the first one. */
   watch(domain: string, effect: Effect | undefined): void {
-    this.#watched.set(domain, { effect, forwarded: [], open: 0 });
+    this.#watched.set(domain, { effect, forwarded: [], pending: 0 });
   }
 
   forwarded(domain: string): readonly Forwarded[] {
     return this.#watched.get(domain)?.forwarded ?? [];
   }
 
-  /** Whether a webhook of the domain is kept back, or has no response yet. */
+  /** Whether a webhook of the domain is being delayed or forwarded. */
   isBusy(domain: string): boolean {
-    return (this.#watched.get(domain)?.open ?? 0) > 0;
+    return (this.#watched.get(domain)?.pending ?? 0) > 0;
   }
 
   forget(domain: string): void {
     this.#watched.delete(domain);
   }
 
-  /** Sends events that Nameyard has not sent: one without a signature, and one with a wrong one. */
+  /** Sends two forged events to the shop: one without a signature, and one with a wrong signature. */
   async forge(domain: string): Promise<void> {
     const watch = this.#watched.get(domain)!;
     for (const isSigned of [false, true]) {
@@ -117,14 +117,14 @@ export class WebhookProxy {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk as Uint8Array);
     const message = messageOf(Buffer.concat(chunks).toString(), request.headers);
-    const watch = this.#watched.get(message.domain) ?? { effect: undefined, forwarded: [], open: 0 };
+    const watch = this.#watched.get(message.domain) ?? { effect: undefined, forwarded: [], pending: 0 };
     const { effect } = watch;
     watch.effect = undefined;
-    watch.open++;
+    watch.pending++;
     try {
       return await this.#deliver(watch, message, effect);
     } finally {
-      watch.open--;
+      watch.pending--;
     }
   }
 
@@ -132,7 +132,7 @@ export class WebhookProxy {
     const asSent = { effect: null, isValid: true };
     switch (effect) {
       case 'withhold':
-        watch.forwarded.push({ ...about(message), ...asSent, effect, status: null });
+        watch.forwarded.push({ ...entryOf(message), ...asSent, effect, status: null });
         return 503;
       case 'bad-signature':
         await this.#forward(watch, signed(message, WRONG_SECRET, 0), { effect, isValid: false });
@@ -147,7 +147,7 @@ export class WebhookProxy {
         await this.#forward(watch, message, { ...asSent, effect });
         break;
       case 'reorder':
-        await Promise.race([sleep(REORDER), new Promise<void>(resolve => (watch.release = resolve))]);
+        await Promise.race([sleep(MAX_REORDER_DELAY), new Promise<void>(resolve => (watch.release = resolve))]);
         break;
       default:
     }
@@ -162,7 +162,7 @@ export class WebhookProxy {
     message: Message,
     { effect, isValid }: Pick<Forwarded, 'effect' | 'isValid'>,
   ): Promise<number | null> {
-    const entry: Forwarded = { ...about(message), effect, isValid, status: null };
+    const entry: Forwarded = { ...entryOf(message), effect, isValid, status: null };
     watch.forwarded.push(entry);
     const controller = new AbortController();
     const timer = realTime.setTimeout(() => controller.abort(), TIMEOUT);
@@ -173,7 +173,7 @@ export class WebhookProxy {
       await response.arrayBuffer();
       entry.status = response.status;
     } catch {
-      // Nameyard repeats it.
+      // Nameyard repeats the webhook, because it gets the status 502.
     } finally {
       realTime.clearTimeout(timer);
       entry.ended = realTime.now();
@@ -192,9 +192,9 @@ function messageOf(body: string, received: IncomingHttpHeaders): Message {
   return { id: headers['webhook-id'] ?? '', type, domain: data?.domain ?? '', body, headers };
 }
 
-const about = ({ id, type }: Message) => ({ eventId: id, type, started: realTime.now(), ended: realTime.now() });
+const entryOf = ({ id, type }: Message) => ({ eventId: id, type, started: realTime.now(), ended: realTime.now() });
 
-/** The message as if it had been sent earlier, with the signature of a secret. */
+/** Signs a message with a secret, dated `secondsAgo` before now. */
 function signed(message: Message, secret: string, secondsAgo: number): Message {
   const timestamp = String(Math.floor(realTime.now() / 1_000) - secondsAgo);
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -6,7 +6,7 @@ import { findingsOf } from './story.js';
 const NOTE =
   'These are results of a rehearsal with a sandbox, for this version of the shop and these faults. No registrar has taken part or vouches for them.';
 
-/** What a shop did at each single fault. */
+/** The results of a shop for all plans with a single fault. */
 export interface Certificate {
   note: string;
   passed: boolean;
@@ -16,7 +16,7 @@ export interface Certificate {
   started_at: string;
   plan: 'single faults';
   rows: (PlanResult & { findings: string[] })[];
-  /** Plans that there was no time for. */
+  /** Number of plans that were not played, because the time was over. */
   left: number;
   coverage: Report['coverage'];
 }

@@ -1,8 +1,8 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** XML allows no other control characters, not even escaped. */
+/** Characters that XML forbids, even escaped: control characters except tab and line breaks, surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\P{Cc}]|\p{Cs}|[\ufffe\uffff]/gu;
 
-/** Text for HTML and XML, also in attributes. */
+/** Escapes text for HTML and XML, also for attributes. */
 export const escape = (text: string | number): string =>
   String(text)
     .replaceAll(FORBIDDEN, '\ufffd')

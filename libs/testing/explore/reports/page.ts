@@ -28,7 +28,7 @@ summary { cursor: pointer; }
 .key { display: inline-block; width: 10px; height: 10px; border-radius: 50%; background: var(--warn); }
 `;
 
-/** A complete HTML page that loads nothing. `body` is HTML. */
+/** A complete HTML page without external resources. `body` is HTML. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

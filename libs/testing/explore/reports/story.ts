@@ -24,7 +24,7 @@ function describeStep(step: StoryStep): string {
   return fault === null ? line : `${line} (fault ${fault})`;
 }
 
-/** Clocks of two processes can differ, so that a step seems to begin before the scenario. */
+/** Time of a step since the start of the scenario. Not negative, even if the clocks of two processes differ. */
 export const timeOf = ({ at }: StoryStep): string => `${Math.max(0, Math.round(at))} ms`;
 
 /** For example `31 of 48 outcomes met; never met: order:hang/after.` */
@@ -33,6 +33,6 @@ export function describeCoverage({ coverage: { met, never_met: missing } }: Repo
   return missing.length > 0 ? `${summary}; never met: ${missing.join(', ')}.` : `${summary}.`;
 }
 
-/** The findings that a plan has led to, also those that fewer steps show. */
+/** The findings that a plan has caused, including those that are reported for a plan with fewer steps. */
 export const findingsOf = ({ findings }: Report, plan: string): Finding[] =>
   findings.filter(finding => finding.plan === plan || finding.also.includes(plan));

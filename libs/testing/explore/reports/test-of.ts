@@ -3,18 +3,18 @@ import type { Report } from '../report.js';
 
 export interface TestOptions {
   runner: 'vitest' | 'jest';
-  /** Options of the exploration without functions. */
+  /** Options of the exploration that contain no functions. They are written into the test. */
   options: Partial<ExploreOptions>;
-  /** Module that the test imports the other options from; undefined if there are none. */
+  /** Module from which the test imports the options with functions; undefined if there are none. */
   config: string | undefined;
-  /** Whether the test uses `import`, not `require`. */
+  /** Whether the test is an ES module, which uses `import` instead of `require`. */
   isModule: boolean;
 }
 
-/** Milliseconds; longer than a finding takes that is repeated, also on a busy machine. */
+/** Timeout of a test in milliseconds: longer than one plan and its repetitions take on a busy machine. */
 const TIMEOUT = '120_000';
 
-/** The findings of a report as tests of the kit, which fail until the shop is repaired. */
+/** Source code of tests that replay the findings of a report. They fail until the shop is fixed. */
 export function testOf({ findings }: Report, { runner, options, config, isModule }: TestOptions): string {
   const load = (names: string, from: string) =>
     isModule ? `import ${names} from '${from}';` : `const ${names} = require('${from}');`;

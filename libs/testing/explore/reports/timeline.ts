@@ -2,17 +2,17 @@ import type { Finding, StoryStep } from '../report.js';
 import { escape } from './markup.js';
 import { timeOf } from './story.js';
 
-/** Width of the picture, which is as wide as a phone, so that its text is readable there. */
+/** Width of the picture in pixels: that of a phone, so that phones do not scale the text down. */
 const WIDTH = 332;
 const LANES = { customer: 32, shop: 166, nameyard: 298 };
 const TOP = 40;
 const ROW = 42;
 /** Distance from the text of a step to its arrow. */
 const BELOW = 11;
-/** About what fits into the width. */
+/** About the number of characters that fit into the width. */
 const MAX_CHARACTERS = 47;
 
-/** Start and end of the arrow of a step. */
+/** The x coordinates at which the arrow of a step starts and ends, by its sender. */
 const ARROWS: Record<StoryStep['from'], [from: number, to: number]> = {
   customer: [LANES.customer, LANES.shop],
   shop: [LANES.shop, LANES.nameyard],

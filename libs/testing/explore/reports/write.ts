@@ -21,8 +21,8 @@ export function writeCertificate(report: Report, folder: string, shop: string | 
 }
 
 /**
- * Writes the findings as a test for Vitest, or for Jest if only that is in the `package.json` above the file.
- * @param config file with the options that contain functions
+ * Writes the findings as a test for Vitest, or for Jest if the nearest `package.json` has Jest but not Vitest.
+ * @param config path of the file that exports the options with functions
  */
 export async function writeTest(
   report: Report,
