@@ -116,8 +116,7 @@ export class RecordUsage implements OnApplicationShutdown {
   }
 
   /**
-   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that an unavailable PostgreSQL
-   * is not called all the time.
+   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that an unavailable PostgreSQL is not called all the time.
    */
   private add(entry: UsageEntry): void {
     this.buffer.add(entry);

@@ -18,9 +18,7 @@ export interface Message {
   traceparent?: string | null;
 }
 
-/**
- * The headers of a past attempt, without `host`, `content-length` and `accept-encoding`, which the HTTP client adds.
- */
+/** The headers of a past attempt, without `host`, `content-length` and `accept-encoding`, which the HTTP client adds. */
 export const sentHeaders = (id: string, requestId: string | null, { at, sig, trace }: SentHeaders) => ({
   'content-type': 'application/json',
   'webhook-id': id,

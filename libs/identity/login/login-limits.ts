@@ -18,9 +18,8 @@ const readLimits = new Statement<LimitRow, { keys: string[]; now: number }>(
 );
 
 /**
- * Adds one attempt to each key, and returns the updated rows. If the window of a key is over, a new one begins, which
- * ends at its time in `expires`. Locks rows in the order of their keys, as `decrementLimits` does: concurrent attempts
- * cannot deadlock.
+ * Adds one attempt to each key, and returns the updated rows. If the window of a key is over, a new one begins, which ends at its
+ * time in `expires`. Locks rows in the order of their keys, as `decrementLimits` does: concurrent attempts cannot deadlock.
  */
 const incrementLimits = new Statement<LimitRow, { keys: string[]; expires: number[]; now: number }>(
   'identity.increment-login-limits',

@@ -79,9 +79,8 @@ export class Logins {
   }
 
   /**
-   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions
-   * and links, and revokes their access tokens. Attempts are not limited: link tokens have 256 random bits, and
-   * passwords are hashed only for valid tokens.
+   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions and links, and revokes
+   * their access tokens. Attempts are not limited: link tokens have 256 random bits, and passwords are hashed only for valid tokens.
    * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked · WeakPassword · HashQueueFull
    */
   async withLink(

@@ -11,9 +11,8 @@ export interface EndedAccess {
 }
 
 /**
- * Ends all access that was opened with the earlier credentials: sessions except `exceptId`, access tokens, and logins
- * that have no session yet. Locks the person first, so that a session or token that is being added either fails or is
- * ended here.
+ * Ends all access that was opened with the earlier credentials: sessions except `exceptId`, access tokens, and logins that
+ * have no session yet. Locks the person first, so that a session or token that is being added either fails or is ended here.
  */
 export async function endAccess(
   tx: EntityManager,

@@ -44,12 +44,8 @@ export const deleteDead = new Statement<never, { consumer: string; event: string
  * Records a failed attempt. The event is retried after 1, 2, 4 … seconds, at most an hour. Returns true after the
  * twentieth attempt, when the event is given up.
  */
-export async function recordFailure(
-  tx: EntityManager,
-  { consumer, event, attempts }: DeadEvent,
-  failure: Error,
-  now: Date,
-) {
+export async function recordFailure(tx: EntityManager, deadEvent: DeadEvent, failure: Error, now: Date) {
+  const { consumer, event, attempts } = deadEvent;
   const isGivenUp = attempts >= MAX_ATTEMPTS;
   const backoffMs = Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** (attempts - 1));
   const next = isGivenUp ? null : new Date(now.getTime() + backoffMs);

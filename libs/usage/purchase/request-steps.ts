@@ -53,10 +53,7 @@ export const stepWithoutRequest = (
 /** Moves a step to `at` if it is later. */
 export const notAfter = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
-/**
- * Moves a step to `at` if it is earlier. The clock of IDs is never set back, so IDs can be ahead of the times of
- * requests.
- */
+/** Moves a step to `at` if it is earlier. The clock of IDs is never set back, so IDs can be ahead of the times of requests. */
 export const notBefore = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
   at !== undefined && step.at < at ? { ...step, at } : step;
 

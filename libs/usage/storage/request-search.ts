@@ -9,9 +9,7 @@ import {
 } from './log-query.js';
 import { COUNTS } from './count-tables.js';
 
-/**
- * Rows that one statement reads if no index finds the matching ones; it then ends well before the statement timeout.
- */
+/** Rows that one statement reads if no index finds the matching ones; it then ends well before the statement timeout. */
 const SCANNED_ROWS = 50_000;
 
 /** The rows that a search has found. */

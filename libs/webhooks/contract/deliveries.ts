@@ -92,10 +92,9 @@ export class ListedDelivery {
   @Property({ enum: LISTED_STATES }) state: ListedState;
 
   /**
-   * Why the delivery waits. `retry`: for the time of its next attempt; `delay`: for its delayed first attempt;
-   * `earlier`: for earlier deliveries to the receiver; `limit`: the receiver has the maximum number of attempts in
-   * progress; `failing`: a failing receiver gets few attempts at a time; `worker`: for a worker; `off`: the receiver is
-   * off, and the delivery will be skipped. Null if it does not wait.
+   * Why the delivery waits. `retry`: for the time of its next attempt; `delay`: for its delayed first attempt; `earlier`: for earlier
+   * deliveries to the receiver; `limit`: the receiver has the maximum number of attempts in progress; `failing`: a failing receiver gets few
+   * attempts at a time; `worker`: for a worker; `off`: the receiver is off, and the delivery will be skipped. Null if it does not wait.
    */
   @Property({ enum: [...WAIT_REASONS, null], type: String, nullable: true, example: null })
   waits_for: WaitReason | null;

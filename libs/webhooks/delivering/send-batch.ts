@@ -43,10 +43,8 @@ export class SendBatch {
       ...slow.map(delivery => keepRunning(delivery, now)),
       ...notStarted.filter(delivery => !isFirstAttempt(delivery)).map(delivery => postpone(delivery, now)),
     ];
-    const cursor =
-      notStarted.length === 0
-        ? end
-        : (deliveries.slice(0, startedCount).findLast(isFirstAttempt)?.logPosition ?? lease);
+    const lastStarted = deliveries.slice(0, startedCount).findLast(isFirstAttempt);
+    const cursor = notStarted.length === 0 ? end : (lastStarted?.logPosition ?? lease);
     return { changes, running: running.map(({ result }) => result), cursor, isLast: isLast && notStarted.length === 0 };
   }
 

@@ -11,10 +11,7 @@ import { DUE } from '../topics.js';
 /** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
-/**
- * Whether the receiver `r` subscribed to the type of the event `e`. Test events and resent events are excluded: their
- * deliveries exist from the start.
- */
+/** Whether the receiver `r` subscribed to the type of the event `e`. Excludes test events and resent events, which have deliveries already. */
 const IS_TYPE_SUBSCRIBED = `e.type NOT IN ('${WebhookTest.type}', '${RESENT_EVENT}') AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
 /** Whether the receiver `r` gets the event `e`, whose column `context` must be selected. */

@@ -37,15 +37,9 @@ const CHANGES = `written AS (
 
 type ChangeValues = { changes: string; tenant: string; receiver: string; health: Health | null; now: Date };
 
-type BatchValues = ChangeValues &
-  LogPosition & {
-    holder: string;
-    idle: boolean;
-    again: Date | null;
-    events: string[];
-    dues: Date[];
-    held: Date | null;
-  };
+type DueTimes = { again: Date | null; events: string[]; dues: Date[]; held: Date | null };
+
+type BatchValues = ChangeValues & LogPosition & DueTimes & { holder: string; idle: boolean };
 
 /**
  * A lease sets `due_at` to its own end. If they are still equal, the receiver was not marked as due since. A statement

@@ -26,9 +26,7 @@ function maskSegment(segment: string): string {
 const isOpaque = (text: string): boolean =>
   /^[\w-]{22,}$/.test(text) && !/^[a-z]{2,5}_/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-/**
- * Decodes a percent-encoded part of a URL; malformed text is unchanged. Control characters become spaces, because PostgreSQL rejects NUL in texts.
- */
+/** Decodes a percent-encoded part of a URL. Control characters become spaces, because PostgreSQL rejects NUL in texts. */
 export function decodePart(part: string): string {
   if (!part.includes('%')) return part;
   try {

@@ -39,9 +39,8 @@ export async function countSealed({ client, storages, secrets }: Options): Promi
 }
 
 /**
- * Encrypts all values of the previous key again, with the current key. Running processes can change values meanwhile: a
- * value is replaced only if it is still the one that was read. Can be stopped at any time and repeated, because each
- * batch is committed and values of the current key are skipped.
+ * Encrypts all values of the previous key again, with the current key. Running processes can change values meanwhile: a value is replaced only if it
+ * is still the one that was read. Can be stopped at any time and repeated, because each batch is committed and values of the current key are skipped.
  */
 export async function resealAll(options: ResealOptions): Promise<{ resealed: number } & SealedCounts> {
   let resealed = 0;
