@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '#platform/database';
 
-/** Hash of tenant and domain. An index of the texts themselves would double the cost of logging a request. */
+/** Hash of a tenant's domain: an index of texts would double the cost of logging a request. */
 const DOMAIN = `hashtextextended(tenant_id || ' ' || domain, 0)`;
 
 export class CreateUsage1795564800006 extends Migration {
