@@ -1,5 +1,7 @@
 import type { PurchaseView } from '#usage/contract';
 import { ADA, ORDERS, REGISTRY } from '../support/client.js';
+import { Shop } from '../facades/shop.js';
+import { addRule } from '../support/faults.js';
 import { tenantPath } from '../support/portal-client.js';
 import { openRequestLog, type RequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -68,6 +70,33 @@ describe('timeline of an order', () => {
       'payment ok: Refund',
       'event ok: A transfer failed',
     ]);
+  });
+
+  it('shows the request to a facade as the payment, also if its response was lost', async () => {
+    const log = await openLog();
+    const shop = new Shop(sandbox, log.client);
+    await shop.register('facade-story.com');
+    await addRule(log.client, {
+      match: { operation: 'checkout', domain: 'lost-story.com' },
+      fault: { kind: 'reset', phase: 'after' },
+    });
+    await expect(shop.register('lost-story.com')).rejects.toThrow();
+    const orderOf = async (domain: string) => (await log.client.get(ORDERS, { domain })).body.data.orders[0];
+    const [told, lost] = [await orderOf('facade-story.com'), await orderOf('lost-story.com')];
+    const timeline = await timelineOf(log, told.order_id);
+    expect(timeline.steps.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+      'order ok',
+      'payment ok',
+      'registration ok',
+      'event ok',
+      'expiry planned',
+    ]);
+    expect(timeline.steps[1]!.request).toMatchObject({ status: 201, endpoint: expect.stringMatching(/^.facades/) });
+    expect(timeline.verdict.text).toMatch(/^Charged once. The response of .* was sent to your shop.$/);
+    expect((await timelineOf(log, lost.order_id)).verdict).toMatchObject({
+      state: 'answer_lost',
+      text: expect.stringMatching(/did not reach your shop \(fault reset.after, flt_\w+\)/),
+    });
   });
 
   it('shows the decision of the registry, and a refund', async () => {

@@ -69,7 +69,12 @@ export class FindPurchase {
 
   private async requestSteps(tenant: Tenant, { id, domain }: Order): Promise<PurchaseStep[]> {
     const rows = await this.log.oldest(tenant, { domain, orderId: id }, { limit: MAX_REQUESTS });
-    return rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
+    return rows.flatMap(row => {
+      const step = stepOfRequest(row, row => this.requestOf(tenant, row));
+      if (!step) return [];
+      // A request to a facade begins before the order that it places and pays.
+      return row.facade && step.kind === 'payment' ? notBefore(realTimeOf(id), step) : step;
+    });
   }
 
   /** The last search for the domain before the order. */

@@ -1,15 +1,30 @@
+import type { OperationName } from '#identity/access';
 import type { PurchaseStep, StepRequest } from '../contract.js';
 import type { LogRow } from '../storage/log-query.js';
 
-/** Logged requests that are steps of a purchase, by the end of their route. Storefronts have routes of their own. */
-const STEPS: { route: RegExp; kind: PurchaseStep['kind']; title: string }[] = [
-  { route: /\/domains\/search$/, kind: 'search', title: 'Search' },
-  { route: /\/domains\/order$|^\/order$/, kind: 'order', title: 'Order' },
-  { route: /\/domains\/renew$|^\/renew$/, kind: 'order', title: 'Order of the renewal' },
-  { route: /\/domains\/transfer$/, kind: 'order', title: 'Order of the transfer' },
-  { route: /\/domains\/checkout$|^\/orders\/:id$/, kind: 'payment', title: 'Payment' },
-  { route: /\/orders\/:order_id\/cancel$/, kind: 'cancellation', title: 'Cancellation' },
+interface Definition {
+  /** End of the route. Storefronts have routes of their own. */
+  route: RegExp;
+  /** The last operation of a request to a facade: one request orders and pays. */
+  operation: OperationName;
+  kind: PurchaseStep['kind'];
+  title: string;
+}
+
+/** Logged requests that are steps of a purchase. */
+const STEPS: Definition[] = [
+  { route: /\/domains\/search$/, operation: 'search', kind: 'search', title: 'Search' },
+  { route: /\/domains\/order$|^\/order$/, operation: 'order', kind: 'order', title: 'Order' },
+  { route: /\/domains\/renew$|^\/renew$/, operation: 'renew', kind: 'order', title: 'Order of the renewal' },
+  { route: /\/domains\/transfer$/, operation: 'transfer', kind: 'order', title: 'Order of the transfer' },
+  { route: /\/domains\/checkout$|^\/orders\/:id$/, operation: 'checkout', kind: 'payment', title: 'Payment' },
+  { route: /\/orders\/:order_id\/cancel$/, operation: 'cancel', kind: 'cancellation', title: 'Cancellation' },
 ];
+
+function definitionOf({ facade, operation, method, route }: LogRow): Definition | undefined {
+  if (facade) return STEPS.find(step => step.operation === operation);
+  return method === 'POST' ? STEPS.find(step => step.route.test(route)) : undefined;
+}
 
 const NO_LINKS = {
   business_at: null,
@@ -22,7 +37,7 @@ const NO_LINKS = {
 
 /** The step of a request; undefined for requests that only read. */
 export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepRequest): PurchaseStep | undefined {
-  const step = row.method === 'POST' ? STEPS.find(({ route }) => route.test(row.route)) : undefined;
+  const step = definitionOf(row);
   return (
     step && {
       ...NO_LINKS,

@@ -30,6 +30,7 @@ interface Payment {
   fault?: string;
   source?: string;
   replayed?: boolean;
+  endpoint?: string;
 }
 
 function payment({
@@ -39,11 +40,12 @@ function payment({
   fault,
   source = FAULT,
   replayed = false,
+  endpoint = '/checkout',
 }: Payment = {}) {
   const request = {
     id: 'log_1',
     request_id: 'req_1',
-    endpoint: '/checkout',
+    endpoint,
     status,
     key: null,
     replayed,
@@ -123,6 +125,13 @@ describe('verdict about a paid order', () => {
       'answer_lost',
       `Charged once. The response of ${at(5)} did not reach your shop (fault ${fault}, ${FAULT})${repeatable}`,
     ]);
+  });
+
+  it('advises to read the domain, if the payment came through a facade', () => {
+    const endpoint = '/facades/dnsimple/v2/:account/registrar/domains/:domain/registrations';
+    const [state, text] = verdict(paid, lost('reset/after', { endpoint }));
+    expect(state).toBe('answer_lost');
+    expect(text).toMatch(/; a facade has no payment references, so read the domain before you repeat the call\.$/);
   });
 
   it('says that a truncated response did not arrive', () => {

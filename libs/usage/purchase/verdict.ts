@@ -89,11 +89,13 @@ function answerOf(payments: readonly PurchaseStep[], client: string, effect: str
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)
     return { isLost: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };
-  return {
-    isLost: true,
-    text: `${loss}; a repeat with the same payment reference would be answered from the first.`,
-  };
+  const advice = isOfFacade(first)
+    ? 'a facade has no payment references, so read the domain before you repeat the call.'
+    : 'a repeat with the same payment reference would be answered from the first.';
+  return { isLost: true, text: `${loss}; ${advice}` };
 }
+
+const isOfFacade = ({ request }: PurchaseStep) => request!.endpoint.startsWith('/facades/');
 
 const mayHaveCharged = ({ request, fault }: PurchaseStep) =>
   mayHaveSucceeded(request!.status) && fault?.kind?.endsWith('/before') !== true;
