@@ -7,6 +7,7 @@ describe('the cause of an outage', () => {
     [coded('53100'), 'disk full'],
     [coded('53300'), 'too many clients'],
     [coded('25006'), 'read-only server'],
+    [coded('25P03'), 'idle in transaction'],
     [coded('57014'), 'statement timeout'],
     [coded('55P03'), 'lock timeout'],
     [coded('57P03'), 'server starts or stops'],

@@ -1,5 +1,5 @@
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A) that mean "try again later". */
-const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
+const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006|25P03)$/;
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 const DRIVER =
   /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable|runner already released/i;
@@ -25,6 +25,7 @@ const CAUSES: [RegExp, string][] = [
   [/^53200$/, 'out of memory'],
   [/^53300$/, 'too many clients'],
   [/^25006$/, 'read-only server'],
+  [/^25P03$/, 'idle in transaction'],
   [/^57014$/, 'statement timeout'],
   [/^55P03$/, 'lock timeout'],
   [/^40/, 'conflict of transactions'],
