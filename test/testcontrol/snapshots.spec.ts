@@ -14,6 +14,9 @@ beforeAll(async () => {
   peer = await startSandbox({ peerOf: sandbox });
 });
 beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => {
+  for (const { clock } of [sandbox, peer]) clock.reset();
+});
 
 const get = async (of = client) => (await of.get(WORLD)).body.data;
 const put = (body: unknown, of = client) => of.raw({ method: 'PUT', path: WORLD, body });
@@ -306,8 +309,9 @@ describe('restoring', () => {
   it('lets happen soon what falls due, also if the clock runs', async () => {
     await client.advance({ by: 'P1D' });
     const { now } = (await client.getClock()).body.data;
-    const soon = new Date(Date.parse(now) + 2_000).toISOString();
-    await restore({ registrations: [{ domain: 'soon.com', expires_at: soon }] });
+    const inAnHour = new Date(Date.parse(now) + 3_600_000).toISOString();
+    await restore({ registrations: [{ domain: 'soon.com', expires_at: inAnHour }] });
+    for (const { clock } of [sandbox, peer]) clock.advance({ hours: 1 });
     await eventually(async () =>
       expect((await eventsOf(sandbox, client)).map(({ type }) => type)).toEqual(['domain.expired']),
     );
