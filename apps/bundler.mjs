@@ -77,7 +77,7 @@ export async function bundle(apps, { folder, external, sourcemap }) {
     external,
     plugins: [compiled, singleCopies],
     onLog(level, log, handle) {
-      // Optional drivers and transports that are not installed.
+      // Ignores imports of optional drivers and transports that are not installed.
       if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
     },
     output: {

@@ -29,7 +29,6 @@ const GUARDS = [
   FaultGuard,
 ];
 
-/** All HTTP endpoints. */
 @Module({
   imports: [
     HealthModule,

@@ -5,6 +5,7 @@ import { findRunningPostgres } from '#platform/database/embedded';
 import { askProcesses } from '#platform/process/reports';
 import { originOf } from '../listen.js';
 
+/** Time to wait for the reports of running processes. */
 const ANSWER_MS = 2_500;
 
 /**

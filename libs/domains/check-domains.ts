@@ -22,7 +22,7 @@ export class CheckDomains {
     const holdings = await this.registrations.holdingsOf(tenant.id, names);
     const currency = supportedCurrency(tenant.currency);
     const results = parsed.map((name, index): CheckedDomain => {
-      if (name instanceof Refusal) return unknown(domains[index]!, name);
+      if (name instanceof Refusal) return invalidResult(domains[index]!, name);
       const { availability, rule } = decideForTenant(decide(name.unicodeLabel), holdings.get(name.name));
       const price = toDecimalPrice(priceOf(name, availability, currency, tenant.registry.price_percent));
       return { domain: name.name, status: availability, tld: name.tld, price, rule, error: null };
@@ -31,7 +31,7 @@ export class CheckDomains {
   }
 }
 
-const unknown = (domain: string, { code, message }: Refusal): CheckedDomain => ({
+const invalidResult = (domain: string, { code, message }: Refusal): CheckedDomain => ({
   domain,
   status: null,
   tld: null,

@@ -17,7 +17,7 @@ import { RegistrationEvents } from './registrations/registration-events.js';
 import { RegistrationsController, RegistrationsPortalController } from './registrations/registrations.controller.js';
 import { UpdateRegistration } from './registrations/update-registration.js';
 
-/** Global, so that checkout, which this module uses, gets `DueEvents`. */
+/** Global, because checkout, which this module imports, injects `DueEvents`. */
 @Global()
 @Module({
   imports: [TenancyModule, DomainsModule, OrdersModule, CheckoutModule],

@@ -52,7 +52,6 @@ function defineCommand<Options extends CommonOptions, Result>(
   });
 }
 
-/** Adds a command about one tenant. */
 export const addTenantCommand = <Options extends TenantOptions, Result>(
   parent: Command,
   name: string,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ExploreFlags } from '../explore/options.js';
 import { addOptions } from './explore.js';
 
-/** Plays each single fault, and writes down the results. */
+/** Explores a shop with each fault alone, and writes a certificate. */
 export function define(command: Command): void {
   addOptions(command, 'folder of certificate.json and certificate.html (default: this one)').action(
     async (flags: ExploreFlags) => {

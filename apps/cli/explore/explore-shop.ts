@@ -116,10 +116,7 @@ const commandOf = (flags: ExploreFlags): string =>
 const quote = (text: string | number): string =>
   /^[\w./:-]+$/.test(String(text)) ? String(text) : `'${String(text).replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * Options for a generated test. The test imports the configuration only if that contains functions, because Jest cannot load
- * ES modules by default.
- */
+/** Options of a generated test. It imports the configuration only if that has functions, because Jest cannot load ES modules. */
 function testOptionsOf(flags: ExploreFlags, options: ExploreOptions) {
   const hasFunctions = Object.values(options).some(value => typeof value === 'function');
   const shown = Object.entries(hasFunctions ? flags : options).filter(([name]) => !OF_A_RUN.includes(name));

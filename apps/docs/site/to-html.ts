@@ -15,7 +15,6 @@ export interface Rendered {
   body: string;
 }
 
-/** Renders the Markdown of a page. */
 export function toHtml(text: string): Rendered {
   const tokens = markdown.lexer(text);
   assignIds(tokens.filter(isHeading));

@@ -7,7 +7,6 @@ import { Layout } from '../views/layout.js';
 import { PageNotFound } from '../errors.js';
 import { countCode } from '../limits.js';
 
-/** Asks for the access code of the storefront. */
 export const askForCode = (pages: Pages, visit: Visit, problem?: string): FastifyReply =>
   sendPage(
     visit.reply,

@@ -12,7 +12,7 @@ const OPTIONS_WITHOUT_LENGTH: ProcessingOptions = {
 
 const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot.';
 
-// Texts that are not a domain at all come first, then problems of labels.
+// Checks of the whole text come first, then checks of labels.
 const CHECKS: readonly Check[] = [
   [text => text === '', 'A domain is required, such as example.com.'],
   [text => /^[a-z][a-z0-9+.-]*:\/\//.test(text), 'Remove the scheme; send only the domain, such as example.com.'],
@@ -83,7 +83,7 @@ function isInvalidALabel(label: string): boolean {
 /** Finds a forbidden character. The message names the code point that the text contains before mapping. */
 function problemOfLabels(text: string, mapped: string): string | undefined {
   const nameOf = (character: string) =>
-    codePointOf([...text].find(given => mapCharacter(given).includes(character)) ?? character);
+    codePointOf([...text].find(original => mapCharacter(original).includes(character)) ?? character);
   const ascii = /[\0-\x7f]/.exec(mapped.replace(/[a-z0-9.-]/g, ''))?.[0];
   if (ascii !== undefined)
     return `A domain must contain only letters, digits, hyphens and dots; ${nameOf(ascii)} is not allowed.`;

@@ -46,7 +46,7 @@ export interface HeldFilter {
   orders?: string[];
 }
 
-/** Finds the registrations of a tenant: `result` and `list` for the API, the others for the portal and the storefront. */
+/** Finds registrations of a tenant: `result` and `list` for the API, other methods for the portal, storefronts and facades. */
 @Injectable()
 export class FindRegistrations {
   constructor(
@@ -104,7 +104,7 @@ export class FindRegistrations {
     return { ...details, status: 'pending', expires_at: null };
   }
 
-  /** The registrations that these orders made, newest first. */
+  /** The registrations that these orders created, newest first. */
   async ofOrders(tenant: PathTenant, orders: { order: string; domain: string }[]): Promise<RegistrationDetails[]> {
     const now = this.clocks.now(tenant);
     const rows = await this.registrations.ofOrders(tenant.id, orders);

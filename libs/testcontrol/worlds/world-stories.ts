@@ -17,10 +17,10 @@ import { faultRows } from './world-state.js';
 /** Maximum number of entries of each kind in a story. */
 const MAX_ENTRIES = 200;
 
-/** A time before all deliveries. IDs of deliveries contain times, which must be after 1970. */
+/** Start of the search for deliveries, before all of them. Not before 1970, because delivery IDs contain Unix times. */
 const START = new Date('2020-01-01T00:00:00Z');
 
-/** Reads what happened in worlds. The story of an ended world is archived for 7 days; live worlds are read from their data. */
+/** Reads the stories of worlds. The story of an ended world is archived for 7 days; live worlds are read from their data. */
 @Injectable()
 export class WorldStories {
   constructor(

@@ -6,7 +6,6 @@ export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schem
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The operations of all paths, each with its path and method. */
 export function operationsOf({ paths }: OpenAPIObject): { path: string; method: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap(method => {

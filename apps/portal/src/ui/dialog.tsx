@@ -211,10 +211,10 @@ export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretPro
 const LAYERS = '[data-base-ui-portal], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** The element outside of popups that had the focus last. */
-let last: HTMLElement | undefined;
+let lastFocused: HTMLElement | undefined;
 
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest(LAYERS)) last = target;
+  if (target instanceof HTMLElement && !target.closest(LAYERS)) lastFocused = target;
 });
 
 /** Open dialogs. The attribute is removed when a dialog begins to close. */
@@ -223,7 +223,7 @@ const OPEN_DIALOGS = '[role="dialog"][data-open], [role="alertdialog"][data-open
 /** Returns the element to focus after a dialog closes: its opener, or false if another dialog or `main` has the focus. */
 export function focusAfterClose(): HTMLElement | false {
   if (document.querySelector(OPEN_DIALOGS)) return false;
-  if (last?.isConnected && last !== document.body) return last;
+  if (lastFocused?.isConnected && lastFocused !== document.body) return lastFocused;
   // Base UI would focus the first control in `main`, and pressing the space bar would then change that control.
   document.querySelector('main')?.focus({ preventScroll: true });
   return false;

@@ -72,8 +72,8 @@ function Console({ keys }: { keys: KeyView[] }) {
     label,
     value: JSON.stringify(body, null, 2),
   }));
-  const again = useSentBody(call, search.request);
-  const text = edited[call] ?? again.body ?? examples[0]!.value;
+  const logged = useSentBody(call, search.request);
+  const text = edited[call] ?? logged.body ?? examples[0]!.value;
   const body = parseObject(text);
   const edit = (text: string) => setEdited({ ...edited, [call]: text });
 
@@ -129,7 +129,7 @@ function Console({ keys }: { keys: KeyView[] }) {
               kind="headers"
               facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
-            {again.note && <p className="py-1 text-muted">{again.note}</p>}
+            {logged.note && <p className="py-1 text-muted">{logged.note}</p>}
             <TextareaField
               label="Body"
               error={body ? undefined : 'Must be a JSON object'}

@@ -62,7 +62,7 @@ export default function Usage() {
   const errors = useQuery({ ...queries.errors(tenant, range), refetchInterval });
   const { range: rangeName = '24h', from, to } = search;
   const span = range.span();
-  // Not replaced, so that "Back" undoes it.
+  // Adds an entry to the browser history, so that "Back" undoes the zoom.
   const zoom = (span: Span, key = search.key) => change({ ...searchOfSpan(span), key }, false);
   const description = `${range.value === 'custom' ? spanText(span) : range.label}${series.data ? `, by ${stepName(series.data.step_seconds)}` : ''}`;
 
