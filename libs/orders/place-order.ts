@@ -84,7 +84,7 @@ export class PlaceOrder {
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
     const { tenantId, domain } = newOrder;
-    // `runOnce` locks before claiming the key; without a key it doesn't, so `placeInTransaction` locks too.
+    // `runOnce` calls `lockClock` before it claims a key, and not without a key. So `placeInTransaction` calls it, too.
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
     const placeInTransaction = async (tx: EntityManager) => {

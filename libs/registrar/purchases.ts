@@ -33,7 +33,7 @@ interface Result {
 
 /**
  * Buys the domains of paid live orders, step by step. Each step is committed separately, and another process repeats it after a
- * crash. Only a submission is never repeated before its effect on the account was looked for.
+ * crash. A submission is only repeated after the account was checked for its effect.
  */
 @Injectable()
 export class Purchases {

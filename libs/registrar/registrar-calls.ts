@@ -87,7 +87,7 @@ export class RegistrarCalls {
     return { result: await this.recorder.run(calls, work), calls };
   }
 
-  /** Undefined without a registrar. */
+  /** Returns undefined without a registrar. */
   report(): RegistrarReport | undefined {
     const { registrar: driver, registrarUrl, registrarAccount, registrarRateLimit } = this.settings;
     if (driver === 'none') return undefined;

@@ -63,7 +63,7 @@ export const placeOrders = new BatchedStatement<object, Record<string, unknown>>
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
-/** IDs sort by creation time except for clock skew between processes, so checking the newest orders suffices. */
+/** Number of newest orders whose `created_at` is checked. IDs sort by creation time, except for clock skew between processes. */
 const NEWEST = 1_000;
 
 const selectChangedAfter = new Statement<object, { tenant: string; time: BusinessTime }>(

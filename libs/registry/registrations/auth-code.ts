@@ -5,7 +5,7 @@ const LENGTH = 16;
 
 /**
  * The code that another registrar needs to take over a domain. It is derived from the registration and not a secret: only
- * the tenant itself plays the other registrar.
+ * the tenant itself acts as the other registrar.
  */
 export const authCodeOf = ({ tenantId, domain, orderId, registeredAt }: Registration): string =>
   createHash('sha256')

@@ -21,7 +21,7 @@ import { FindRegistrations } from './find-registrations.js';
 import { type ChangeRequest, type ChangeState, RegistrationChanges } from './registration-changes.js';
 import { RegistrationEvents } from './registration-events.js';
 
-/** The column of each member, in the order in which events name them. */
+/** The column of each member, in the order of `changed` in events. */
 const COLUMNS = {
   nameservers: 'nameservers',
   locked: 'locked',

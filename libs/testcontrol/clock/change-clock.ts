@@ -25,17 +25,17 @@ interface Origin {
   by?: Actor;
 }
 
-/** What must come first: finishing the change with this ID, or making orders and payments lock the clock. */
+/** What delays a change: an unfinished change with this ID, or a clock that orders and payments do not lock yet. */
 type Obstacle = { change: string } | 'unlocked clock';
 
-/** Longer than the statement timeout. */
+/** Longer than the statement timeout, so that statements that were running have ended. */
 const STATEMENT_MS = 1_000;
 
 /** Timeouts in a row before a change fails. Each one makes the next step smaller. */
 const MAX_TIMEOUTS = 5;
 
 /**
- * Sets or advances the clock of a tenant. All events that fall due on the way are recorded first, in batches. After each batch,
+ * Sets or advances the clock of a tenant. All events that are due until the new time are recorded first, in batches. After each batch,
  * the clock is frozen at the last recorded event. Any process can continue the change of a process that has ended.
  */
 @Injectable()

@@ -10,7 +10,7 @@ import { close, isConnected, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from '../held-requests.js';
 
-/** Duration of a hang, which is longer than the timeouts of clients should be. */
+/** Duration of a hang. Timeouts of clients should be shorter. */
 const MAX_HANG_MS = 60_000;
 
 /** Kinds that end the connection. */
@@ -60,8 +60,8 @@ export class InjectFault {
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
     const { fault } = injection;
     if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault, injection.source);
-    const happensFirst = !('phase' in fault) || fault.phase === 'after';
-    const outcome = happensFirst ? await settle(proceed) : undefined;
+    const takesEffect = !('phase' in fault) || fault.phase === 'after';
+    const outcome = takesEffect ? await settle(proceed) : undefined;
     this.markFaulted(fault, injection.source, injection);
     await this.apply(injection);
     if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);

@@ -11,8 +11,8 @@ type FaultTerms = { kind: Fault['kind'] } & Record<string, string | number>;
  */
 export function parseFaultHeader(value: string): Fault {
   const [kind, parameters] = parse(value);
-  const given = Array.from(parameters, ([name, item]): [string, unknown] => [name, plain(item)]);
-  return readFault({ ...Object.fromEntries(given), kind: plain(kind) });
+  const values = Array.from(parameters, ([name, item]): [string, unknown] => [name, plain(item)]);
+  return readFault({ ...Object.fromEntries(values), kind: plain(kind) });
 }
 
 function parse(value: string): Item {

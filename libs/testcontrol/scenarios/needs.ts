@@ -1,7 +1,7 @@
 import type { Scenario, ScenarioCall } from '../contract.js';
 import { CONTROL } from './catalogue/calls.js';
 
-/** What scenarios need of an implementation, derived from their calls. */
+/** Requirements of scenarios on an implementation, derived from their calls. */
 
 /**
  * Whether a scenario changes nothing, or only places orders that are never paid. A call is unsafe if it changes something in an

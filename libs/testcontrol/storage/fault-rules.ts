@@ -53,7 +53,7 @@ const unexpired = new Statement<FaultRule, Moment & { limit: number }>(
    ) AS listed ${OLDEST_FIRST}`,
 );
 
-/** Counts a request for the oldest live rule. If that is used up while the request waits for its lock, takes the next rule. */
+/** Counts a request for the oldest live rule. If other requests use up the rule while this one waits for its lock, counts for the next rule. */
 const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean }, Moment & { ids: string[] }>(
   'faults.claim',
   `WITH oldest AS (
@@ -127,14 +127,14 @@ export class FaultRules {
     return rows.map(row => Object.assign(new FaultRule(), row));
   }
 
-  /** Counts a request for the oldest live rule of these; undefined if none is left. */
+  /** Counts a request for the oldest live rule with one of these IDs. Returns undefined without a live rule. */
   async claim(
     tenant: string,
     ids: string[],
     executor: Executor = this.database,
   ): Promise<{ id: string; applies: boolean } | undefined> {
     const claimed = await claim.first(executor, { tenant, ids, now: this.clock.now() });
-    // Only saves a query for later requests, so it does not matter if the process ends before this.
+    // This only saves queries of later requests, so nothing is wrong if the process ends before it.
     if (claimed?.isUsedUp) await announce(executor, tenant);
     return claimed;
   }

@@ -43,7 +43,7 @@ interface Problem {
 
 /**
  * The state that a snapshot describes, with defaults for missing members.
- * @throws WorldTooLarge · ValidationFailed with the path of each entry that contradicts others or the time
+ * @throws WorldTooLarge · ValidationFailed with the path of each entry that contradicts another entry or the time
  */
 export function buildWorld(snapshot: WorldSnapshot, context: BuildContext): WorldState {
   return new WorldBuilder(context).build(snapshot);
@@ -84,7 +84,7 @@ function statusOf(given: OrderState): OrderStatus {
   return given.paid_at || given.payment ? 'paid' : 'created';
 }
 
-/** The outcome of an order, if the registry decided later than the payment, or is to decide; otherwise null. */
+/** The outcome of an order whose decision comes after its payment; otherwise null. */
 export function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: OutcomeFacts): Order['outcome'] {
   if (domainStatus === 'failed' || domainStatus === 'action_required') return domainStatus;
   const isLater = domainStatus === 'pending' || kind === 'transfer' || registeredAt?.getTime() !== paidAt?.getTime();

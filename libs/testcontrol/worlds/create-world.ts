@@ -112,7 +112,7 @@ export class CreateWorld {
     return this.keys.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
   }
 
-  /** Sets the clock of a copy, which records the events that fall due on the way. Ends the world if that fails. */
+  /** Sets the clock of a copy, which records the events that are due until then. Ends the world after an error. */
   private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Origin): Promise<void> {
     try {
       await this.changeClock.execute(tenant, clock, { requestId });
@@ -149,7 +149,7 @@ function clockOf(setting: SetClockRequest, real: Date): ClockRequest {
   }
 }
 
-/** The clock of an empty world, in which no events can fall due on the way to the requested time. */
+/** The clock of an empty world, in which no events are due before the requested time. */
 function initialClock(tenant: Tenant, request: ClockRequest | undefined): TenantClock {
   const real = tenant.createdAt;
   const clock = TenantClock.real(tenant.id, real);

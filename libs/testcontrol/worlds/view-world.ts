@@ -83,7 +83,7 @@ const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
   payment: payment ? { method: payment.method, reference: payment.reference } : null,
 });
 
-/** Members that have their defaults are left out. */
+/** Omits members with default values. */
 const viewRegistration = (registration: Registration, owner: Owner | null | undefined): RegistrationState => {
   const { nameservers, locked, autoRenew, privacy, paymentMethod, contact, verificationDueAt, suspended } =
     registration;

@@ -37,7 +37,7 @@ export async function readState(tx: EntityManager, tenantId: string): Promise<Wo
     contacts: await contactRows.list(tx, tenantId, limit),
     contactUses: await contactUseRows.list(tx, tenantId, limit),
   };
-  // Each use belongs to an order, which is counted.
+  // Uses of contacts are not counted, because each one belongs to a counted order.
   const { contactUses: _, ...counted } = state;
   if (Object.values(counted).reduce((sum, rows) => sum + rows.length, 0) > MAX_ROWS) throw new WorldTooLarge();
   return state;
