@@ -131,7 +131,7 @@ function authorize(key: CachedKey, tenant: CachedTenant, { permission, alsoRequi
   const scope = scopeOfPermission(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!includesPermission(key.permissions, permission)) throw new PermissionDenied(permission);
-  const missing = alsoRequired?.find(other => !includesPermission(key.permissions, other));
+  const missing = alsoRequired?.find(required => !includesPermission(key.permissions, required));
   if (missing) throw new PermissionDenied(missing);
   if (permission === 'sandbox.control' && tenant.controlDisabled) throw new ControlDisabled();
   if (facade && !tenant.facades.includes(facade)) throw new FacadeDisabled();

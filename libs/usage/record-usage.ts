@@ -138,8 +138,8 @@ export class RecordUsage implements OnApplicationShutdown {
 
   /** Runs after the server has closed, so that no request follows. */
   async onApplicationShutdown() {
-    const lost = await this.flush().catch((error: unknown) => ({ lost: this.buffer.size, err: error }));
-    if (lost) this.logger.warn(lost, 'some requests were not written to the usage log at shutdown');
+    const failure = await this.flush().catch((error: unknown) => ({ lost: this.buffer.size, err: error }));
+    if (failure) this.logger.warn(failure, 'some requests were not written to the usage log at shutdown');
   }
 
   /** Writes all waiting entries, after a flush in progress. */

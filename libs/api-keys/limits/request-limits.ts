@@ -88,9 +88,9 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     const totals = new Map(await Promise.all(consuming));
     return keyIds.map(keyId => {
       const { consumedPoints, msBeforeNext } = totals.get(keyId)!;
-      const later = sizes.get(keyId)! - 1;
-      sizes.set(keyId, later);
-      return { consumedPoints: consumedPoints - later, msBeforeNext };
+      const laterCount = sizes.get(keyId)! - 1;
+      sizes.set(keyId, laterCount);
+      return { consumedPoints: consumedPoints - laterCount, msBeforeNext };
     });
   }
 

@@ -161,9 +161,9 @@ export class LinksPortalController {
     return { ...(await this.people.view(loggedIn.account)), revoked_tokens: revokedTokens };
   }
 
-  private async answer(made: NewLink, origin: string): Promise<PersonWithLink> {
-    const [person, mail] = await Promise.all([this.people.view(made.account), this.links.mail(made, origin)]);
-    return { person, link: this.view(made.link), url: urlOfLink(origin, made), mail };
+  private async answer(created: NewLink, origin: string): Promise<PersonWithLink> {
+    const [person, mail] = await Promise.all([this.people.view(created.account), this.links.mail(created, origin)]);
+    return { person, link: this.view(created.link), url: urlOfLink(origin, created), mail };
   }
 
   private view(link: OneTimeLink): LinkView {

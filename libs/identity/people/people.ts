@@ -90,16 +90,16 @@ export class People {
    */
   async change(
     id: string,
-    wanted: { role?: Role; tenants?: string[]; owners_masked?: boolean; disabled?: boolean },
+    changes: { role?: Role; tenants?: string[]; owners_masked?: boolean; disabled?: boolean },
     by: Actor,
   ): Promise<{ account: Account; ended: EndedAccess }> {
     const at = this.clock.now();
-    const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
+    const tenantIds = changes.tenants && (await this.idsOf(changes.tenants));
     return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
       const before = account.facts();
-      account.change({ role: wanted.role, tenantIds, ownersMasked: wanted.owners_masked });
-      if (wanted.disabled === true) account.disable(at);
-      if (wanted.disabled === false) account.enable();
+      account.change({ role: changes.role, tenantIds, ownersMasked: changes.owners_masked });
+      if (changes.disabled === true) account.disable(at);
+      if (changes.disabled === false) account.enable();
       const after = account.facts();
       if (JSON.stringify(after) === JSON.stringify(before)) return { sessions: 0, tokens: 0 };
       if (after.disabled === before.disabled) return { sessions: await endOtherSessions(tx, id, null), tokens: 0 };
@@ -133,10 +133,10 @@ export class People {
   async changePassword(
     person: LoggedInPerson,
     confirmed: Account,
-    wanted: string,
+    newPassword: string,
   ): Promise<{ account: Account; ended: EndedAccess }> {
-    await checkPassword(wanted, confirmed.email);
-    const passwordHash = await this.passwords.hash(wanted);
+    await checkPassword(newPassword, confirmed.email);
+    const passwordHash = await this.passwords.hash(newPassword);
     const change = { action: 'person.change-password', at: this.clock.now() };
     return this.accounts.change(confirmed.id, person, change, async (latest, tx) => {
       // Credentials that were set since the account was read must not be overwritten.

@@ -26,7 +26,7 @@ export class AccessTokens {
   ) {}
 
   /**
-   * * Lists the access tokens of a person, newest first.
+   * Lists the access tokens of a person, newest first.
    * @throws AccountNotFound
    */
   async list(personId: string): Promise<AccessTokenView[]> {

@@ -40,7 +40,7 @@ export class PatientPool extends (pg.Pool as unknown as new (options: pg.PoolCon
       if (!isTooManyConnections(error) || this.ending) return waiting.callback(error, client, release);
       this.wait(waiting, error as Error);
     };
-    // Inherits `timedOut`, which can still change.
+    // The copy inherits from `waiting`, so that it sees later changes of `timedOut`.
     super.newClient(Object.assign(Object.create(waiting) as Waiting, { callback }));
   }
 

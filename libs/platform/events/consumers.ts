@@ -9,7 +9,7 @@ export interface Consumer {
   types: string[];
   /** Whether it gets only the headers of events. */
   isHeaderOnly: boolean;
-  /** A method, so that TypeScript accepts handlers of whole events: they get what they subscribed to. */
+  /** Declared as a method, because method parameters are bivariant: handlers of whole events are assignable, too. */
   handle(events: EventHeader[], tx: EntityManager): Promise<void>;
 }
 

@@ -40,11 +40,11 @@ export async function handleIsolated<E extends EventHeader>(
 
 /** A failure rolls back to the savepoint, and is returned. A lost connection is thrown, because no event caused it. */
 async function attempt(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
-  const wanted = events.filter(({ type }) => consumer.types.includes(type));
-  if (wanted.length === 0) return undefined;
+  const subscribed = events.filter(({ type }) => consumer.types.includes(type));
+  if (subscribed.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');
   try {
-    await (isTracing() ? handleInSpan(tx, consumer, wanted) : consumer.handle(wanted, tx));
+    await (isTracing() ? handleInSpan(tx, consumer, subscribed) : consumer.handle(subscribed, tx));
     await tx.query('RELEASE SAVEPOINT consumer');
     return undefined;
   } catch (error) {

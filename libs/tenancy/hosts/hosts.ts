@@ -128,19 +128,19 @@ async function changeIn(tx: EntityManager, key: HostKey, by: Actor, at: Date, wo
   const before = host.facts();
   const ownerBefore = owner?.facts();
   work(host, owner);
-  const lost = owner?.state === 'lapsed' ? owner : undefined;
-  if (lost) {
+  const formerOwner = owner?.state === 'lapsed' ? owner : undefined;
+  if (formerOwner) {
     // Saved first, because only one host of a name can be verified.
-    await tx.save(OwnHost, lost);
-    const after = { ...lost.facts(), taken_by: tenantId };
-    const change = { tenantId: lost.tenantId, action: 'host.lose', subject: name, before: ownerBefore, after };
+    await tx.save(OwnHost, formerOwner);
+    const after = { ...formerOwner.facts(), taken_by: tenantId };
+    const change = { tenantId: formerOwner.tenantId, action: 'host.lose', subject: name, before: ownerBefore, after };
     await audit(tx, by, change, at);
   }
   await tx.save(OwnHost, host);
   const after = host.facts();
   if (after.state === before.state && after.verified_by === before.verified_by) return host;
   const action = after.state === 'lapsed' ? 'host.lapse' : 'host.verify';
-  const facts = lost ? { ...after, taken_from: lost.tenantId } : after;
+  const facts = formerOwner ? { ...after, taken_from: formerOwner.tenantId } : after;
   await audit(tx, by, { tenantId, action, subject: name, before, after: facts }, at);
   await tx.query(NOTIFY, notification(HOSTS_TOPIC, name));
   return host;

@@ -79,7 +79,7 @@ export class Exploration {
     if (plans.length > 0) this.references.forget();
   }
 
-  /** Plays and judges a plan. Without a result if the time is over before the plan ends. */
+  /** Plays and judges a plan. The plan gets no result if the time is over before it ends. */
   async #playInTime(plan: Plan): Promise<void> {
     try {
       await this.#playAndJudge(plan);
@@ -160,7 +160,7 @@ export class Exploration {
     return true;
   }
 
-  /** Plays a plan, and returns the violation with the key, if the plan causes it. */
+  /** Plays a plan. Returns the violation with the given key; undefined if the plan does not cause it. */
   async #findSame(plan: Plan, key: string, patience: number, check?: Promise<void>): Promise<Seen | undefined> {
     const { observation, violations } = await this.#play(plan, patience, check);
     return violations.map(violation => ({ plan, violation, observation })).find(seen => keyOf(seen) === key);

@@ -143,7 +143,7 @@ async function learnShop(
 function requireSuccess(observation: Observation): void {
   const { plan, verdict, truth, purchase } = observation;
   const kind = plan.action.name === 'renew' ? 'renewal' : 'registration';
-  const order = truth.orders.find(one => one.kind === kind);
+  const order = truth.orders.find(candidate => candidate.kind === kind);
   if (verdict === 'yes' && order?.domain_status === 'registered') return;
   const story = storyOf(observation).map(({ from, text }) => `  ${from}: ${text}`);
   const problem = verdict === 'yes' ? 'The shop said yes, but the order is not registered' : 'The shop did not say yes';

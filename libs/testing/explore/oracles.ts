@@ -179,7 +179,7 @@ const invalidWebhooks: Check = ({ webhooks }) => {
     oracle: 'invalid-webhook-accepted',
     subject: effect,
     title: `The shop accepts a webhook ${INVALID[effect]}`,
-    truth: `It answered ${accepted.find(one => one.effect === effect)!.status}.`,
+    truth: `It answered ${accepted.find(webhook => webhook.effect === effect)!.status}.`,
   }));
 };
 

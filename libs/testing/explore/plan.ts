@@ -15,13 +15,13 @@ export const idOf = ({ action, steps }: Plan): string => [action.id, ...steps.ma
 /** @throws NameyardError that names the unknown action or step */
 export function planOf(id: string): Plan {
   const [first = '', ...others] = id.split('+').map(part => part.trim());
-  const action = ACTIONS.find(one => one.id === first);
+  const action = ACTIONS.find(candidate => candidate.id === first);
   if (!action) throw new NameyardError(`The plan '${id}' begins with '${first}', not with ${list(ACTIONS)}.`);
   return { action, steps: others.map(stepOfPlan) };
 }
 
 function stepOfPlan(id: string): PlanStep {
-  const step = STEPS.find(one => one.id === id);
+  const step = STEPS.find(candidate => candidate.id === id);
   if (step) return step;
   throw new NameyardError(`A plan cannot contain '${id}'. Its parts are ${list(STEPS)}.`);
 }

@@ -214,7 +214,8 @@ class Scenario {
 
   async #stopFaults(matches: (step: PlanStep) => boolean = () => true): Promise<void> {
     const { faults } = this.stage.world.client.control;
-    const stopping = this.#rules.filter(({ step }) => this.plan.steps.some(one => one.id === step && matches(one)));
+    const steps = this.plan.steps.filter(matches).map(({ id }) => id);
+    const stopping = this.#rules.filter(({ step }) => steps.includes(step));
     await Promise.all(stopping.map(({ rule }) => faults.remove(rule).catch(ignoreUnknown)));
   }
 
@@ -241,7 +242,7 @@ class Scenario {
     end.catch(() => undefined);
     while (!isOver) {
       const operations = (await sent()).map(({ operation }) => operation);
-      const counts = [...new Set(operations)].map(one => operations.filter(other => other === one).length);
+      const counts = [...new Set(operations)].map(name => operations.filter(other => other === name).length);
       if (counts.some(count => count > MAX_ATTEMPTS)) await this.#stopFaults(isLasting);
       await Promise.race([sleep(WATCH_INTERVAL), end]);
     }
@@ -260,10 +261,10 @@ class Scenario {
   }
 
   async #firstAttempt(): Promise<Verdict> {
-    const other = this.#hasStep('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
-    const responses = await Promise.all([this.#attempt(), ...(this.#isConcurrent ? [this.#attempt(other)] : [])]);
+    const second = this.#hasStep('second-tab') ? { ...this.#purchase, token: randomUUID() } : this.#purchase;
+    const responses = await Promise.all([this.#attempt(), ...(this.#isConcurrent ? [this.#attempt(second)] : [])]);
     const verdicts = responses.map(({ verdict }) => verdict);
-    const verdict = (['yes', 'again', 'no'] as const).find(one => verdicts.includes(one))!;
+    const verdict = (['yes', 'again', 'no'] as const).find(candidate => verdicts.includes(candidate))!;
     await this.#recordRefusal(verdict);
     return this.#isRefused ? 'no' : verdict;
   }

@@ -32,6 +32,7 @@ interface Watch {
   /** Effect on the first webhook; undefined once applied. */
   effect: Effect | undefined;
   forwarded: Forwarded[];
+  /** Number of webhooks that are being delayed or forwarded. */
   pending: number;
   /** Forwards the webhook that was delayed by `reorder`. Called after the next webhook. */
   release?: () => void;

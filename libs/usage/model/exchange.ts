@@ -132,7 +132,7 @@ function kindOf(name: string): HeaderKind {
 }
 
 function headersOf(headers: Record<string, unknown>): string {
-  const kept: Record<string, string> = {};
+  const cleanHeaders: Record<string, string> = {};
   let size = 0;
   for (const name in headers) {
     const value = headers[name];
@@ -142,9 +142,9 @@ function headersOf(headers: Record<string, unknown>): string {
     // Node.js reads headers as Latin-1, so a character has at most two bytes.
     size += 2 * (name.length + text.length);
     if (size > MAX_KEPT_BYTES) break;
-    kept[clean(name)] = text;
+    cleanHeaders[clean(name)] = text;
   }
-  return JSON.stringify(kept);
+  return JSON.stringify(cleanHeaders);
 }
 
 /** Keeps the scheme of `Authorization`, because a wrong one is a common mistake. */

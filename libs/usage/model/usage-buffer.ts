@@ -35,8 +35,8 @@ export class UsageBuffer {
   }
 
   /** Puts entries that could not be written back to the front. */
-  restore(taken: UsageEntry[]): void {
-    this.entries.unshift(...taken.map(entry => this.withinBytes(entry)));
+  restore(entries: UsageEntry[]): void {
+    this.entries.unshift(...entries.map(entry => this.withinBytes(entry)));
     this.dropOldest();
   }
 

@@ -77,15 +77,15 @@ const sentTo = (step: PurchaseStep, client: string) => `The response of ${respon
 
 /** What the client knows about a payment that was taken; undefined if its request is not in the log. */
 function answerOf(payments: readonly PurchaseStep[], client: string, effect: string | undefined) {
-  const answered = payments.find(receivedSuccess);
-  if (answered && !answered.request!.replayed) return { isLost: false, text: sentTo(answered, client) };
-  const lost = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
-  const first = lost.findLast(({ at }) => effect !== undefined && at <= effect) ?? lost[0];
-  if (!first) return answered && { isLost: false, text: sentTo(answered, client) };
+  const success = payments.find(receivedSuccess);
+  if (success && !success.request!.replayed) return { isLost: false, text: sentTo(success, client) };
+  const unanswered = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
+  const first = unanswered.findLast(({ at }) => effect !== undefined && at <= effect) ?? unanswered[0];
+  if (!first) return success && { isLost: false, text: sentTo(success, client) };
   const loss = first.request!.lost
     ? `The response of ${respondedAt(first)} did not reach ${client}${by(first.fault)}`
     : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${by(first.fault)} although the payment had been taken`;
-  if (answered) return { isLost: false, text: `${loss}; the repeat of ${answered.at} was answered from the first.` };
+  if (success) return { isLost: false, text: `${loss}; the repeat of ${success.at} was answered from the first.` };
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)
     return { isLost: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };

@@ -65,8 +65,8 @@ export class FindDeliveries {
       !hasTimeFilter && (state === undefined || state === 'queued') && (before === undefined || position !== undefined);
     const queued = isQueued ? await listQueued(this.database, tenantId, { ...query, before: position }) : [];
     if (state === 'queued' || queued.length === limit) return this.views(tenantId, queued);
-    const rest = { ...query, before: position ? undefined : before, limit: limit - queued.length };
-    const rows = await listDeliveries(this.database, tenantId, rest, this.clock.now());
+    const recorded = { ...query, before: position ? undefined : before, limit: limit - queued.length };
+    const rows = await listDeliveries(this.database, tenantId, recorded, this.clock.now());
     return this.views(tenantId, [...queued, ...rows]);
   }
 

@@ -14,7 +14,7 @@ const MAX_JOB_MS = 5_000;
 
 /**
  * A receiver whose worker was lost or paused is leased again after this time. A batch usually takes less than two
- * seconds. If PostgreSQL is so slow that it outlasts the lease, another worker may send the same events.
+ * seconds. If a batch outlasts the lease, because PostgreSQL is slow, another worker may send the same events.
  */
 const LEASE_MS = 4_000;
 

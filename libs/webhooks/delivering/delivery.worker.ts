@@ -11,7 +11,7 @@ import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';
 /** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
 const CONCURRENCY = { healthy: 1_000, failing: 50 };
 
-/** At shutdown, time for attempts in progress, and time to close the connection to Redis. */
+/** Time at shutdown for attempts in progress, and the same time again for closing the connection to Redis. */
 const SHUTDOWN_MS = 3_000;
 const DISCONNECT_MS = 1_000;
 

@@ -13,7 +13,7 @@ export interface Batch {
   deliveries: OutgoingDelivery[];
   /** Log position of the last event that was read, whether or not the receiver has subscribed to it. */
   end: LogPosition;
-  /** Whether this is all that the receiver has to get now. */
+  /** Whether the batch contains everything that the receiver has to get now. */
   isLast: boolean;
 }
 

@@ -49,7 +49,7 @@ export class RecordBatch {
     try {
       return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, dueAgainAt }));
     } finally {
-      // Only now, because writing the batch stores these attempts as still running.
+      // Recorded after the batch, because the batch stores these attempts as still running.
       const held = isHolding(lease, sent.changes);
       for (const attempt of running) {
         const recorded = this.recordLate({ ...lease, hasHeld: held }, attempt).finally(() =>

@@ -58,15 +58,15 @@ export const ATTEMPT_TIMEOUT_MS = 25_000;
 /** Time after which an attempt that starts now is repeated. */
 export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
-/** For a receiver that is off, or a withheld event. If a resend of a delivered event is skipped, it stays delivered. */
+/** Skips a delivery, because its receiver is off or its event is withheld. A delivery that succeeded before stays delivered. */
 export const skip = (delivery: Delivery): DeliveryChange =>
   changed(delivery, { state: delivery.deliveredBefore ? 'delivered' : 'skipped', dueAt: null });
 
-/** The first attempt is made at `dueAt`. */
+/** Postpones the first attempt to `dueAt`. */
 export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
   changed(delivery, { state: 'pending', dueAt, ...(delivery.alteration?.effect === 'reorder' && { isHeld: true }) });
 
-/** The attempt is still running. It is repeated if its worker crashes. */
+/** Records that the attempt is still running. It is repeated if its worker crashes. */
 export const keepRunning = (delivery: Delivery, now: Date): DeliveryChange =>
   changed(delivery, { state: 'pending', dueAt: attemptDeadline(now), isSending: true });
 

@@ -14,7 +14,7 @@ export const BATCH_SIZE = 100;
 /** Maximum number of attempts to one receiver at a time. */
 const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
 
-/** A success of a healthy receiver is written at most this often. */
+/** Minimum time between two successes of a healthy receiver that are written to the database. */
 const SUCCESS_INTERVAL_MS = 10_000;
 
 const MAX_FAILING_MS = 5 * 24 * 3_600_000;

@@ -27,7 +27,7 @@ export const markSubscribers = new Statement<never, { tenants: string[]; types: 
      AND (c.due_at IS NULL OR c.due_at > :now)`,
 );
 
-/** Marks receivers as due. A running job notices it before it ends. */
+/** Marks receivers as due. A running job notices the mark before it ends. */
 export const markReceiversDue = new Statement<never, { receivers: string[]; now: Date }>(
   'webhooks.mark-due',
   `UPDATE webhooks.cursors SET due_at = :now

@@ -13,7 +13,7 @@ type Schema = ApiPropertyOptions & { type?: unknown; enum?: unknown };
 export type FieldOptions = Schema & {
   /** Whether undefined and null are valid. */
   optional?: boolean;
-  /** Whether the request changes this member if present. One such field is required; null is not valid: omit it to keep the value. */
+  /** Whether a request that contains the member changes it. A request needs at least one such member; null is not valid. */
   isChange?: boolean;
   /** Whether an optional text can be blank. Otherwise blank text counts as absent, because forms send empty inputs as text. */
   allowsBlank?: boolean;

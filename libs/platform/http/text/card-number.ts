@@ -52,7 +52,7 @@ function hasValidCheckDigit(digits: string): boolean {
 /** Lengths of IDs without hyphens, and of the SHA-1 and SHA-256 hashes, in hexadecimal digits. */
 const ID_LENGTHS = new Set([32, 40, 64]);
 
-/** Whether a range is part of a hexadecimal ID in lower case. The letter D of magnetic stripes is in upper case. */
+/** Whether a range is part of a hexadecimal ID. Upper case does not count, because magnetic stripe data contains a D. */
 function isInsideOfId(text: string, start: number, end: number): boolean {
   const before = countHexDigits(text, start - 1, -1);
   const behind = countHexDigits(text, end, 1);

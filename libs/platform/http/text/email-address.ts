@@ -5,10 +5,10 @@ import { normalizePlain, normalizeUts46 } from './host-name.js';
 export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 
-/** All characters that cannot be seen, but the space, which quoted local parts can contain. */
+/** Invisible characters except the space, which quoted local parts can contain. */
 const INVISIBLE = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The joiners are letters of some scripts in a domain, which has rules for them. */
+/** Zero-width joiners, which some scripts need. In domains, IDNA has rules for them. */
 const JOINERS = /[\u200C\u200D]/g;
 
 /**

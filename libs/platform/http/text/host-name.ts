@@ -71,7 +71,7 @@ const asciiForm = (text: string): string =>
 const isIdna2008 = (name: string): boolean => name.split('.').every(label => findForbidden(label) === undefined);
 
 function uts46Ascii(text: string): string | undefined {
-  // `toLowerCase` before would turn a final Σ into ς, while UTS 46 maps it to σ.
+  // Not lower-cased first: `toLowerCase` would turn a final Σ into ς, while UTS 46 maps it to σ.
   const ascii = toASCII(text, { ...STRICT, verifyDNSLength: true });
   return ascii !== null && keepsALabels(text, ascii) ? ascii : undefined;
 }

@@ -18,7 +18,7 @@ function isPublicNetwork(network: string): boolean {
   return network.endsWith('/0') || ipaddr.parse(address).range() === 'unicast';
 }
 
-/** Combinations of settings that are allowed and dangerous. */
+/** Combinations of settings that are allowed, but dangerous. */
 export const HAZARDS: Record<string, Hazard> = {
   weak_operator_password: {
     applies: settings =>

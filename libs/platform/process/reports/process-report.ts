@@ -1,6 +1,6 @@
 import type { ProcessRole } from './process-reporter.js';
 
-/** What a running process says about itself. It contains no secrets: everyone who can LISTEN receives it. */
+/** A report of a running process about itself. Contains no secrets, because every PostgreSQL user can LISTEN to it. */
 export interface ProcessReport {
   host: string;
   pid: number;
