@@ -14,7 +14,7 @@ const WINDOW_SECONDS = 60;
 /** How long the start of a process waits for Redis. */
 const STARTUP_TIMEOUT_MS = 1_500;
 
-/** The limiters only count; `count` compares the result with the limit of the key. */
+/** The limiters only count and never refuse. `count` compares the result with the limit of the key. */
 const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
 
 type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
@@ -88,9 +88,9 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     const totals = new Map(await Promise.all(consuming));
     return keyIds.map(keyId => {
       const { consumedPoints, msBeforeNext } = totals.get(keyId)!;
-      const laterCount = sizes.get(keyId)! - 1;
-      sizes.set(keyId, laterCount);
-      return { consumedPoints: consumedPoints - laterCount, msBeforeNext };
+      const laterRequests = sizes.get(keyId)! - 1;
+      sizes.set(keyId, laterRequests);
+      return { consumedPoints: consumedPoints - laterRequests, msBeforeNext };
     });
   }
 

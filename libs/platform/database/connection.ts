@@ -61,8 +61,8 @@ export interface Retention {
 }
 
 /**
- * Shares of DATABASE_TIMEOUT after which PostgreSQL cancels a statement that waits for a lock, or any statement, so that no
- * statement outlives its client's timeout. A request that waits for a lock, for example of its idempotency key, gets a conflict.
+ * Shares of DATABASE_TIMEOUT. PostgreSQL cancels a statement that waits for a lock after the first one, and every statement
+ * after the second one, so that none outlives its client's timeout. The request that waited for the lock gets a conflict.
  */
 const LOCK_SHARE = 0.7;
 const STATEMENT_SHARE = 0.9;
@@ -76,9 +76,9 @@ const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 
 /**
- * Prepared statements keep plans that may have been made for empty tables; their sequential scans would be slow once
- * the tables have grown. JIT compilation takes longer than any of the statements. Random reads are cheap, because pages
- * are usually cached; with the default cost, the planner sorts a long backlog to read its first rows.
+ * `enable_seqscan`: prepared statements keep their plans; sequential scans, planned for empty tables, are slow once the
+ * tables have grown. `jit`: compilation takes longer than any statement. `random_page_cost`: pages are usually cached;
+ * with the default cost, the planner sorts a long backlog to read its first rows.
  */
 const PLANNER_OPTIONS = '-c enable_seqscan=off -c jit=off -c random_page_cost=1.1';
 
