@@ -113,7 +113,7 @@ export class Connections {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // // The signal of each request limits its total time instead.
+      // The signal of each request limits its total time instead.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -387,7 +387,8 @@ describe('a connection', () => {
   });
 
   it('is one of at most 256 idle connections', async () => {
-    const shop = await receiver(respondWith('200 OK'));
+    // 15 instead of 4 seconds, so that all of them are open before the first one times out.
+    const shop = await receiver(respondWith('200 OK', '', ['Keep-Alive: timeout=20']));
     const sender = client({ resolve: async () => [LOOPBACK], attemptMs: 5_000 });
     for (let nth = 1; nth <= 300; nth++) await sender.post(to(`http://shop${nth}.example:${shop.port}/`));
     await until(() => openSockets(shop).length === 256);

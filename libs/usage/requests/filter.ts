@@ -18,7 +18,7 @@ export function filterOf(
     ...(temporaryId !== undefined && { temporaryId }),
     ...ownRequests(tenant),
     requestStart: request_id && sentId(request_id),
-    // // Unlike `foundKey`, `key` can be searched in the roll-ups.
+    // Unlike `foundKey`, `key` can be searched in the roll-ups.
     key: key ?? found.foundKey,
     route: endpoint,
     statuses: status === undefined ? undefined : statusesOf(status),

@@ -192,7 +192,7 @@ export class Requests {
   }
 
   private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
-    // // The log of a world itself does not repeat its name.
+    // The log of a world itself does not repeat its name.
     const world = row.temporaryId === null || tenant.parentId !== null ? undefined : worlds.get(row.temporaryId);
     return {
       id: this.ids.encode(scopeOf(tenant), row.id),

@@ -58,7 +58,7 @@ export const LATENCIES = sourcesOf({
   hours: 'usage.hour_latencies',
   columns: 'route, buckets',
   ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1 AS buckets`,
-  // // Without long polls and faulted requests, like the latencies of permanent tenants.
+  // Without long polls and faulted requests, like the latencies of permanent tenants.
   isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}')`,
 });
 

@@ -38,7 +38,7 @@ export class RecordUnauthenticated implements OnApplicationShutdown {
 
   observe(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
-      // // `rejectedKey` is also set if another guard has refused the request first.
+      // `rejectedKey` is also set if another guard has refused the request first.
       if (reply.statusCode === 401) this.add(request);
       done();
     });

@@ -41,7 +41,7 @@ export class Exports implements BeforeApplicationShutdown {
     const { format = 'csv', kind, tenant } = file;
     const date = this.clock.now().toISOString().slice(0, 10);
     this.countRunning(tenant.id, reply);
-    // // Read before the headers are sent, so that its errors are answered with a status.
+    // Read before the headers are sent, so that its errors are answered with a status.
     const pages = await readAhead(file.pages);
     void reply.type(TYPES[format]).headers({
       'Content-Disposition': `attachment; filename="${tenant.slug}-${kind}-${date}.${format}"`,
@@ -69,7 +69,7 @@ export class Exports implements BeforeApplicationShutdown {
       if (remaining > 0) this.running.set(tenant, remaining);
       else this.running.delete(tenant);
     };
-    // // `raw` also closes after errors, and when the client disconnects.
+    // `raw` also closes after errors, and when the client disconnects.
     if (raw.closed) release();
     else raw.once('close', release);
   }

@@ -41,7 +41,7 @@ export async function readAudit(
   query.addIfDefined(action, matchesAction);
   query.addIfDefined(actor, contains('actor'));
   query.addIfDefined(find, contains(TEXT));
-  // // There is no index on the searched texts.
+  // There is no index on the searched texts.
   if (actor || find) query.add(`position > (SELECT max(position) FROM platform.audit) - ${SEARCHED}`);
   query.addIfDefined(from, parameter => `at >= ${parameter}`);
   query.addIfDefined(to, parameter => `at < ${parameter}`);
