@@ -15,7 +15,7 @@ export {
   TermTooLong,
   TransferPending,
 } from './model/errors.js';
-export { type Currency, type Quote, quote, quoteRenewal, quoteTransfer, toDecimal } from './model/price.js';
+export { covers, type Currency, type Quote, quote, quoteRenewal, quoteTransfer, toDecimal } from './model/price.js';
 export {
   addYears,
   cursorOf,

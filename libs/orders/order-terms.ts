@@ -1,5 +1,5 @@
 import type { Caller, RegistrySettings } from '#identity/access';
-import { featuresOf, ownerProblems } from '#domains';
+import { covers, featuresOf, ownerProblems } from '#domains';
 import { type Currency, type Owner, type RegistrationSettings, toDecimal } from '#domains/contract';
 import type { Refusal } from '#platform/http/errors';
 import { ValidationFailed } from '#platform/model';
@@ -51,7 +51,7 @@ export function findPriceError(
   { strict_prices }: Strictness,
 ): PriceNotAccepted | undefined {
   const amount = { currency, total: toDecimal(total, currency) };
-  if (max_amount && max_amount.total < amount.total)
+  if (max_amount && !covers(max_amount.total, total, currency))
     return new PriceNotAccepted('max_amount.total', 'is less than the price', amount);
   if (strict_prices && !max_amount && decision.availability === 'premium')
     return new PriceNotAccepted('max_amount', 'is required to accept the premium price', amount);

@@ -7,7 +7,15 @@ import { Database } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import { type BrokenField, ValidationFailed } from '#platform/model';
 import { newId } from '#platform/security/ids';
-import { DomainName, DomainTaken, findTermError, ownerFor, ownerProblems, RegistrationNotFound } from '#domains';
+import {
+  covers,
+  DomainName,
+  DomainTaken,
+  findTermError,
+  ownerFor,
+  ownerProblems,
+  RegistrationNotFound,
+} from '#domains';
 import { toDecimal } from '#domains/contract';
 import { type MaxAmount, type OrderView, type Owner, orderView } from '#orders/contract';
 import { PriceNotAccepted } from '#orders/model';
@@ -134,6 +142,7 @@ const currencyProblems = (max: MaxAmount | undefined): BrokenField[] =>
 /** @throws PriceNotAccepted */
 function requireAccepted(max: MaxAmount | undefined, { total, isPremium }: Price): void {
   const amount = { currency: CURRENCY, total: toDecimal(total, CURRENCY) };
-  if (max && max.total < amount.total) throw new PriceNotAccepted('max_amount.total', 'is less than the price', amount);
+  if (max && !covers(max.total, total, CURRENCY))
+    throw new PriceNotAccepted('max_amount.total', 'is less than the price', amount);
   if (isPremium && !max) throw new PriceNotAccepted('max_amount', 'is required to accept the premium price', amount);
 }

@@ -157,6 +157,14 @@ describe('max_amount', () => {
     expect(outcomeOf(await orderFor(1_000, { max_amount: null }))).toBe('201');
   });
 
+  it('accepts the sum of the prices in floating point, which can be less than the price', async () => {
+    const { register, renew } = (await client.search({ domain: 'example.com' })).body.data.price;
+    const sum = register + 6 * renew;
+    expect(sum).toBeLessThan(101.93);
+    const { body } = await orderFor(sum, { years: 7 });
+    expect(body.data.amount).toEqual({ currency: 'USD', total: 101.93 });
+  });
+
   it('refuses a higher price before the availability, and stores no order', async () => {
     const fresh = await sandbox.tenant();
     for (const domain of ['example.com', 'google.com']) {

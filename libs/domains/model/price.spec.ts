@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CURRENCIES, type Currency, isCurrency } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
-import { premiumFactor, type Price, priceOf, toDecimal, toDecimalPrice, total } from './price.js';
+import { covers, premiumFactor, type Price, priceOf, toDecimal, toDecimalPrice, total } from './price.js';
 import { domainNames, plainLabels } from '../../../test/support/domain-names.js';
 
 const currencies = () => fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]));
@@ -126,5 +126,20 @@ describe('isCurrency', () => {
   it('accepts only upper-case codes of supported currencies', () => {
     expect(['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'].every(isCurrency)).toBe(true);
     expect(['usd', 'XXX', '', 'toString', '__proto__', undefined, null, 1].some(isCurrency)).toBe(false);
+  });
+});
+
+describe('an amount of a client', () => {
+  it('covers a price if it is the sum of its parts in floating point, and not if it is a minor unit less', () => {
+    const minor = fc.integer({ min: 1, max: 10_000_000 });
+    fc.assert(
+      fc.property(minor, minor, fc.integer({ min: 1, max: 10 }), currencies(), (register, renew, years, currency) => {
+        const price = register + renew * (years - 1);
+        const sum = toDecimal(register, currency) + toDecimal(renew, currency) * (years - 1);
+        expect(covers(sum, price, currency)).toBe(true);
+        expect(covers(toDecimal(price - 1, currency), price, currency)).toBe(false);
+      }),
+    );
+    expect(covers(11.985, 1199, 'USD')).toBe(false);
   });
 });

@@ -62,6 +62,16 @@ export function toDecimal(minor: number, currency: Currency): number {
   return minor / 10 ** CURRENCIES[currency].decimals;
 }
 
+/** Error of a sum of prices in floating point, in minor units. */
+const MAX_SUM_ERROR = 1e-6;
+
+/**
+ * Whether an amount in units of the currency is at least a price in minor units. Clients add prices in floating point:
+ * 11.99 + 6 × 14.99 is 101.92999999999999.
+ */
+export const covers = (amount: number, price: number, currency: Currency): boolean =>
+  amount * 10 ** CURRENCIES[currency].decimals + MAX_SUM_ERROR >= price;
+
 /** Converts US cents to minor units, rounding half up. */
 function fromCents(cents: number, currency: Currency): number {
   const { per10000Usd, decimals } = CURRENCIES[currency];
