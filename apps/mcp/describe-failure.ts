@@ -1,5 +1,5 @@
 import { AbortError, ApiError, ConnectionError, NameyardError, TimeoutError } from '#client';
-import { loadCatalogue } from './load-catalogue.js';
+import { loadApiKnowledge } from './load-api-knowledge.js';
 import { ToolFailure } from './tool-failure.js';
 
 interface Failure {
@@ -34,7 +34,7 @@ const describe = (code: string, message: string, advice: string): Failure => ({
 
 async function describeApiError(error: ApiError): Promise<Failure> {
   const { code, status, message, details, retryable, requestId } = error;
-  const { explain } = await loadCatalogue();
+  const { explain } = await loadApiKnowledge();
   const known = explain(code);
   const fields = {
     code,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AbortError } from '#client';
-import { loadCatalogue } from '../load-catalogue.js';
+import { loadApiKnowledge } from '../load-api-knowledge.js';
 import { defineTool, hideSecrets, world } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 
@@ -16,7 +16,7 @@ export const listScenarios = defineTool({
     limit: z.int().min(1).max(500).default(50).describe('Maximum number of scenarios.'),
   },
   async run({ operation, code, limit }) {
-    const { scenarios, summaryOf } = await loadCatalogue();
+    const { scenarios, summaryOf } = await loadApiKnowledge();
     const found = scenarios().filter(
       row =>
         (operation === undefined || row.operation === operation) && (code === undefined || row.expect.code === code),
@@ -43,7 +43,7 @@ export const runScenario = defineTool({
   input: { id: z.string().describe('ID from list_scenarios, for example checkout.PAYMENT_DECLINED.'), world },
   async run({ id, world }, { session, signal }) {
     const { connection } = await session.access(world);
-    const { play, scenarios, summaryOf, Unreachable } = await loadCatalogue();
+    const { play, scenarios, summaryOf, Unreachable } = await loadApiKnowledge();
     const scenario = scenarios().find(row => row.id === id);
     if (!scenario)
       throw new ToolFailure('UNKNOWN_SCENARIO', `There is no scenario "${id}".`, 'Call list_scenarios for the IDs.');
@@ -69,7 +69,7 @@ export const explainError = defineTool({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: { code: z.string().describe('Error code, for example DOMAIN_TAKEN.') },
   async run({ code }) {
-    const { ERROR_CODES, explain } = await loadCatalogue();
+    const { ERROR_CODES, explain } = await loadApiKnowledge();
     const explained = explain(code.trim());
     if (!explained)
       throw new ToolFailure(

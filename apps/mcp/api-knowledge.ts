@@ -6,7 +6,7 @@ import { play, scenarios, summaryOf, Unreachable } from '#testcontrol';
 /** All error codes of the API. */
 const ERROR_CODES = Object.keys(ERROR_CLASSES);
 
-/** Describes an error code, in any case, like `/docs/errors`. Returns undefined for unknown codes. */
+/** Describes an error code (case-insensitive) like `/docs/errors`; undefined for unknown codes. */
 function explain(text: string) {
   const code = ERROR_CODES.find(code => code.toLowerCase() === text.toLowerCase());
   const spec = code && specOf(code);
@@ -26,4 +26,5 @@ function explain(text: string) {
 
 const MAX_SCENARIOS = 4;
 
-export const catalogue = { ERROR_CODES, explain, play, scenarios, summaryOf, Unreachable };
+/** Error codes and scenarios. Loaded on demand by `load-api-knowledge.ts`. */
+export const apiKnowledge = { ERROR_CODES, explain, play, scenarios, summaryOf, Unreachable };
