@@ -60,8 +60,8 @@ describeOnBothQueues(webhooks => {
     );
     const database = webhooks.sandbox.app.get(Database);
     const now = new Date();
-    const lease = (others: string[]) =>
-      leaseReceiver.first(database, { receiver: id, holder: 'next', others, now, until: now });
+    const lease = (otherHolders: string[]) =>
+      leaseReceiver.first(database, { receiver: id, holder: 'next', otherHolders, now, until: now });
     expect(await lease(['paused'])).toBeUndefined();
     expect(await lease(['another'])).toMatchObject({ receiver: id, holder: 'next' });
   });

@@ -3,7 +3,7 @@ import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { freeSlotsOf, isHealthy } from '../model/health.js';
-import { isHolding, type Lease, leaseReceiver } from '../storage/leases.js';
+import { hasHeldAfter, type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';
 import { ReadBatch } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
@@ -43,7 +43,7 @@ export class Deliver {
 
   /**
    * Does nothing if another worker holds the lease. Returns whether the receiver may have more work. A stopping worker
-   * also leases the receiver, to make it due for other workers at once.
+   * takes the lease and returns it at once, which makes the receiver due for other workers.
    */
   async execute(receiver: string): Promise<boolean> {
     const job = this.run(receiver);
@@ -83,17 +83,17 @@ export class Deliver {
     for (;;) {
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const others = [...holders].filter(other => other !== holder);
-      const lease = await leaseReceiver.first(this.database, { receiver, holder, others, now, until });
+      const otherHolders = [...holders].filter(other => other !== holder);
+      const lease = await leaseReceiver.first(this.database, { receiver, holder, otherHolders, now, until });
       if (!lease) return false;
-      const hasLease = await this.deliverBatches(lease, deadline);
-      if (!hasLease) return this.isOver(deadline);
+      const mustRenew = await this.deliverBatches(lease, deadline);
+      if (!mustRenew) return this.isOver(deadline);
     }
   }
 
   /**
    * Sends batches until the lease has to be renewed. Recording overlaps with the next send unless attempts
-   * are failing or slow. Returns whether the lease is still held, because there is more to do.
+   * are failing or slow. Returns true if the lease must be renewed for more work, false if it was released or lost.
    */
   private async deliverBatches(lease: Lease, deadline: number): Promise<boolean> {
     const renewAt = performance.now() + RENEWAL_MS;
@@ -103,13 +103,14 @@ export class Deliver {
         const batch = await this.readBatch.execute(current);
         const sent = await this.sendBatch.execute(current, batch);
         const hasLease = await recording;
-        const dueAgainAt = this.interruptionOf(current, deadline);
+        const dueAgainAt = this.dueTimeIfEnding(current, deadline);
         recording = this.recordBatch.execute(current, sent, dueAgainAt);
         const isSmooth = isHealthy(current) && sent.running.length === 0;
         if (!hasLease || !isSmooth || sent.isLast || dueAgainAt || performance.now() > renewAt)
           return (await recording) && hasLease;
         recording.catch(() => {}); // thrown when it is awaited
-        current = { ...current, ...sent.cursor, hasDue: false, hasHeld: isHolding(current, sent.changes) };
+        const hasHeldDeliveries = hasHeldAfter(current, sent.changes);
+        current = { ...current, ...sent.cursor, hasDueRetries: false, hasHeldDeliveries };
       }
     } finally {
       // If the job ended earlier, another job of this process would send the same events.
@@ -117,8 +118,8 @@ export class Deliver {
     }
   }
 
-  /** Time when the receiver is due again if the job must end early; null to continue. */
-  private interruptionOf(lease: Lease, deadline: number): Date | null {
+  /** When the receiver is due again if the job must end now; null if the job can continue. */
+  private dueTimeIfEnding(lease: Lease, deadline: number): Date | null {
     const now = this.clock.millis();
     if (this.isOver(deadline)) return new Date(now);
     return freeSlotsOf(lease) === 0 ? new Date(now + BUSY_MS) : null;

@@ -28,7 +28,7 @@ export class ReadBatch {
   async execute(lease: Lease): Promise<Batch> {
     const slots = freeSlotsOf(lease);
     if (slots === 0) return { deliveries: [], end: lease, isLast: false };
-    const retries = lease.hasDue ? await this.claimRetries(lease.receiver, slots) : [];
+    const retries = lease.hasDueRetries ? await this.claimRetries(lease.receiver, slots) : [];
     if (lease.state === 'removed') return { deliveries: retries, end: lease, isLast: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
     const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];

@@ -22,9 +22,9 @@ export interface Lease extends LogPosition, Health {
   /** The valid secrets of the receiver, newest first. */
   secrets: SealedSecret[];
   /** Whether retries are due. */
-  hasDue: boolean;
+  hasDueRetries: boolean;
   /** Whether deliveries may be held until a later event is sent. */
-  hasHeld: boolean;
+  hasHeldDeliveries: boolean;
   /** Number of slow attempts that are still running. */
   sending: number;
 }
@@ -58,8 +58,8 @@ export const holdReceivers = new Statement<{ isBusy: boolean }, { tenants: strin
 type LeaseValues = {
   receiver: string;
   holder: string;
-  /** Leases of other jobs of this process, which still send even if their leases expired while the process was paused. */
-  others: string[];
+  /** Leases of other jobs of this process. A paused job may still send after its lease expired. */
+  otherHolders: string[];
   now: Date;
   until: Date;
 };
@@ -72,17 +72,17 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
   'webhooks.lease',
   `UPDATE webhooks.cursors c SET leased_until = :until, due_at = :until, holder = :holder
    FROM webhooks.receivers r
-   WHERE c.receiver_id = :receiver AND r.id = c.receiver_id AND (c.holder = :holder OR ${isFree('c')} AND (c.leased_until IS NULL OR c.holder <> ALL(:others::text[])))
+   WHERE c.receiver_id = :receiver AND r.id = c.receiver_id AND (c.holder = :holder OR ${isFree('c')} AND (c.leased_until IS NULL OR c.holder <> ALL(:otherHolders::text[])))
    RETURNING r.id AS receiver, r.tenant_id AS tenant, c.holder, r.url, r.state, r.events, r.environment,
-     coalesce(c.holding_until > :now, false) AS "hasHeld", r.failing_since AS "failingSince", r.last_success_at AS "lastSuccessAt", ${selectLogPosition('c')},
+     coalesce(c.holding_until > :now, false) AS "hasHeldDeliveries", r.failing_since AS "failingSince", r.last_success_at AS "lastSuccessAt", ${selectLogPosition('c')},
      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at DESC, s.id DESC), '[]')
       FROM webhooks.secrets s WHERE s.receiver_id = r.id AND (s.expires_at IS NULL OR s.expires_at > :now)) AS secrets,
      EXISTS (SELECT FROM webhooks.deliveries d
-       WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at <= :now) AS "hasDue",
+       WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at <= :now) AS "hasDueRetries",
      (SELECT count(*)::int FROM webhooks.deliveries d
        WHERE d.receiver_id = :receiver AND d.sending AND d.due_at > :now) AS sending`,
 );
 
 /** Whether deliveries may be held after a batch. */
-export const isHolding = ({ hasHeld }: Lease, changes: DeliveryChange[]): boolean =>
-  hasHeld || changes.some(({ isHeld }) => isHeld);
+export const hasHeldAfter = ({ hasHeldDeliveries }: Lease, changes: DeliveryChange[]): boolean =>
+  hasHeldDeliveries || changes.some(({ isHeld }) => isHeld);
