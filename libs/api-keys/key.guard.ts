@@ -66,7 +66,7 @@ export class KeyGuard implements CanActivate, Admission {
     // Worlds exist only in the sandbox.
     if (sharedLimit && key.scope === 'sandbox')
       requireWithin(
-        await this.limits.count(sharedLimit.parentId, sharedLimit.limit),
+        await this.limits.count(sharedLimit.permanentTenantId, sharedLimit.limit),
         'The tenant and its worlds are together',
       );
   }

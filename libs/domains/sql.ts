@@ -150,14 +150,14 @@ export const domainRenewed = ({ order, tenantSlug, previousExpiry }: EventSource
 });
 
 /** DELETE of up to `:limit` registrations of a tenant (`:tenant`) that have no order. */
-export const REMOVE_WITHOUT_ORDER = `DELETE FROM domains.registrations WHERE ctid = ANY(ARRAY(
+export const REMOVE_ORDERLESS_REGISTRATIONS = `DELETE FROM domains.registrations WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM domains.registrations WHERE tenant_id = :tenant AND order_id IS NULL LIMIT :limit))`;
 
 /**
  * DELETE of the registrations of a tenant (`:tenant`) that belong to orders.
  * @param orders relation with the columns id and domain
  */
-export const removeRegistrations = (orders: string) =>
+export const removeRegistrationsOf = (orders: string) =>
   `DELETE FROM domains.registrations registration USING ${orders} removed_order
    WHERE registration.tenant_id = :tenant AND registration.domain = removed_order.domain
      AND registration.order_id = removed_order.id

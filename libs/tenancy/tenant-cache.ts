@@ -13,15 +13,16 @@ export interface CachedTenant extends PathTenant {
   suspended: boolean;
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
-  isClockUnlocked: boolean;
-  /** The facades that are switched on. */
+  /** Whether orders may be dated by real time without locking the clock. */
+  needsNoClockLock: boolean;
+  /** The enabled facades: APIs in the formats of other registrars. */
   facades: readonly Facade[];
   /** The limit that a tenant shares with its temporary tenants; null if the tenant has no temporary tenants. */
   sharedLimit: SharedLimit | null;
 }
 
 export interface SharedLimit {
-  parentId: string;
+  permanentTenantId: string;
   /** Requests per minute. */
   limit: number;
 }
@@ -35,11 +36,11 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
      (t.control_disabled OR p.control_disabled IS TRUE) AS "controlDisabled",
      CASE WHEN p.id IS NULL THEN t.facades ELSE p.facades END AS facades,
      t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
-       SELECT json_build_object('parentId', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
+       SELECT json_build_object('permanentTenantId', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
          SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
-     (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "isClockUnlocked",
+     (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "needsNoClockLock",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs", c.registry
    FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
@@ -78,15 +79,15 @@ export class TenantCache {
     return tenant?.expiresAt && tenant.expiresAt.getTime() <= this.clock.millis() ? null : tenant;
   }
 
-  /** The tenant of an API key that is not revoked. */
+  /** The tenant with an ID, for example that of an API key; null if the tenant has ended, or for no ID. */
   async getById(id: string | undefined): Promise<CachedTenant | null> {
     const found = id === undefined ? null : await this.slugs.get(id);
     return found && this.get(found.slug);
   }
 
-  /** Whether a cached tenant has a real clock that need not be locked; false if the tenant is not cached. */
-  isClockUnlocked(slug: string): boolean {
-    return this.tenants.peek(slug)?.isClockUnlocked === true;
+  /** Whether orders may be dated by real time without locking the clock; false if the tenant is not cached. */
+  needsNoClockLock(slug: string): boolean {
+    return this.tenants.peek(slug)?.needsNoClockLock === true;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Executor, Statement } from '#platform/database';
 import { removeKeys } from '#platform/http/idempotency/sql';
 import { newId } from '#platform/security/ids';
-import { REMOVE_WITHOUT_ORDER, removeRegistrations } from '#domains/sql';
+import { REMOVE_ORDERLESS_REGISTRATIONS, removeRegistrationsOf } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 
 /** Rows per statement. Consumers of events wait for open transactions, so a statement may run for about a second at most. */
@@ -16,16 +16,18 @@ export interface RemovedData {
 
 type Step = { tenant: string; limit: number };
 
+/** Pending registrations, which have no `registered_at`, are removed but not counted. */
 const removeOrders = new Statement<{ orders: number; registrations: number }, Step & { before: string }>(
   'sandbox.remove-orders',
-  `WITH removed AS (${REMOVE_ORDERS}), unregistered AS (${removeRegistrations('removed')})
-   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(registered_at)::int FROM unregistered) AS registrations`,
+  `WITH removed_orders AS (${REMOVE_ORDERS}), removed_registrations AS (${removeRegistrationsOf('removed_orders')})
+   SELECT (SELECT count(*)::int FROM removed_orders) AS orders,
+     (SELECT count(registered_at)::int FROM removed_registrations) AS registrations`,
 );
 
 const removal = (name: string, text: string) =>
   new Statement<object, Step>(`sandbox.remove-${name}`, `${text} RETURNING tenant_id`);
 
-const removeRegistered = removal('registrations', REMOVE_WITHOUT_ORDER);
+const removeOrderlessRegistrations = removal('registrations', REMOVE_ORDERLESS_REGISTRATIONS);
 const removePayments = removal(
   'payments',
   `DELETE FROM checkout.payments WHERE ctid = ANY(ARRAY(
@@ -49,7 +51,7 @@ export async function removeSandboxData(executor: Executor, tenant: string): Pro
     total.orders += orders;
     total.registrations += registrations;
   }
-  total.registrations += await repeat(removeRegistered, executor, step);
+  total.registrations += await repeat(removeOrderlessRegistrations, executor, step);
   total.payments += await repeat(removePayments, executor, step);
   await repeat(removeIdempotencyKeys, executor, step);
   return total;

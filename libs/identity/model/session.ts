@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_TIMEOUT_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
 const MAX_AGE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
 
-/** Time after a login with the OpenID Connect provider in which changes need no confirmation; people may have no password. */
+/** For this time after a login with OpenID Connect, a person confirms no action: people who log in so may have no password. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 /** Minimum interval between updates of the last use of a session or an access token. */
@@ -25,7 +25,7 @@ export function isOver(session: { role: Role; createdAt: Date; seenAt: Date }, n
   return idle >= IDLE_TIMEOUT_MS[session.role] || age >= MAX_AGE_MS[session.role];
 }
 
-/** Until when changes in a session need no confirmation; undefined if they need one. */
+/** Until when a session needs no confirmation of sensitive actions; undefined if it needs one now. */
 export function freshUntil(session: { method: string | null; createdAt: Date }, now: Date): Date | undefined {
   const until = new Date(session.createdAt.getTime() + FRESH_MS);
   return session.method?.startsWith('openid') && until > now ? until : undefined;

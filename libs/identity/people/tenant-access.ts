@@ -27,8 +27,8 @@ export class TenantAccess {
   }
 
   /**
-   * Whether a person can see a tenant now. Locks the account until the transaction ends, so that the listeners of a
-   * concurrent change see what this transaction writes.
+   * Whether a person can see a tenant now. Locks the account until the transaction ends. A concurrent change of the
+   * account waits; its listeners then see what this transaction wrote.
    */
   async checkAndLock(tx: EntityManager, personId: string, tenantId: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
