@@ -17,9 +17,9 @@ export function notice(text: string): void {
 }
 
 /** Updates a progress line on a terminal; elsewhere prints only the last one. */
-export function progress(text: string, last: boolean): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}${last ? '\n' : ''}`);
-  else if (last) process.stderr.write(`${text}\n`);
+export function progress(text: string, { isLast = false } = {}): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}${isLast ? '\n' : ''}`);
+  else if (isLast) process.stderr.write(`${text}\n`);
 }
 
 /** Prints an error, in red on a terminal unless NO_COLOR is set, and sets exit code 1. Expected errors take one line; others include a stack trace. */

@@ -20,7 +20,7 @@ export function define(command: Command): void {
         throw new UsageError('Name a file, or redirect the output: `nameyard backup > FILE`.');
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
-      const onProgress = (rows: number) => progress(`${rows} rows`, false);
+      const onProgress = (rows: number) => progress(`${rows} rows`);
       const rows = await withDatabase(settings, async url => {
         await withClient(url, async client => {
           const { rows } = await client.query(`SELECT to_regclass('platform.installation') IS NOT NULL AS exists`);
@@ -34,7 +34,7 @@ export function define(command: Command): void {
         });
         return backUp({ url, storages, path, passphrase, keys: encryptionKeysOf(settings), onProgress });
       });
-      progress(`${rows} rows`, true);
+      progress(`${rows} rows`, { isLast: true });
       // Standard output contains the backup.
       if (path === undefined) return notice(`Wrote ${rows} rows and the encryption key.`);
       print({ file: path, rows }, options, () => `Wrote ${rows} rows and the encryption key to ${path}.`);

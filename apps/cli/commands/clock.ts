@@ -96,14 +96,14 @@ async function withProgress<T>(services: INestApplicationContext, { id }: Tenant
     const { now, moving_to } = await services.get(ReadClock).execute(id);
     if (moving_to === null) return;
     shown = `The clock shows ${now}, moving to ${moving_to}`;
-    progress(shown, false);
+    progress(shown);
   };
   const timer = setInterval(() => void show().catch(() => {}), PROGRESS_MS);
   try {
     return await changing;
   } finally {
     clearInterval(timer);
-    if (shown) progress(shown, true);
+    if (shown) progress(shown, { isLast: true });
   }
 }
 

@@ -55,9 +55,9 @@ function rotate(url: string, settings: Settings): Promise<Rotated> {
     const secrets = new Secrets(settings);
     const { keyId: key } = secrets;
     await requireKeyOfProcesses(client, key);
-    const onProgress = (values: number) => progress(`${values} values`, false);
+    const onProgress = (values: number) => progress(`${values} values`);
     const { resealed, current, previous, unreadable } = await resealAll({ client, storages, secrets, onProgress });
-    progress(`${current + previous + unreadable} values`, true);
+    progress(`${current + previous + unreadable} values`, { isLast: true });
     if (previous > 0)
       throw new UsageError(
         `${count(previous, 'value was', 'values were')} sealed with the previous key meanwhile. Run the command again.`,

@@ -25,7 +25,7 @@ const parseSlug = checked(value =>
   slugParser.parse(String(value)) === undefined ? `must be ${slugParser.expected}` : undefined,
 );
 
-const onProgress = (rows: number) => progress(`${rows} rows`, false);
+const onProgress = (rows: number) => progress(`${rows} rows`);
 
 /** Returns a progress callback that ends an export with an error after Ctrl-C. */
 const continueUntil = (stop: AbortSignal) => (rows: number) => {
@@ -71,7 +71,7 @@ export function define(tenants: Command): void {
           await audit(services.get(Database), actor, change, services.get(Clock).now());
         },
       );
-      progress(`${imported.rows} rows`, true);
+      progress(`${imported.rows} rows`, { isLast: true });
       return { tenant: imported.slug, id: imported.id, rows: imported.rows, worlds: imported.worlds, people };
     },
     format: ({ tenant, rows, worlds, people }) =>
@@ -152,7 +152,7 @@ async function exportTo(
       onProgress: continueUntil(stop),
     };
     const { rows, worlds } = await exportTenant(options);
-    progress(`${rows} rows`, true);
+    progress(`${rows} rows`, { isLast: true });
     const change = { tenantId: tenant.id, action: 'tenant.export', subject: tenant.id, after: { rows, history } };
     await audit(services.get(Database), actor, change, services.get(Clock).now());
     return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };

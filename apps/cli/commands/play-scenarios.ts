@@ -47,7 +47,7 @@ export async function playEach(
       if (ending.signal.aborted) return;
       results[index] = await play(scenario, { ...target, onWait, signal: ending.signal });
       played++;
-      if (!json) progress(`${played} of ${scenarios.length} scenarios played`, played === scenarios.length);
+      if (!json) progress(`${played} of ${scenarios.length} scenarios played`, { isLast: played === scenarios.length });
     }
   };
   const work = () =>
@@ -77,7 +77,7 @@ function explain(error: unknown): unknown {
 /** The expected outcome next to the actual one. */
 export function formatFailure({ id, expected, actual, differences }: PlayedScenario): string {
   const [left, right] = [linesOf(expected), linesOf(actual)];
-  const where = actual.given === undefined ? 'actual' : `actual (call ${actual.given} of given)`;
+  const where = actual.given === undefined ? 'actual' : `actual (preparing call ${actual.given})`;
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => ({
     expected: left[index] ?? '',
     [where]: right[index] ?? '',

@@ -41,7 +41,7 @@ export function define(registrar: Command): void {
   });
 
   addTenantCommand(registrar, 'limit', {
-    description: 'set the maximum amount of live orders of a tenant per day (UTC)',
+    description: 'set the maximum total price of the live orders of a tenant per day (UTC)',
     options: [required('--daily <dollars>', 'amount, such as 100.00')],
     run: ({ services, actor, tenant }, { daily }: TenantOptions & { daily: string }) =>
       services.get(Accounts).limit(tenant.id, daily, actor),

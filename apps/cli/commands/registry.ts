@@ -102,7 +102,7 @@ export function define(registry: Command): void {
   });
 }
 
-/** Calls API use cases on behalf of the tenant, without an API key. */
+/** The caller with which the CLI calls API use cases of the tenant; it has no API key. */
 async function callerOf(services: INestApplicationContext, { slug }: Tenant): Promise<Caller> {
   const tenant = (await services.get(TenantCache).get(slug))!;
   return { tenant, keyId: 'command-line', requestId: newId('req'), traceparent: undefined };

@@ -23,11 +23,11 @@ export function define(command: Command): void {
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
       const logger = createLogger('warn', process.stderr);
-      const onProgress = (rows: number) => progress(`${rows} rows`, false);
+      const onProgress = (rows: number) => progress(`${rows} rows`);
       const storeKeys = (keys: Buffer[]) => storeEncryptionKeys(settings, keys);
       const restoreInto = (url: string) => restore({ url, storages, path, passphrase, logger, onProgress, storeKeys });
       const rows = await withDatabase(settings, restoreInto, { create: true });
-      progress(`${rows} rows`, true);
+      progress(`${rows} rows`, { isLast: true });
       print(
         { file: path ?? null, rows },
         options,

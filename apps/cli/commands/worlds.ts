@@ -29,9 +29,9 @@ export function define(worlds: Command): void {
     async run({ services, actor, tenant }, { name, ttl, copy, limit }: CreateOptions) {
       const { defaultRateLimit } = services.get<Settings>(SETTINGS);
       const request = { name, ttl, from: copy ? ('copy' as const) : undefined };
-      const ownLimit = await services.get(Worlds).highestOwnLimit(tenant);
-      const origin = { limit: limit ?? defaultRateLimit, ownLimit, requestId: null, by: actor };
-      return services.get(CreateWorld).execute(tenant, request, origin);
+      const highestKeyLimit = await services.get(Worlds).highestKeyLimit(tenant);
+      const creator = { limit: limit ?? defaultRateLimit, highestKeyLimit, requestId: null, by: actor };
+      return services.get(CreateWorld).execute(tenant, request, creator);
     },
     format: ({ tenant, key, expires_at }) =>
       `tenant   ${tenant}\nkey      ${key}\nexpires  ${expires_at}\n\nStore the key now; it cannot be shown again.`,

@@ -60,7 +60,7 @@ async function reportOn(flags: ExploreFlags, options: ExploreOptions): Promise<R
   if (report === undefined) return void (process.exitCode = INTERRUPTED);
   const command = commandOf(flags);
   for (const finding of report.findings) finding.replay = `${command} --replay ${quote(finding.plan)}`;
-  if (onProgress) progress(count(report.plans.length, 'plan played', 'plans played'), true);
+  if (onProgress) progress(count(report.plans.length, 'plan played', 'plans played'), { isLast: true });
   print(report, flags, format);
   if (report.findings.length === 0) return report;
   process.exitCode = 1;
@@ -87,7 +87,7 @@ async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Pro
 /** Cuts the text to the width of the terminal, because longer lines would wrap. */
 function showProgress({ text, done, plans, findings }: Progress): void {
   const line = plans > 0 ? `${done} of ${plans} plans, ${count(findings, 'finding')}: ${text}` : text;
-  progress(line.slice(0, (process.stderr.columns ?? line.length + 1) - 1), false);
+  progress(line.slice(0, (process.stderr.columns ?? line.length + 1) - 1));
 }
 
 function format(report: Report): string {

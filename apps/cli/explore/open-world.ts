@@ -28,7 +28,7 @@ export async function openWorld({ run, minutes = 2 }: ExploreOptions): Promise<O
     throw new UsageError(
       `Set ${VARIABLES.join(', ')} to those that the shop uses, or let --run start the shop with a tenant of its own.`,
     );
-  if (!isConfigured) progress('Starting Nameyard', false);
+  if (!isConfigured) progress('Starting Nameyard');
   const nameyard = isConfigured ? await connectNameyard() : await startNameyard();
   const ttl = `PT${Math.ceil(minutes) + MORE_MINUTES}M`;
   const world = run === undefined ? await connectWorld() : await nameyard.world({ name: 'explore', ttl });

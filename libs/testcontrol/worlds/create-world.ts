@@ -26,11 +26,11 @@ const SHARED_LIMIT_FACTOR = 10;
 /** The tenant that gets a world. */
 type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
 
-interface Origin {
+interface Creator {
   /** Maximum and default limit of the world's key in requests per minute: the limit of the key that creates the world. */
   limit: number;
   /** Base of the shared limit if a person creates the world (default: `limit`). */
-  ownLimit?: number;
+  highestKeyLimit?: number;
   requestId: string | null;
   /** For the audit log; undefined for an API key. */
   by?: Actor;
@@ -58,29 +58,29 @@ export class CreateWorld {
   ) {}
 
   /** @throws NestedWorld · TooManyWorlds · WorldTooLarge · ClockBackwards · ValidationFailed */
-  async execute(parent: Parent, request: NewWorldRequest, origin: Origin): Promise<NewWorldView> {
+  async execute(parent: Parent, request: NewWorldRequest, creator: Creator): Promise<NewWorldView> {
     if (parent.parentId !== null) throw new NestedWorld();
-    const { limit = origin.limit } = request;
-    if (limit > origin.limit) throw invalid('limit', tooHigh(origin));
-    const tenant = this.tenantOf(parent, request, origin);
+    const { limit = creator.limit } = request;
+    if (limit > creator.limit) throw invalid('limit', tooHigh(creator));
+    const tenant = this.tenantOf(parent, request, creator);
     const clock = request.clock && clockOf(request.clock, tenant.createdAt);
     const copy = request.from === 'copy' ? await this.readCopy(parent, tenant) : undefined;
     const initial = copy?.clock ?? initialClock(tenant, clock);
     const key = await this.queue.run(parent.id, () =>
-      this.database.transaction(tx => this.insert(tx, parent, { tenant, clock: initial, limit, copy, by: origin.by })),
+      this.database.transaction(tx => this.insert(tx, parent, { tenant, clock: initial, limit, copy, by: creator.by })),
     );
-    if (copy && clock) await this.moveClock(parent, tenant, clock, origin);
+    if (copy && clock) await this.moveClock(parent, tenant, clock, creator);
     return this.view(tenant, key);
   }
 
-  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, origin: Origin): Tenant {
+  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, creator: Creator): Tenant {
     const at = this.clock.now();
     return Tenant.temporary({
       parent,
       name,
       at,
       expiresAt: expiryOf(at, ttl),
-      sharedLimit: SHARED_LIMIT_FACTOR * (origin.ownLimit ?? origin.limit),
+      sharedLimit: SHARED_LIMIT_FACTOR * (creator.highestKeyLimit ?? creator.limit),
     });
   }
 
@@ -113,7 +113,7 @@ export class CreateWorld {
   }
 
   /** Sets the clock of a copy, which records the events that are due until then. Ends the world after an error. */
-  private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Origin): Promise<void> {
+  private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Creator): Promise<void> {
     try {
       await this.changeClock.execute(tenant, clock, { requestId });
     } catch (error) {
@@ -166,7 +166,7 @@ function expiryOf(at: Date, ttl: string): Date {
   throw invalid('ttl', 'must be from PT1M to PT24H');
 }
 
-const tooHigh = ({ limit, by }: Origin) =>
+const tooHigh = ({ limit, by }: Creator) =>
   `must be at most ${limit}, the ${by ? 'default limit of API keys' : 'limit of the key'}`;
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -105,8 +105,8 @@ export class WorldsPortalController {
     @StrictBody() request: NewWorldRequest,
   ) {
     const limit = this.settings.defaultRateLimit;
-    const ownLimit = await this.worlds.highestOwnLimit(tenant);
-    return this.createWorldUseCase.execute(tenant, request, { limit, ownLimit, requestId, by });
+    const highestKeyLimit = await this.worlds.highestKeyLimit(tenant);
+    return this.createWorldUseCase.execute(tenant, request, { limit, highestKeyLimit, requestId, by });
   }
 
   @Get('ended')

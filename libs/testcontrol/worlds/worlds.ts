@@ -58,7 +58,7 @@ export class Worlds {
    * The highest limit of a tenant's own active keys in requests per minute, at least the default limit. Worlds that people
    * create must not slow down these keys.
    */
-  async highestOwnLimit({ slug }: { slug: string }): Promise<number> {
+  async highestKeyLimit({ slug }: { slug: string }): Promise<number> {
     const keys = await this.keys.list(slug);
     const limits = keys.filter(({ status }) => status === 'active').map(({ limit }) => limit);
     return Math.max(this.settings.defaultRateLimit, ...limits);

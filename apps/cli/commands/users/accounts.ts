@@ -16,7 +16,7 @@ export const accountOptions = () => [
   required('--email <address>', 'email address, used to log in'),
   required('--role <role>', 'operators access all tenants, developers their own').choices(ROLES),
   new Option('--tenant <slugs>', 'tenants of a developer, comma-separated').argParser(parseList),
-  new Option('--mask-owners', 'mask the names and email addresses of domain owners in lists for a developer'),
+  new Option('--mask-owners', 'mask the names and email addresses of domain owners in lists that a developer sees'),
 ];
 
 export function defineAccounts(users: Command): void {
@@ -59,7 +59,7 @@ export function defineAccounts(users: Command): void {
 
   addAccountCommand(users, 'reset-factors', {
     description:
-      'remove the second factors of a person who lost them, end their sessions and revoke their access tokens; the password stays',
+      'remove lost second factors of an account, end its sessions and revoke its access tokens; the password stays',
     async run({ services, actor, account: { id, email } }) {
       const { removed, revokedTokens } = await services.get(Factors).reset(id, actor);
       return { id, email, removed, revoked_tokens: revokedTokens };
@@ -78,7 +78,7 @@ export function defineAccounts(users: Command): void {
 
 const CHANGES = {
   disable: {
-    description: 'disable an account, effective immediately; its sessions end, its links and access tokens are revoked',
+    description: 'disable an account, end its sessions, and revoke its links and access tokens, effective immediately',
     change: { disabled: true },
     done: (email: string) => `Disabled ${email}.`,
   },
@@ -88,12 +88,12 @@ const CHANGES = {
     done: (email: string) => `Enabled ${email}.`,
   },
   'mask-owners': {
-    description: 'mask domain owners in lists and exports of orders for a developer; their sessions end',
+    description: "mask domain owners in a developer's lists and exports of orders, and end the developer's sessions",
     change: { owners_masked: true },
     done: (email: string) => `Lists mask domain owners for ${email}.`,
   },
   'show-owners': {
-    description: 'show domain owners in lists and exports of orders again; the sessions of the person end',
+    description: "show domain owners in a developer's lists and exports of orders, and end the developer's sessions",
     change: { owners_masked: false },
     done: (email: string) => `Lists show domain owners to ${email}.`,
   },

@@ -123,7 +123,8 @@ async function waitUntilDone(
     const { done } = view;
     view = await poll();
     if (view.done !== done) progressedAt = performance.now();
-    if (!options.json) progress(`${view.done} of ${view.total} deliveries scheduled`, view.state === 'done');
+    if (!options.json)
+      progress(`${view.done} of ${view.total} deliveries scheduled`, { isLast: view.state === 'done' });
     const isStalled = view.state === 'running' && performance.now() - progressedAt >= STALLED_MS;
     if (isStalled && !hasNotified)
       notice('No progress: is a worker running? Press Ctrl-C to stop waiting; a worker will finish the recovery.');

@@ -49,7 +49,7 @@ export class RunScenario {
     const request = { name: 'Scenario', ttl: TTL };
     const world = await this.createWorld.execute(tenant, request, {
       limit: LIMIT,
-      ownLimit: await this.worlds.highestOwnLimit(tenant),
+      highestKeyLimit: await this.worlds.highestKeyLimit(tenant),
       requestId,
     });
     try {
