@@ -61,10 +61,10 @@ export class PersonGuard implements CanActivate {
 
   private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<true> {
     const session = await this.sessionOf(request);
-    const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
+    const { id: sessionId, personId: id, email, role, tenantIds } = session;
     const visible = tenantsOf({ role, tenantIds, limitedTo: null });
-    const ownersMasked = masksOwners(session);
-    const person: LoggedInPerson = { id, name, role, tenantIds: visible, ownersMasked, sessionId, address: request.ip };
+    const identity = { id, email, name: email, role, tenantIds: visible, ownersMasked: masksOwners(session) };
+    const person: LoggedInPerson = { ...identity, sessionId, address: request.ip };
     request.identity = { personId: id };
     await this.authorize(request, person, access);
     return true;

@@ -35,6 +35,7 @@ export interface Person extends Actor {
 
 /** A person who has logged in to the portal, on a route that refuses access tokens. */
 export interface LoggedInPerson extends Person {
+  email: string;
   sessionId: string;
 }
 

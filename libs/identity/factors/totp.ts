@@ -38,7 +38,7 @@ export class Totp {
       const { sealed } = this.secrets.seal(`${secret} ${sessionId}`, totpContext(personId));
       await tx.save(TotpFactor, { personId, sealed, createdAt: this.clock.now(), confirmedAt: null, lastStep: 0 });
     });
-    return { secret, uri: totpUri(secret, person.name) };
+    return { secret, uri: totpUri(secret, person.email) };
   }
 
   /**

@@ -37,15 +37,15 @@ const credentialOf = ({ credentialId: id, transports }: Passkey) => ({ id, trans
 export async function creationOptions(
   { rpId }: PasskeySite,
   challenge: Buffer<ArrayBuffer>,
-  person: { id: string; name: string },
+  person: { id: string; email: string },
   existing: Passkey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Nameyard',
     rpID: rpId,
-    userName: person.name,
-    userDisplayName: person.name,
+    userName: person.email,
+    userDisplayName: person.email,
     userID: Buffer.from(person.id),
     challenge,
     timeout,

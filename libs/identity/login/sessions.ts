@@ -30,26 +30,23 @@ export class Sessions {
     }));
   }
 
-  /** @throws SessionNotFound also for sessions of others */
+  /** @throws SessionNotFound also for sessions of other people */
   async end(person: LoggedInPerson, id: string): Promise<void> {
     const session = (await this.openOf(person)).find(session => session.id === id);
-    const isEnded = session && (await this.endAll(person, [session])) === 1;
+    const isEnded = session && (await this.endEach(person, [session])) === 1;
     if (!isEnded) throw new SessionNotFound(id);
   }
 
   /** Ends all sessions of the person except this one. Returns their number. */
   async endOthers(person: LoggedInPerson): Promise<number> {
-    const sessions = await this.openOf(person);
-    return this.endAll(
-      person,
-      sessions.filter(({ id }) => id !== person.sessionId),
-    );
+    const others = (await this.openOf(person)).filter(({ id }) => id !== person.sessionId);
+    return this.endEach(person, others);
   }
 
   logOut(person: LoggedInPerson): Promise<void> {
     return this.database.transaction(async tx => {
       await endSession.run(tx, { id: person.sessionId });
-      const change = { action: 'session.end', subject: person.sessionId, before: { email: person.name } };
+      const change = { action: 'session.end', subject: person.sessionId, before: { email: person.email } };
       await audit(tx, person, change, this.clock.now());
     });
   }
@@ -72,13 +69,13 @@ export class Sessions {
   }
 
   /** Each ended session gets an entry in the audit log, like a logout. */
-  private endAll(person: LoggedInPerson, sessions: ListedSession[]): Promise<number> {
+  private endEach(person: LoggedInPerson, sessions: ListedSession[]): Promise<number> {
     const now = this.clock.now();
     return this.database.transaction(async tx => {
       let count = 0;
       for (const { id, address, agent } of sessions) {
         if (!(await endSession.first(tx, { id }))) continue;
-        const before = { email: person.name, address, user_agent: agent };
+        const before = { email: person.email, address, user_agent: agent };
         await audit(tx, person, { action: 'session.end', subject: id, before }, now);
         count++;
       }
