@@ -30,7 +30,7 @@ describeWith('chromium', 'Answers in three clicks', () => {
     await pasteInPalette(page, order);
     const verdict = page.getByTestId('verdict');
     await verdict.getByText(/^Charged once\. The response of \d\d:\d\d:\d\d\.\d{3} did not reach your shop/).waitFor();
-    expect(await verdict.innerText()).toContain('would be answered from the first.');
+    expect(await verdict.innerText()).toContain('would get the stored response.');
     await window.seesHeading('Registration of lost-shop.com');
     expect(await clicks()).toBe(1);
     const step = page.locator('main ol > li').filter({ hasText: 'fault: reset/after' });
@@ -53,7 +53,7 @@ describeWith('chromium', 'Answers in three clicks', () => {
 
     await client.pay(order, 'invoice-1');
     await page.goBack();
-    await verdict.getByText(/; the repeat of \d\d:\d\d:\d\d\.\d{3} was answered from the first\.$/).waitFor();
+    await verdict.getByText(/; the repeat of \d\d:\d\d:\d\d\.\d{3} got the stored response\.$/).waitFor();
   });
 
   it('shows why a webhook did not arrive, what was sent and answered, and sends it again', async () => {

@@ -103,7 +103,7 @@ export class PurchaseVerdict {
    */
   @Property({
     example:
-      'Charged once. The response of 2026-11-28T02:02:05.310Z did not reach your shop (fault reset/after, flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012); a repeat with the same payment reference would be answered from the first.',
+      'Charged once. The response of 2026-11-28T02:02:05.310Z did not reach your shop (fault reset/after, flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012); a repeat with the same payment reference would get the stored response.',
   })
   text: string;
 }

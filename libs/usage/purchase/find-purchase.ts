@@ -8,7 +8,7 @@ import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
 import { stepsOfEvent } from './event-steps.js';
 import {
-  inOrderOfCause,
+  moveCausesBeforeEvent,
   paymentSteps,
   placementSteps,
   plannedDecision,
@@ -16,7 +16,7 @@ import {
   timeOfEffect,
   timeOfExpiry,
 } from './order-steps.js';
-import { isLost, notAfter, notBefore, realTimeOf, stepOfRequest } from './request-steps.js';
+import { clampToEarliest, clampToLatest, isResponseLost, realTimeOf, stepOfRequest } from './request-steps.js';
 import { verdictOf } from './verdict.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
@@ -50,10 +50,10 @@ export class FindPurchase {
     const past = [
       ...(await this.searchBefore(tenant, order, requests)),
       ...placementSteps(order, requests),
-      ...inOrderOfCause(requests, events),
+      ...moveCausesBeforeEvent(requests, events),
       ...paymentSteps(order, requests, events),
       ...events.flatMap(stepsOfEvent),
-      ...renewed.flat().map(step => notBefore(timeOfEffect(events), step)),
+      ...renewed.flat().map(step => clampToEarliest(timeOfEffect(events), step)),
     ];
     // The sort is stable, so steps at the same time keep their order.
     const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -62,7 +62,7 @@ export class FindPurchase {
       order_id: id,
       domain,
       status,
-      verdict: verdictOf(order, requests, { effect: timeOfEffect(events), expiredAt: timeOfExpiry(events) }),
+      verdict: verdictOf(order, requests, { tookEffectAt: timeOfEffect(events), expiredAt: timeOfExpiry(events) }),
       steps: [...steps, ...plannedDecision(order), ...plannedExpiry(order, renewals, events)],
     };
   }
@@ -73,7 +73,7 @@ export class FindPurchase {
       const step = stepOfRequest(row, row => this.requestOf(tenant, row));
       if (!step) return [];
       // A request to a facade begins before the order that it places and pays.
-      return row.facade && step.kind === 'payment' ? notBefore(realTimeOf(id), step) : step;
+      return row.facade && step.kind === 'payment' ? clampToEarliest(realTimeOf(id), step) : step;
     });
   }
 
@@ -86,7 +86,7 @@ export class FindPurchase {
     const filter = { domain: order.domain, ...routeOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);
     const steps = rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
-    return steps.map(step => notAfter(placing?.at ?? at, notAfter(at, step)));
+    return steps.map(step => clampToLatest(placing?.at ?? at, clampToLatest(at, step)));
   }
 
   private async renewalsOf(tenant: Tenant, { id, domain }: Order): Promise<Order[]> {
@@ -119,7 +119,7 @@ export class FindPurchase {
       status,
       key: keyId === WORLDS_KEY ? null : keyId,
       replayed: isReplayed === true,
-      lost: isLost(row),
+      lost: isResponseLost(row),
     };
   }
 }

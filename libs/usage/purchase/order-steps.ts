@@ -2,7 +2,7 @@ import type { BusinessTime } from '#platform/process/clock';
 import { domainStatusOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
-import { notAfter, realTimeOf, stepWithoutRequest } from './request-steps.js';
+import { clampToLatest, realTimeOf, stepWithoutRequest } from './request-steps.js';
 
 /** Step for the order itself, if its request is no longer in the log, or if it was made in the portal. */
 export function placementSteps(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
@@ -16,12 +16,12 @@ export function placementSteps(order: Order, requests: PurchaseStep[]): Purchase
  * Requests of an order; those that may have caused its event are moved to the time of the event if they seem to follow
  * it. The start of a request is computed from the end of its response, which a busy process notices late.
  */
-export function inOrderOfCause(requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
+export function moveCausesBeforeEvent(requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
   const at = timeOfEffect(events);
   const causes = (['payment', 'cancellation'] as const).map(cause =>
     requests.find(({ kind, request }) => kind === cause && mayHaveSucceeded(request!.status)),
   );
-  return at === undefined ? requests : requests.map(step => (causes.includes(step) ? notAfter(at, step) : step));
+  return at === undefined ? requests : requests.map(step => (causes.includes(step) ? clampToLatest(at, step) : step));
 }
 
 /** Events that complete or fail an order. */
@@ -47,12 +47,12 @@ export function paymentSteps(order: Order, requests: PurchaseStep[], events: Eve
   if (!order.paidAt) return [];
   const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
   const business_at = order.paidAt.toISOString();
-  const effect = timeOfEffect(events);
+  const tookEffectAt = timeOfEffect(events);
   const paidAt = payment?.at ?? business_at;
-  const at = order.outcome === null ? (effect ?? paidAt) : paidAt;
+  const at = order.outcome === null ? (tookEffectAt ?? paidAt) : paidAt;
   return [
     ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),
-    ...decisionSteps(order, effect ?? (order.outcome === null ? at : undefined)),
+    ...decisionSteps(order, tookEffectAt ?? (order.outcome === null ? at : undefined)),
     ...refundSteps(order, events),
   ];
 }

@@ -57,7 +57,7 @@ export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepReque
 /** Kinds of faults whose responses do not arrive, or not completely. */
 const CUTTING = /^(?:truncate|hang|reset)\b/;
 
-export const isLost = ({ code, faultKind }: Pick<LogRow, 'code' | 'faultKind'>): boolean =>
+export const isResponseLost = ({ code, faultKind }: Pick<LogRow, 'code' | 'faultKind'>): boolean =>
   code === 'ANSWER_LOST' || CUTTING.test(faultKind ?? '');
 
 /** A step without a request in the log. */
@@ -66,10 +66,10 @@ export const stepWithoutRequest = (
 ): PurchaseStep => ({ ...NO_LINKS, outcome: 'ok', detail: null, request: null, ...step });
 
 /** Moves a step to `at` if it is later. */
-export const notAfter = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
+export const clampToLatest = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
 /** Moves a step to `at` if it is earlier. The clock of IDs is never set back, so IDs can be ahead of the times of requests. */
-export const notBefore = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
+export const clampToEarliest = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
   at !== undefined && step.at < at ? { ...step, at } : step;
 
 /** Range of plausible times in IDs. An ID that does not contain a time can come from a snapshot. */

@@ -1,6 +1,6 @@
 import { businessTime } from '#platform/process/clock';
 import type { PurchaseStep } from '../contract.js';
-import { isLost, stepWithoutRequest } from './request-steps.js';
+import { isResponseLost, stepWithoutRequest } from './request-steps.js';
 import { verdictOf } from './verdict.js';
 
 type Order = Parameters<typeof verdictOf>[0];
@@ -49,7 +49,7 @@ function payment({
     status,
     key: null,
     replayed,
-    lost: isLost({ code, faultKind: fault }),
+    lost: isResponseLost({ code, faultKind: fault }),
   };
   return stepWithoutRequest({
     kind: 'payment',
@@ -65,7 +65,7 @@ function payment({
 const lost = (fault: string, more: Payment = {}) => payment({ status: 408, code: 'ANSWER_LOST', fault, ...more });
 
 const verdict = (order: Order, ...steps: PurchaseStep[]) => {
-  const { state, text } = verdictOf(order, steps, { effect: at(6) });
+  const { state, text } = verdictOf(order, steps, { tookEffectAt: at(6) });
   return [state, text];
 };
 
@@ -100,7 +100,7 @@ describe('verdict about an unpaid order', () => {
       'an error',
       payment({ status: 503, code: 'SERVICE_UNAVAILABLE', fault: 'error/before', source: 'header' }),
       'not_paid',
-      'took no effect, and your shop received SERVICE_UNAVAILABLE (fault error/before of its header); it can be repeated.',
+      'took no effect, and your shop received SERVICE_UNAVAILABLE (fault error/before, requested by a header of the request); it can be repeated.',
     ],
   ])('names %s', (_name, step, state, text) => {
     expect(verdict(unpaid, step)).toEqual([state, `Not charged. The payment of ${at(5)} ${text}`]);
@@ -108,7 +108,7 @@ describe('verdict about an unpaid order', () => {
 });
 
 describe('verdict about a paid order', () => {
-  const repeatable = '; a repeat with the same payment reference would be answered from the first.';
+  const repeatable = '; a repeat with the same payment reference would get the stored response.';
 
   it('says that the shop was told', () => {
     const text = `Charged once. The response of ${at(5)} was sent to your shop.`;
@@ -163,7 +163,7 @@ describe('verdict about a paid order', () => {
     const loss = `Charged once. The response of ${at(5)} did not reach your shop (fault reset/after, ${FAULT})`;
     expect(verdict(paid, lost('reset/after'), payment({ at: at(8), replayed: true }))).toEqual([
       'paid',
-      `${loss}; the repeat of ${at(8)} was answered from the first.`,
+      `${loss}; the repeat of ${at(8)} got the stored response.`,
     ]);
     expect(verdict(paid, lost('reset/after'), payment({ at: at(8), status: 409, code: 'ORDER_ALREADY_PAID' }))).toEqual(
       ['answer_lost', `${loss}; the repeat of ${at(8)} was refused with ORDER_ALREADY_PAID.`],

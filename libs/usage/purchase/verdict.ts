@@ -14,21 +14,21 @@ type Verdict = PurchaseVerdict;
 export function verdictOf(
   order: Purchase,
   requests: readonly PurchaseStep[],
-  { effect, expiredAt }: { effect?: string | undefined; expiredAt?: BusinessTime | undefined } = {},
+  { tookEffectAt, expiredAt }: { tookEffectAt?: string | undefined; expiredAt?: BusinessTime | undefined } = {},
 ): Verdict {
   const payments = requests.filter(({ kind, request }) => kind === 'payment' && request);
   if (!order.paidAt) return unpaid(payments, clientOf(order));
-  const answer = answerOf(payments, clientOf(order), effect);
+  const answer = answerOf(payments, clientOf(order), tookEffectAt);
   const { state, text } = ending(order, expiredAt);
   const refunded = order.refundedAt ? ' and refunded' : '';
   if (!answer) return { state, text: `Charged once at ${formatTime(order.paidAt)}${refunded}${text}` };
-  const isUnknownToClient = answer.isLost && state === 'paid';
+  const isUnknownToClient = answer.isUnconfirmed && state === 'paid';
   return { state: isUnknownToClient ? 'answer_lost' : state, text: `Charged once${refunded}${text} ${answer.text}` };
 }
 
 const clientOf = ({ channel }: Purchase) => (channel === 'storefront' ? 'the visitor' : 'your shop');
 
-/** Without milliseconds, which real times have. */
+/** Drops milliseconds: only times of real clocks have them. */
 const formatTime = (at: BusinessTime) => `${at.toISOString().slice(0, 19)}Z`;
 
 function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
@@ -54,8 +54,8 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
 const by = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
 
 function nameOf({ kind, source }: NonNullable<PurchaseStep['fault']>): string {
-  if (source === 'header') return kind ? `${kind} of its header` : 'of its header';
-  return kind ? `${kind}, ${source}` : source;
+  const origin = source === 'header' ? 'requested by a header of the request' : source;
+  return kind ? `${kind}, ${origin}` : origin;
 }
 
 const receivedSuccess = ({ outcome, request }: PurchaseStep) => outcome === 'ok' && !request!.lost;
@@ -75,24 +75,24 @@ const respondedAt = ({ at, duration_ms }: PurchaseStep) =>
 /** "Was sent", because a client may have given up before it received the response. */
 const sentTo = (step: PurchaseStep, client: string) => `The response of ${respondedAt(step)} was sent to ${client}.`;
 
-/** What the client knows about a payment that was taken; undefined if its request is not in the log. */
-function answerOf(payments: readonly PurchaseStep[], client: string, effect: string | undefined) {
+/** What the client knows about a payment that was taken, unconfirmed if it got no success; undefined if no request is logged. */
+function answerOf(payments: readonly PurchaseStep[], client: string, tookEffectAt: string | undefined) {
   const success = payments.find(receivedSuccess);
-  if (success && !success.request!.replayed) return { isLost: false, text: sentTo(success, client) };
+  if (success && !success.request!.replayed) return { isUnconfirmed: false, text: sentTo(success, client) };
   const unanswered = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
-  const first = unanswered.findLast(({ at }) => effect !== undefined && at <= effect) ?? unanswered[0];
-  if (!first) return success && { isLost: false, text: sentTo(success, client) };
+  const first = unanswered.findLast(({ at }) => tookEffectAt !== undefined && at <= tookEffectAt) ?? unanswered[0];
+  if (!first) return success && { isUnconfirmed: false, text: sentTo(success, client) };
   const loss = first.request!.lost
     ? `The response of ${respondedAt(first)} did not reach ${client}${by(first.fault)}`
     : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${by(first.fault)} although the payment had been taken`;
-  if (success) return { isLost: false, text: `${loss}; the repeat of ${success.at} was answered from the first.` };
+  if (success) return { isUnconfirmed: false, text: `${loss}; the repeat of ${success.at} got the stored response.` };
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)
-    return { isLost: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };
+    return { isUnconfirmed: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };
   const advice = isOfFacade(first)
     ? 'a facade has no payment references, so read the domain before you repeat the call.'
-    : 'a repeat with the same payment reference would be answered from the first.';
-  return { isLost: true, text: `${loss}; ${advice}` };
+    : 'a repeat with the same payment reference would get the stored response.';
+  return { isUnconfirmed: true, text: `${loss}; ${advice}` };
 }
 
 const isOfFacade = ({ request }: PurchaseStep) => request!.endpoint.startsWith('/facades/');

@@ -10,8 +10,8 @@ interface Sent {
   requestBody: string | null;
 }
 
-/** Headers that do not change the response, that curl sends by itself, or that belong to the connection or to proxies. */
-const AUTOMATIC =
+/** Headers that do not change the response, that curl or this command adds, or that belong to the connection or to proxies. */
+const OMITTED =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|authorization|expect|forwarded|x-forwarded-.*|x-real-ip|x-request-id|traceparent|tracestate|sec-.*|priority|via|te)$/;
 
 /** Usual spelling of headers, whose case is not significant in HTTP. They come first in the command. */
@@ -28,19 +28,17 @@ export function curlFor(sent: Sent, origin: string): string | undefined {
   const lines = [
     `curl -sS -X ${method} ${quoted(origin + target)}`,
     `-H "Authorization: Bearer $NAMEYARD_KEY"`,
-    ...headers.toSorted(([one], [other]) => order(one) - order(other)).flatMap(lineOf),
+    ...headers.toSorted(([one], [other]) => positionOf(one) - positionOf(other)).flatMap(lineOf),
     ...(requestBody === null ? [] : [`-d ${quoted(requestBody)}`]),
   ];
   return lines.join(' \\\n  ');
 }
 
-const order = (name: string) => {
-  const position = Object.keys(SPELLED).indexOf(name);
-  return position < 0 ? Infinity : position;
-};
+/** Position of a header in the command; headers without a spelling share the last one. */
+const positionOf = (name: string): number => [...Object.keys(SPELLED), name].indexOf(name);
 
 function lineOf([name, value]: [string, string]): string[] {
-  if (AUTOMATIC.test(name) || value.includes(REDACTED)) return [];
+  if (OMITTED.test(name) || value.includes(REDACTED)) return [];
   return [`-H ${quoted(`${SPELLED[name] ?? name}: ${value}`)}`];
 }
 

@@ -7,7 +7,7 @@ type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 /** `world` is null for a permanent tenant. */
 type Values = { tenant: string; world: string | null };
 
-/** Registrations of a world; the table `usage.registrations` counts them for its parent. */
+/** Registrations of a world. `usage.registrations` has rows for permanent tenants only; a world's are counted in its parent's. */
 const EVENTS_OF_WORLD = `platform.events WHERE tenant_id = :world AND type = '${DomainRegistered.type}'`;
 
 const milestones = new Statement<{ request: Date | null; registration: Date | null }, Values>(

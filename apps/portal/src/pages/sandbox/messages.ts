@@ -40,7 +40,7 @@ function messagesOfStep(step: PurchaseStep): Message[] {
         from: 'Nameyard',
         to: 'Shop',
         label: request.replayed ? `${answer}, repeated` : answer,
-        text: `Response ${answer}${detail ? ` ${detail}` : ''}${request.replayed ? ', answered from the first' : ''}`,
+        text: `Response ${answer}${detail ? ` ${detail}` : ''}${request.replayed ? ', the stored response' : ''}`,
         at: end,
         outcome: request.lost ? 'lost' : outcome,
       },

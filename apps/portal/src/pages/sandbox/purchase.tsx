@@ -59,7 +59,7 @@ const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | und
         <Badge tone={TONES[step.outcome]}>{step.outcome}</Badge>
         {step.detail && <code className="text-muted wrap-anywhere">{step.detail}</code>}
         {step.request?.lost && <Badge tone="bad">response lost</Badge>}
-        {step.request?.replayed && <Badge tone="info">answered from the first</Badge>}
+        {step.request?.replayed && <Badge tone="info">stored response</Badge>}
       </span>
       {step.fault && <FaultOf fault={step.fault} />}
       <Links step={step} />
