@@ -6,21 +6,21 @@ import { TooManyCodes, TooManyRequests } from './errors.js';
 import type { Services } from './services.js';
 
 /** Limits per minute. A page causes one request; files are not counted. */
-const LIMITS = { requestsOfAddress: 120, typedSearchesOfAddress: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
+const LIMITS = { requestsOfAddress: 120, searchesWhileTyping: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
 
 /**
  * Counts the request of a page. Requests over the limit of their address do not count for the tenant, so that one address
- * cannot exhaust the limit of all visitors. Typed searches have their own limit, so that an order is possible after them.
+ * cannot exhaust the limit of all visitors. Searches while typing have their own limit, so that an order is possible after them.
  * @throws TooManyRequests
  */
 export async function countRequest(
   services: Services,
   tenantId: string,
   address: string,
-  isTypedSearch: boolean,
+  isSearchWhileTyping: boolean,
 ): Promise<void> {
   const visitor = `${tenantId}:${networkOf(address)}`;
-  if (isTypedSearch) await count(services, `typed-search:${visitor}`, LIMITS.typedSearchesOfAddress);
+  if (isSearchWhileTyping) await count(services, `typed-search:${visitor}`, LIMITS.searchesWhileTyping);
   else await count(services, `visitor:${visitor}`, LIMITS.requestsOfAddress);
   await count(services, `storefront:${tenantId}`, LIMITS.requestsOfTenant);
 }

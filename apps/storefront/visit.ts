@@ -28,8 +28,8 @@ export interface Visit {
   isDeveloper: boolean;
   /** Whether the visitor may see the pages; false until the access code is entered. */
   isAdmitted: boolean;
-  /** Whether the script sent this search while the visitor was typing. */
-  isTypedSearch: boolean;
+  /** Whether the script of the page sent this search while the visitor was typing. */
+  isSearchWhileTyping: boolean;
   /** The caller of use cases. */
   caller: Caller;
   request: FastifyRequest;
@@ -49,8 +49,8 @@ export async function beginVisit(
   const tenant = tenantOf(request);
   const storefront = await services.storefronts.get(tenant);
   if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
-  const isTypedSearch = request.routeOptions.url === '/' && request.headers['x-typed-search'] !== undefined;
-  await countRequest(services, tenant.id, request.ip, isTypedSearch);
+  const isSearchWhileTyping = request.routeOptions.url === '/' && request.headers['x-typed-search'] !== undefined;
+  await countRequest(services, tenant.id, request.ip, isSearchWhileTyping);
   const caller: Caller = {
     tenant,
     keyId: STOREFRONT_KEY,
@@ -59,13 +59,13 @@ export async function beginVisit(
     channel: 'storefront',
   };
   // The usage log contains requests with a caller. Searches during typing are not logged.
-  if (!isTypedSearch) request.caller = caller;
+  if (!isSearchWhileTyping) request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);
   const isDeveloper = shared !== undefined && (await services.shareLinks.use(tenant.id, shared));
   const isAdmitted = storefront.access === 'public' || isDeveloper || codes.isEntered(request, storefront);
   const visitor = visitorOf(request, reply);
-  return { tenant, storefront, visitor, isDeveloper, isAdmitted, isTypedSearch, caller, request, reply };
+  return { tenant, storefront, visitor, isDeveloper, isAdmitted, isSearchWhileTyping, caller, request, reply };
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {

@@ -165,7 +165,7 @@ export class CheckOut {
     if (plan) {
       await this.payments.settleLater(payment, now, plan, tx);
       await this.clocks.checkBy(tx, order.tenantId, plan.due_at);
-    } else if (order.isPlain) await this.payments.settle(payment, now, { tx });
+    } else if (order.hasSimpleCheckout) await this.payments.settle(payment, now, { tx });
     else {
       await this.payments.settleLater(payment, now, { outcome: null, due_at: null }, tx);
       await this.decisions.decide(tx, caller, order, { outcome: 'registered', at: now });

@@ -5,8 +5,8 @@ import {
   type Caller,
   ForTenant,
   Idempotent,
-  intercepted,
-  Operation,
+  withFaults,
+  FaultableOperation,
   type Person,
   TheCaller,
   CurrentPerson,
@@ -44,7 +44,7 @@ export class CheckoutController {
   constructor(private readonly checkOutUseCase: CheckOut) {}
 
   @Post('checkout')
-  @Operation('checkout', 'sandbox.checkout')
+  @FaultableOperation('checkout', 'sandbox.checkout')
   @ApiOperation({
     summary: 'Pay an order',
     description:
@@ -73,7 +73,7 @@ export class CheckoutController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     caller.paymentReference = request.payment.reference;
-    return intercepted(caller, request, async () => {
+    return withFaults(caller, request, async () => {
       const result = await this.checkOutUseCase.execute(caller, request, idempotent);
       if (result.domain_status === 'pending') reply.status(202);
       return result;

@@ -278,7 +278,7 @@ export class ListRegistrationsQuery extends RegistrationFilter {
 }
 
 /** Filters for the registrations of a tenant in the portal; a registration must match all of them. */
-export class RegistrationsQuery extends RegistrationFilter {
+export class PortalRegistrationsQuery extends RegistrationFilter {
   @PageCursor(EXAMPLE_CURSOR, CURSOR) before?: string;
 }
 
@@ -342,7 +342,7 @@ export class RegistrationDetails extends RegistrationEntry {
 }
 
 /** A page of registrations in the portal. */
-export class RegistrationsPage {
+export class PortalRegistrationsPage {
   /** Domains, newest first. */
   domains: RegistrationDetails[];
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, intercepted, Operation, Requires, TheCaller } from '#identity/access';
+import { type Caller, withFaults, FaultableOperation, Requires, TheCaller } from '#identity/access';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
@@ -20,7 +20,7 @@ export class DomainsController {
   ) {}
 
   @Post('domains/search')
-  @Operation('search', 'sandbox.search')
+  @FaultableOperation('search', 'sandbox.search')
   @ApiOperation({
     summary: 'Search a domain',
     description:
@@ -29,11 +29,11 @@ export class DomainsController {
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
   @Refuses(InvalidDomain, UnsupportedTld)
   searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest) {
-    return intercepted(caller, request, () => this.searchDomainUseCase.execute(caller, request));
+    return withFaults(caller, request, () => this.searchDomainUseCase.execute(caller, request));
   }
 
   @Post('domains/check')
-  @Operation('check', 'sandbox.search')
+  @FaultableOperation('check', 'sandbox.search')
   @ApiOperation({
     summary: 'Check several domains',
     description:
@@ -41,7 +41,7 @@ export class DomainsController {
   })
   @ApiAnswer(200, CheckResult, 'Availability and prices.')
   checkDomains(@TheCaller() caller: Caller, @ValidBody() request: CheckRequest) {
-    return intercepted(caller, request, () => this.checkDomainsUseCase.execute(caller, request));
+    return withFaults(caller, request, () => this.checkDomainsUseCase.execute(caller, request));
   }
 
   @Get('tlds')

@@ -171,7 +171,7 @@ class OrderFilter {
 const EXAMPLE_ID = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
 export const ORDER_ID = /^ord_[0-9a-f]{32}$/;
 
-/** Filters for the orders of a tenant in the API; an order must match all of them. */
+/** Filters for the orders of a tenant in the API, newest first: `after` continues a page with earlier orders. */
 export class ListOrdersQuery extends OrderFilter {
   @PageLimit('orders') limit: number;
 
@@ -193,7 +193,8 @@ export class PortalOrderFilter extends OrderFilter {
   @DateTimeParameter() to?: string;
 }
 
-export class OrdersQuery extends PortalOrderFilter {
+/** Like `ListOrdersQuery`, but named `before`, as in all lists of the portal. */
+export class PortalOrdersQuery extends PortalOrderFilter {
   @PageLimit('orders') limit: number;
 
   @PageCursor(EXAMPLE_ID, ORDER_ID) before?: string;
@@ -306,7 +307,7 @@ export class OrderEntry extends RegistryFields {
   owner: RegistrantView | null;
 }
 
-export class OrdersPage {
+export class PortalOrdersPage {
   /** Orders, newest first. */
   orders: OrderEntry[];
 
@@ -321,8 +322,8 @@ export class FullOrder extends OrderEntry {
   /** For a renewal, the order of the renewed registration. */
   @Property({ example: null }) renews: string | null;
 
-  @NullableDateTime('Time of the registration; null if the order is not paid.') registered_at: string | null;
+  @NullableDateTime('Time of the registration; null until the order succeeds.') registered_at: string | null;
 
-  @NullableDateTime('End of the registration after the payment of this order; null if the order is not paid.')
+  @NullableDateTime('End of the registration after this order; null until the order succeeds.')
   expires_at: string | null;
 }

@@ -11,8 +11,8 @@ import {
   type OrderEntry,
   type OrderList,
   type OrderResult,
-  type OrdersPage,
-  type OrdersQuery,
+  type PortalOrdersPage,
+  type PortalOrdersQuery,
   type PortalOrderFilter,
   registryFieldsOf,
 } from './contract.js';
@@ -65,7 +65,8 @@ export class FindOrders {
   }
 
   /** Newest first. */
-  async page(tenantId: string, { limit, before, ...filter }: OrdersQuery, reader: Reader): Promise<OrdersPage> {
+  async page(tenantId: string, query: PortalOrdersQuery, reader: Reader): Promise<PortalOrdersPage> {
+    const { limit, before, ...filter } = query;
     const read = (count: number) => this.read(tenantId, filter, before, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(order => entryFor(order, reader)), next };

@@ -15,7 +15,7 @@ export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js'
 export { PlaceOnce } from './place-once.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
-export { isPlainOrder, PlaceOrder } from './place-order.js';
+export { isRegisteredAtOnce, PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
 export { insertUndecidedOrders, orderRows } from './storage/order-rows.js';
 export { OrdersController } from './orders.controller.js';

@@ -35,7 +35,7 @@ export class OrderRenewal {
     const { tenant } = caller;
     const { years } = request;
     const price = quoteRenewal(request.domain, years, tenant.currency, tenant.registry.price_percent);
-    const { decision: _decision, unicodeLabel: _label, ...quoted } = price;
+    const { catalogueDecision: _decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
     return this.placeOnce.execute(caller, idempotent, async (tx, at) => {
       const orderError = findOrderError(request, price, strictnessOf(caller));

@@ -11,7 +11,7 @@ interface Price {
   currency: Currency;
   /** In minor units. */
   total: number;
-  decision: { availability: string };
+  catalogueDecision: { availability: string };
 }
 
 /** Fields of an order request that are checked against the TLD, the price and the settings of the tenant. */
@@ -47,13 +47,13 @@ export function findFieldsError(
 /** Why the caller does not accept the price; undefined if it is accepted. */
 export function findPriceError(
   { max_amount }: Terms,
-  { total, currency, decision }: Price,
+  { total, currency, catalogueDecision }: Price,
   { strict_prices }: Strictness,
 ): PriceNotAccepted | undefined {
   const amount = { currency, total: toDecimal(total, currency) };
   if (max_amount && !covers(max_amount.total, total, currency))
     return new PriceNotAccepted('max_amount.total', 'is less than the price', amount);
-  if (strict_prices && !max_amount && decision.availability === 'premium')
+  if (strict_prices && !max_amount && catalogueDecision.availability === 'premium')
     return new PriceNotAccepted('max_amount', 'is required to accept the premium price', amount);
   return undefined;
 }

@@ -5,8 +5,8 @@ import {
   type Caller,
   ForTenant,
   Idempotent,
-  intercepted,
-  Operation,
+  withFaults,
+  FaultableOperation,
   type PathTenant,
   Requires,
   TheCaller,
@@ -27,8 +27,8 @@ import {
   OrderRequest,
   OrderResult,
   OrdersExportQuery,
-  OrdersPage,
-  OrdersQuery,
+  PortalOrdersPage,
+  PortalOrdersQuery,
   OrderView,
   RenewalRequest,
 } from './contract.js';
@@ -48,7 +48,7 @@ export class OrdersController {
   ) {}
 
   @Post('domains/order')
-  @Operation('order', 'sandbox.order')
+  @FaultableOperation('order', 'sandbox.order')
   @ApiOperation({
     summary: 'Order a domain',
     description:
@@ -62,11 +62,11 @@ export class OrdersController {
     @ValidBody() request: OrderRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, request, () => this.placeOrderUseCase.execute(caller, request, idempotent));
+    return withFaults(caller, request, () => this.placeOrderUseCase.execute(caller, request, idempotent));
   }
 
   @Post('domains/renew')
-  @Operation('renew', 'sandbox.order')
+  @FaultableOperation('renew', 'sandbox.order')
   @ApiOperation({
     summary: 'Order the renewal of a domain',
     description:
@@ -80,7 +80,7 @@ export class OrdersController {
     @ValidBody() request: RenewalRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, request, () => this.orderRenewalUseCase.execute(caller, request, idempotent));
+    return withFaults(caller, request, () => this.orderRenewalUseCase.execute(caller, request, idempotent));
   }
 
   @Get('orders/:order_id')
@@ -120,8 +120,12 @@ export class OrdersPortalController {
   @Get()
   @ForTenant()
   @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
-  @ApiAnswer(200, OrdersPage, 'A page of orders.')
-  listOrders(@CurrentTenant() tenant: PathTenant, @CurrentPerson() person: Person, @ValidQuery() query: OrdersQuery) {
+  @ApiAnswer(200, PortalOrdersPage, 'A page of orders.')
+  listOrders(
+    @CurrentTenant() tenant: PathTenant,
+    @CurrentPerson() person: Person,
+    @ValidQuery() query: PortalOrdersQuery,
+  ) {
     return this.orders.page(tenant.id, query, person);
   }
 

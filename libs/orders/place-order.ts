@@ -5,16 +5,7 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Metrics } from '#platform/http';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
 import type { Refusal } from '#platform/http/errors';
-import {
-  decidedByWord,
-  type Decision,
-  DomainTaken,
-  isUnverified,
-  ownerFor,
-  quote,
-  type Quote,
-  Registrations,
-} from '#domains';
+import { decidedByWord, DomainTaken, isUnverified, ownerFor, quote, type Quote, Registrations } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
@@ -22,8 +13,8 @@ import { findOrderError, strictnessOf } from './order-terms.js';
 import { countOrders } from './place-once.js';
 import { OrderRepository } from './storage/order.repository.js';
 
-const findCatalogueError = (domain: string, decision: Decision): DomainTaken | undefined =>
-  decision.availability === 'taken' ? new DomainTaken(domain, decision.rule) : undefined;
+const findCatalogueError = ({ domain, catalogueDecision: { availability, rule } }: Quote): DomainTaken | undefined =>
+  availability === 'taken' ? new DomainTaken(domain, rule) : undefined;
 
 /**
  * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and the first one that
@@ -48,15 +39,15 @@ export class PlaceOrder {
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
     const price = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
-    const { decision, unicodeLabel: _label, ...quoted } = price;
+    const { catalogueDecision: _decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
-    const refusal = findOrderError(request, price, strictnessOf(caller)) ?? findCatalogueError(quoted.domain, decision);
+    const refusal = findOrderError(request, price, strictnessOf(caller)) ?? findCatalogueError(price);
     const { years, settings = null } = request;
     const owner = ownerFor(quoted.tld, request.owner);
-    const isPlain = settings === null && isPlainOrder(price, owner);
-    const terms = { ...quoted, years, owner, settings, isPlain };
+    const hasSimpleCheckout = settings === null && isRegisteredAtOnce(price, owner);
+    const terms = { ...quoted, years, owner, settings, hasSimpleCheckout };
     const newOrder: NewOrder = { ...terms, tenantId: tenant.id, channel, renews: null };
-    const placed = isPlain && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
+    const placed = hasSimpleCheckout && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
     if (placed) this.ordersTotal.inc({ kind: 'registration' });
     const order = placed ?? (await this.placeOrExplain(newOrder, refusal, idempotent));
     caller.orderId = order.id;
@@ -72,7 +63,7 @@ export class PlaceOrder {
     return this.idempotency.translateLockTimeout(idempotent, () =>
       this.clocks.withPresentTime(tenant, async (at, tx) => {
         const order = Order.place({ ...newOrder, at });
-        return (await this.orders.placePlain(order, idempotent, tx)) ? order : undefined;
+        return (await this.orders.placeSimple(order, idempotent, tx)) ? order : undefined;
       }),
     );
   }
@@ -109,7 +100,7 @@ export class PlaceOrder {
 }
 
 /** Whether the checkout only has to register the domain: the registry neither decides later nor asks for a verification. */
-export const isPlainOrder = (
+export const isRegisteredAtOnce = (
   { unicodeLabel, tld }: Pick<Quote, 'unicodeLabel' | 'tld'>,
   owner: Owner | null,
 ): boolean => decidedByWord(unicodeLabel) === undefined && !(owner && isUnverified(owner.email, tld));

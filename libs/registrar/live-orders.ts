@@ -22,7 +22,7 @@ export const orderOf = (order: LiveOrder): Order => ({
   renews: null,
   registeredAt: timeOf(order.registeredAt),
   expiresAt: timeOf(order.expiresAt),
-  isPlain: false,
+  hasSimpleCheckout: false,
   outcome: null,
   dueAt: null,
   reason: reasonOf(order),

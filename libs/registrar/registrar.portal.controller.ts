@@ -66,7 +66,8 @@ export class RegistrarPortalController {
   @ForOperators()
   @ApiOperation({
     summary: 'List live orders',
-    description: 'Returns the live orders of all tenants, newest first. A tenant has its own list.',
+    description:
+      'Returns the live orders of all tenants, newest first. For one tenant, use `tenants/:tenant/registrar/orders`.',
   })
   @ApiAnswer(200, PortalLiveOrders, 'A page of orders.')
   listLiveOrders(@ValidQuery() query: LiveOrdersQuery) {
@@ -135,7 +136,7 @@ export class RegistrarPortalController {
   @InTenant()
   @ApiOperation({
     summary: 'Set the daily limit',
-    description: 'Sets the maximum amount of live orders of a tenant per day (UTC).',
+    description: 'Sets the maximum total price of the live orders of a tenant per day (UTC).',
   })
   @ApiAnswer(200, LiveAccount, 'The changed account.')
   setDailyLimit(
@@ -182,6 +183,7 @@ export class RegistrarPortalController {
   }
 }
 
+/** For a difference of money, `here` is the account, and `there` the sum of the orders; both are stored in this installation. */
 const differenceView = (difference: Difference, slugs: ReadonlyMap<string, string>): DifferenceView =>
   'domain' in difference
     ? { kind: difference.kind, of: difference.domain, here: difference.here, there: difference.there }

@@ -5,8 +5,8 @@ import {
   CurrentPerson,
   ForTenant,
   Idempotent,
-  intercepted,
-  Operation,
+  withFaults,
+  FaultableOperation,
   type Person,
   TheCaller,
   ThePortalCaller,
@@ -31,7 +31,7 @@ export class RegistryController {
   ) {}
 
   @Post('domains/transfer')
-  @Operation('transfer', 'sandbox.order')
+  @FaultableOperation('transfer', 'sandbox.order')
   @ApiOperation({
     summary: 'Order the transfer of a domain',
     description:
@@ -54,11 +54,11 @@ export class RegistryController {
     @ValidBody() request: TransferRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, request, () => this.placeTransfer.execute(caller, request, idempotent));
+    return withFaults(caller, request, () => this.placeTransfer.execute(caller, request, idempotent));
   }
 
   @Post('orders/:order_id/cancel')
-  @Operation('cancel', 'sandbox.order')
+  @FaultableOperation('cancel', 'sandbox.order')
   @ApiOperation({
     summary: 'Cancel an order',
     description:
@@ -78,7 +78,7 @@ export class RegistryController {
     @ValidBody() _request: EmptyRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, { order_id: id }, () => this.undecided.cancel(caller, id, idempotent));
+    return withFaults(caller, { order_id: id }, () => this.undecided.cancel(caller, id, idempotent));
   }
 }
 

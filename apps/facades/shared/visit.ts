@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, intercepted, type OperationCall, type OperationName } from '#identity/access';
+import { type Caller, withFaults, type OperationCall, type OperationName } from '#identity/access';
 import { CheckOut } from '#checkout';
 import { SearchDomain } from '#domains';
 import type { SearchResult } from '#domains/contract';
@@ -61,7 +61,7 @@ export class Visit {
     request.operation = operation;
     delete caller.intercept;
     await this.get(FaultGuard).prepare({ caller, operation, operations, request, reply });
-    return intercepted(caller, call, work);
+    return withFaults(caller, call, work);
   }
 
   search(domain: string): Promise<SearchResult> {

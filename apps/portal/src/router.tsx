@@ -96,7 +96,7 @@ const tenantPages = tenant.addChildren([
   }),
   page(tenant, 'requests/unauthenticated', () => import('./pages/requests/unauthenticated'), {
     title: 'Requests',
-    search: ['reason', 'of', 'open'],
+    search: ['reason', 'tenants', 'open'],
   }),
   page(tenant, 'usage', () => import('./pages/usage/usage'), {
     title: 'Usage',

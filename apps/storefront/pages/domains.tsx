@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type RegistrationDetails, RegistrationsQuery } from '#domains/contract';
+import { type RegistrationDetails, PortalRegistrationsQuery } from '#domains/contract';
 import { readQuery } from '#platform/http';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
@@ -30,7 +30,7 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 
 async function registrationsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
-  const query = readQuery(RegistrationsQuery, { before });
+  const query = readQuery(PortalRegistrationsQuery, { before });
   const { domains, next } = await services.findRegistrations.page(tenant, { ...query, limit: PAGE_SIZE });
   return { registrations: domains, next };
 }

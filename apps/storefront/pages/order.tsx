@@ -120,8 +120,8 @@ function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Off
       quote(domain, index + 1, currency, registry.price_percent),
     );
     const [first, second] = quotes;
-    const { decision } = first!;
-    if (decision.availability === 'taken') return new DomainTaken(first!.domain, decision.rule);
+    const { catalogueDecision } = first!;
+    if (catalogueDecision.availability === 'taken') return new DomainTaken(first!.domain, catalogueDecision.rule);
     const terms = quotes.map(({ total, currency }, index) => ({
       years: index + 1,
       currency,

@@ -28,12 +28,12 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
   const outcome =
     names.length === 1 ? await searchOne(pages, visit, names[0]!) : await checkSeveral(pages, visit, names);
   const shown = new Set<string>();
-  const unique = (offers: Offer[]) => offers.filter(offer => !shown.has(offer.query) && shown.add(offer.query));
+  const unique = (offers: Offer[]) => offers.filter(offer => !shown.has(offer.domain) && shown.add(offer.domain));
   const [exact, popular, similar] = [unique(outcome.exact), unique(outcome.popular), unique(outcome.similar)];
   const count = shown.size;
   return sendPage(
     visit.reply,
-    <Layout frame={pages.frame(visit, '/')} title={exact[0]?.unicode ?? exact[0]?.query ?? 'Search results'}>
+    <Layout frame={pages.frame(visit, '/')} title={exact[0]?.unicode ?? exact[0]?.domain ?? 'Search results'}>
       <section class="finder">
         <h1>
           {count === 0 ? 'No results' : 'Results'} for <bdi>{query}</bdi>
@@ -49,7 +49,7 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
         {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[outcome.call]} />}
       </div>
     </Layout>,
-    count === 0 && !visit.isTypedSearch ? 422 : 200,
+    count === 0 && !visit.isSearchWhileTyping ? 422 : 200,
   );
 }
 
@@ -96,7 +96,7 @@ const Status = ({ text }: { text: string }) => (
   </p>
 );
 
-/** Splits a query into names at spaces and commas. Words without a dot may also be one name. */
+/** Splits a query at spaces, commas and semicolons. Words without dots that are separated only by spaces are also joined with hyphens. */
 function namesIn(query: string): string[] {
   const words = query.split(/[\s,;]+/).filter(Boolean);
   const isPhrase = words.length > 1 && !/[.,;]/.test(query);
@@ -125,9 +125,9 @@ async function searchOne(pages: Pages, visit: Visit, name: string): Promise<Sear
   const popular = (await check(pages, visit, withPopularTlds(name))).flatMap(offerIn);
   try {
     const result = await search.execute(visit.caller, body);
-    const similar = result.suggestions.map(({ domain, ...offer }) => ({ query: domain, ...offer }));
+    const exact = [{ ...result, domain: result.query }];
     const response = success(result, settings.source);
-    return { exact: [result], popular, similar, errors: [], call: { ...call, response } };
+    return { exact, popular, similar: result.suggestions, errors: [], call: { ...call, response } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { exact: [], popular, similar: [], errors: [error.message], call: { ...call, response: failure(error) } };
@@ -156,5 +156,5 @@ const check = async ({ services }: Pages, { caller }: Visit, domains: string[]):
 function offerIn({ domain, status, price }: CheckedDomain): Offer[] {
   if (!status || !price) return [];
   const unicode = domainToUnicode(domain);
-  return [{ query: domain, ...(unicode === domain ? {} : { unicode }), status, price }];
+  return [{ domain, ...(unicode === domain ? {} : { unicode }), status, price }];
 }

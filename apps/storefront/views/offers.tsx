@@ -2,7 +2,7 @@ import type { SearchResult } from '#domains/contract';
 import { money } from './format.js';
 
 /** A domain with its price. */
-export type Offer = Pick<SearchResult, 'query' | 'unicode' | 'status' | 'price'>;
+export type Offer = { domain: string } & Pick<SearchResult, 'unicode' | 'status' | 'price'>;
 
 interface OffersProps {
   title: string;
@@ -17,7 +17,7 @@ export const Offers = ({ title, offers, isExact = false }: OffersProps) =>
       <h2>{title}</h2>
       <ul>
         {offers.map(offer => (
-          <OfferItem key={offer.query} {...offer} />
+          <OfferItem key={offer.domain} {...offer} />
         ))}
       </ul>
     </section>
@@ -25,7 +25,7 @@ export const Offers = ({ title, offers, isExact = false }: OffersProps) =>
 
 const STATUS = { available: 'Available', premium: 'Premium', taken: 'Taken' };
 
-const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
+const OfferItem = ({ domain, unicode = domain, status, price }: Offer) => (
   <li>
     <p class="name">
       <strong>{unicode}</strong> <span class={`badge ${status}`}>{STATUS[status]}</span>
@@ -35,7 +35,7 @@ const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
     ) : (
       <>
         <Price {...price} />
-        <a class="button" href={`/order?domain=${query}`}>
+        <a class="button" href={`/order?domain=${domain}`}>
           Order<span class="hidden"> {unicode}</span>
         </a>
       </>

@@ -91,7 +91,7 @@ export interface Quote {
   /** The label in Unicode. */
   unicodeLabel: string;
   tld: string;
-  decision: Decision;
+  catalogueDecision: Decision;
   currency: Currency;
   /** In minor units. */
   total: number;
@@ -99,12 +99,12 @@ export interface Quote {
 
 const quoteWith =
   (totalOf: (price: Price, years: number) => number) =>
-  (domain: string, years: number, tenantCurrency: string, percent = 100): Quote => {
-    const name = DomainName.parse(domain);
-    const decision = decide(name.unicodeLabel);
-    const price = priceOf(name, decision.availability, supportedCurrency(tenantCurrency), percent);
-    const { unicodeLabel, tld } = name;
-    return { domain: name.name, unicodeLabel, tld, decision, currency: price.currency, total: totalOf(price, years) };
+  (text: string, years: number, tenantCurrency: string, percent = 100): Quote => {
+    const name = DomainName.parse(text);
+    const catalogueDecision = decide(name.unicodeLabel);
+    const price = priceOf(name, catalogueDecision.availability, supportedCurrency(tenantCurrency), percent);
+    const { name: domain, unicodeLabel, tld } = name;
+    return { domain, unicodeLabel, tld, catalogueDecision, currency: price.currency, total: totalOf(price, years) };
   };
 
 /** The price of a registration. @throws InvalidDomain · UnsupportedTld */

@@ -21,8 +21,8 @@ export const OPERATION_EXTENSION = 'x-operation';
 
 const routes = new Map<OperationName, { controller: object; handler: object }>();
 
-/** `@Requires` for an operation of a purchase. Its handler must run its work with `intercepted`. */
-export const Operation = (operation: OperationName, permission: Permission): MethodDecorator =>
+/** `@Requires` for an operation into which faults can be injected. Its handler must run its work with `withFaults`. */
+export const FaultableOperation = (operation: OperationName, permission: Permission): MethodDecorator =>
   applyDecorators(
     (target: object, _name: string | symbol, descriptor: PropertyDescriptor) =>
       void routes.set(operation, { controller: target.constructor, handler: descriptor.value as object }),
@@ -31,7 +31,7 @@ export const Operation = (operation: OperationName, permission: Permission): Met
   );
 
 /** Runs the work of an operation through `intercept` of the caller, which can inject a fault instead. */
-export const intercepted = <Result>(
+export const withFaults = <Result>(
   { intercept }: Caller,
   call: OperationCall,
   work: () => Promise<Result>,

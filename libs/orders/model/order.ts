@@ -37,8 +37,8 @@ export class Order {
   /** Times of the registration after the payment of this order; later renewals do not change them. */
   registeredAt: BusinessTime | null;
   expiresAt: BusinessTime | null;
-  /** False if the checkout has more to do than to register the domain with the default settings. */
-  isPlain = true;
+  /** Whether the checkout only registers the domain, with the default settings. */
+  hasSimpleCheckout = true;
   /** Settings of the registration that were sent with the order. */
   settings: RegistrationSettings | null = null;
   /** Null before the payment, and if the payment registered the domain at once. */
@@ -63,7 +63,7 @@ export type NewOrder = Pick<
   Order,
   'tenantId' | 'domain' | 'tld' | 'years' | 'currency' | 'total' | 'owner' | 'channel' | 'renews'
 > &
-  Partial<Pick<Order, 'kind' | 'isPlain' | 'settings'>>;
+  Partial<Pick<Order, 'kind' | 'hasSimpleCheckout' | 'settings'>>;
 
 /** Default reason of a decision; null for decisions that need none. */
 export function defaultReason(kind: OrderKind, domainStatus: DomainStatus | null): string | null {

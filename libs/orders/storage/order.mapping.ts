@@ -23,7 +23,7 @@ export const OrderMapping = new EntitySchema<Order>({
     renews: { type: 'text', nullable: true },
     registeredAt: { name: 'registered_at', type: 'timestamptz', precision: 3, nullable: true },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true },
-    isPlain: { name: 'is_plain', type: 'boolean', default: true },
+    hasSimpleCheckout: { name: 'is_plain', type: 'boolean', default: true },
     settings: { type: 'jsonb', nullable: true },
     domainStatus: { name: 'domain_status', type: 'text', nullable: true },
     outcome: { type: 'text', nullable: true },

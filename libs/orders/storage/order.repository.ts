@@ -20,7 +20,7 @@ import { type DomainStatus, Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
-/** Columns of a new plain order; the omitted columns get their defaults. */
+/** Columns of a new order with a simple checkout; the omitted columns get their defaults. */
 const newOrders = new Table(OrderMapping, {
   omit: [
     'status',
@@ -29,7 +29,7 @@ const newOrders = new Table(OrderMapping, {
     'renews',
     'registeredAt',
     'expiresAt',
-    'isPlain',
+    'hasSimpleCheckout',
     'settings',
     'domainStatus',
     'outcome',
@@ -128,10 +128,10 @@ export class OrderRepository {
   }
 
   /**
-   * Places a plain order. Without a transaction, concurrent orders share a statement.
+   * Places an order with a simple checkout. Without a transaction, concurrent orders share a statement.
    * @returns false when the domain is registered or the idempotency key was claimed before
    */
-  async placePlain(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
+  async placeSimple(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
     const values = { ...newOrders.valuesOf(order), ...key };
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
@@ -139,9 +139,9 @@ export class OrderRepository {
 
   /** Places an order that may not be plain. Returns false when the domain is registered. */
   async place(tx: EntityManager, order: Order): Promise<boolean> {
-    const placed = await this.placePlain(order, undefined, tx);
-    const { id, tenantId, isPlain, settings } = order;
-    if (placed && !isPlain) await tx.update(Order, { id, tenantId }, { isPlain, settings });
+    const placed = await this.placeSimple(order, undefined, tx);
+    const { id, tenantId, hasSimpleCheckout, settings } = order;
+    if (placed && !hasSimpleCheckout) await tx.update(Order, { id, tenantId }, { hasSimpleCheckout, settings });
     return placed;
   }
 

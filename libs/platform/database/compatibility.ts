@@ -14,7 +14,7 @@ export function isAtLeast(release: string, other: string): boolean {
   return true;
 }
 
-/** Reads from a database that a newer release has upgraded whether that release accepts processes of this one. */
+/** Whether this release may use a database that a newer one upgraded, and the oldest release that may. */
 export async function acceptsThisRelease(
   client: pg.Client,
 ): Promise<{ accepted: boolean; oldest: string | undefined }> {

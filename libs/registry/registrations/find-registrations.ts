@@ -19,8 +19,8 @@ import {
   type RegistrationDetails,
   registrationDetails,
   type RegistrationList,
-  type RegistrationsPage,
-  type RegistrationsQuery,
+  type PortalRegistrationsPage,
+  type PortalRegistrationsQuery,
   type Owner,
   renewalOption,
 } from '#domains/contract';
@@ -78,7 +78,7 @@ export class FindRegistrations {
   }
 
   /** Newest first. */
-  async page(tenant: PathTenant, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
+  async page(tenant: PathTenant, { limit, ...filter }: PortalRegistrationsQuery): Promise<PortalRegistrationsPage> {
     const now = this.clocks.now(tenant);
     const read = (count: number) => this.registrations.list(tenant.id, filter, count);
     const { rows, next } = await readPage(limit, read, cursorOf);

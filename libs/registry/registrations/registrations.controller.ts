@@ -6,8 +6,8 @@ import {
   CurrentTenant,
   ForTenant,
   Idempotent,
-  intercepted,
-  Operation,
+  withFaults,
+  FaultableOperation,
   type PathTenant,
   type Person,
   Requires,
@@ -22,8 +22,8 @@ import {
   ListRegistrationsQuery,
   RegistrationList,
   RegistrationPath,
-  RegistrationsPage,
-  RegistrationsQuery,
+  PortalRegistrationsPage,
+  PortalRegistrationsQuery,
 } from '#domains/contract';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from '#domains/model';
 import {
@@ -72,11 +72,11 @@ export class RegistrationsController {
   }
 
   @Patch(':domain')
-  @Operation('update', 'sandbox.order')
+  @FaultableOperation('update', 'sandbox.order')
   @ApiOperation({
     summary: 'Change a registration',
     description:
-      'Changes the settings and the contact of a registration, all or nothing, and sends the event `domain.updated` if a value is new. A contact with another unverified email address must be verified within 15 days; one with a verified address ends a suspension.',
+      'Changes the settings and the contact of a registration, all or nothing, and sends the event `domain.updated` if a value is new. A contact with a new, unverified email address must be verified within 15 days; a contact with a verified address ends a suspension.',
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, RegistrationResult, 'The registration.')
@@ -87,14 +87,14 @@ export class RegistrationsController {
     @StrictBody() request: UpdateRegistrationRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, { domain }, async () => ({
+    return withFaults(caller, { domain }, async () => ({
       ...(await this.updateRegistrationUseCase.execute({ caller, domain, idempotent, operation: 'update' }, request)),
       meta: { source: this.settings.source },
     }));
   }
 
   @Delete(':domain')
-  @Operation('delete', 'sandbox.order')
+  @FaultableOperation('delete', 'sandbox.order')
   @ApiOperation({
     summary: 'Delete a registration',
     description:
@@ -108,7 +108,7 @@ export class RegistrationsController {
     @ValidPath() { domain }: RegistrationPath,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return intercepted(caller, { domain }, async () => ({
+    return withFaults(caller, { domain }, async () => ({
       ...(await this.endRegistration.delete({ caller, domain, idempotent, operation: 'delete' })),
       meta: { source: this.settings.source },
     }));
@@ -142,8 +142,8 @@ export class RegistrationsPortalController {
     summary: 'List registered domains',
     description: 'Returns the registered domains of a tenant, newest first.',
   })
-  @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
-  listDomains(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery) {
+  @ApiAnswer(200, PortalRegistrationsPage, 'A page of domains.')
+  listDomains(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: PortalRegistrationsQuery) {
     return this.registrations.page(tenant, query);
   }
 

@@ -57,7 +57,7 @@ export class PlaceTransfer {
         settings,
         renews: null,
         kind: 'transfer',
-        isPlain: false,
+        hasSimpleCheckout: false,
       };
     });
   }
@@ -65,8 +65,8 @@ export class PlaceTransfer {
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
     const holding = await this.registrations.holdingOf(tx, tenantId, quoted.domain);
     if (holding === 'registered') throw new AlreadyHeld();
-    // A domain that the catalogue does not mark as taken cannot be transferred; a pending holding is then a registration.
-    if (quoted.decision.availability !== 'taken') throw new NotRegistered();
+    // Only a domain that is taken in the catalogue can be transferred. Any other can only have a pending registration.
+    if (quoted.catalogueDecision.availability !== 'taken') throw new NotRegistered();
     if (holding === 'pending') throw new TransferPending();
     if (isLockedByWord(quoted.unicodeLabel)) throw new DomainLocked();
   }

@@ -24,7 +24,7 @@ import { ChangeClock } from './change-clock.js';
 import { ReadClock } from './read-clock.js';
 
 const HAPPENS_FIRST =
-  'Events that fall due on the way are recorded before the response, in order of time. After a timeout, the same request continues';
+  'Events that fall due on the way are recorded before the response, in order of time. After a timeout, repeat the request';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/clock')
@@ -66,7 +66,7 @@ export class ClockController {
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'Advance the clock',
-    description: `Moves the clock by a duration, or to a time. A real clock becomes a running one. ${HAPPENS_FIRST} if it contains \`to\` or has an idempotency key, which fixes the time that \`by\` leads to.`,
+    description: `Moves the clock by a duration, or to a time. A real clock becomes a running one. ${HAPPENS_FIRST}: with \`to\` or an idempotency key, it continues to the same time.`,
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')

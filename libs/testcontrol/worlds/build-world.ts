@@ -16,7 +16,7 @@ import {
 import { type Currency, toDecimal } from '#domains/contract';
 import { Contact, ContactUse } from '#facades';
 import type { ContactState } from '#facades/contract';
-import { defaultReason, isPlainOrder, Order, type OrderKind, type OrderStatus } from '#orders';
+import { defaultReason, isRegisteredAtOnce, Order, type OrderKind, type OrderStatus } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
 import { type Refusal } from '#platform/http/errors';
@@ -154,14 +154,10 @@ class WorldBuilder {
   private orderOf(given: OrderState, path: string): Order {
     const { years = 1, renews = null, owner: givenOwner = null, channel = 'api', settings = null } = given;
     const status = statusOf(given);
-    const { tenant, now } = this.context;
+    const { tenant, now, registry } = this.context;
     const kind: OrderKind = given.kind ?? (renews === null ? 'registration' : 'renewal');
-    const { domain, unicodeLabel, tld, ...price } = QUOTES[kind](
-      given.domain,
-      years,
-      tenant.currency,
-      this.context.registry.price_percent,
-    );
+    const quote = QUOTES[kind](given.domain, years, tenant.currency, registry.price_percent);
+    const { domain, tld, ...price } = quote;
     const createdAt = timeOf(given.created_at ?? given.paid_at) ?? now;
     const paidAt = status === 'created' ? null : (timeOf(given.paid_at) ?? createdAt);
     const decision = this.decisionOf(given, { kind, status, paidAt, path });
@@ -175,8 +171,9 @@ class WorldBuilder {
     const facts = { id: given.order_id || newId('ord'), tenantId: tenant.id, domain, tld, years, currency, total };
     const times = { createdAt, paidAt, registeredAt, expiresAt };
     const owner = ownerFor(tld, givenOwner);
-    const isPlain = kind !== 'transfer' && settings === null && isPlainOrder({ unicodeLabel, tld }, owner);
-    const order = { ...facts, ...times, ...decision, owner, channel, status, kind, renews, settings, isPlain };
+    const hasSimpleCheckout = kind !== 'transfer' && settings === null && isRegisteredAtOnce(quote, owner);
+    const placed = { owner, channel, kind, renews, settings, hasSimpleCheckout };
+    const order = { ...facts, ...times, ...decision, ...placed, status };
     const outcome = outcomeOf(order) ?? (given.decided_later ? 'registered' : null);
     return Object.assign(new Order(), { ...order, outcome });
   }
@@ -203,9 +200,9 @@ class WorldBuilder {
     this.checkTimes({ refunded_at: refundedAt }, path);
     const dueAt = domainStatus === 'pending' ? this.dueAtOf(given, kind) : null;
     // `domainStatus` is null for orders that were registered by their payment.
-    const isPlain = status === 'paid' && domainStatus === 'registered';
+    const isRegistered = status === 'paid' && domainStatus === 'registered';
     const reason = usualReason && (given.reason ?? usualReason);
-    return { domainStatus: isPlain ? null : domainStatus, dueAt, reason, refundedAt };
+    return { domainStatus: isRegistered ? null : domainStatus, dueAt, reason, refundedAt };
   }
 
   private dueAtOf({ due_at }: OrderState, kind: OrderKind): BusinessTime {

@@ -147,9 +147,10 @@ export const queries = {
     ...get<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
     staleTime: Infinity,
   }),
-  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
+  orders: (tenant: string, query: Query) =>
+    list(of(tenant, 'orders'), query, (page: orders.PortalOrdersPage) => page.orders),
   ordersOfDomain: (tenant: string, domain: string) => ({
-    ...list(of(tenant, 'orders'), { exact_domain: domain }, (page: orders.OrdersPage) => page.orders),
+    ...list(of(tenant, 'orders'), { exact_domain: domain }, (page: orders.PortalOrdersPage) => page.orders),
     placeholderData: undefined,
   }),
   /** An order, which is read again until it is decided. */
@@ -168,7 +169,7 @@ export const queries = {
     select: ({ events }: webhooks.EventsView) => events,
   }),
   domains: (tenant: string, query: Query) =>
-    list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
+    list(of(tenant, 'domains'), query, (page: domains.PortalRegistrationsPage) => page.domains),
   domain: (tenant: string, domain: string) => getFresh<registry.RegistrationView>(of(tenant, 'domains', domain)),
   authCode: (tenant: string, domain: string) => get<registry.AuthCode>(of(tenant, 'domains', domain, 'auth-code')),
 

@@ -111,7 +111,7 @@ function Frame() {
   );
 }
 
-/** Shown on all pages while the kill switch is off, because live calls then fail. */
+/** Shown on all pages while the live registrar is switched off. */
 function RegistrarChip() {
   const { data } = useQuery({ ...queries.registrar(), refetchInterval: 30_000 });
   if (data?.state !== 'off') return null;

@@ -24,6 +24,7 @@ export async function restore(options: RestoreOptions): Promise<number> {
   const lines = readSealed(path, passphrase);
   const { value } = await lines.next();
   const header = JSON.parse(value as string) as BackupHeader & { tenants?: unknown };
+  // Only the header of an exported tenant has `tenants`: the tenant and its worlds.
   if (header.tenants)
     throw new UsageError(
       `${path ?? 'Standard input'} contains one tenant; import it with \`nameyard tenants import\`.`,

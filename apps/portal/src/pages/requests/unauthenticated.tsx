@@ -28,7 +28,7 @@ export default function Unauthenticated() {
   const tenant = useTenant();
   const isOperator = useIsOperator();
   const { search, field, change } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
-  const isAll = isOperator && search.of === 'all';
+  const isAll = isOperator && search.tenants === 'all';
   const requests = useInfiniteQuery(queries.unauthenticated(isAll ? undefined : tenant, { reason: search.reason }));
   const opened = requests.data?.find(({ id }) => id === search.open);
   return (
@@ -72,7 +72,9 @@ export default function Unauthenticated() {
       <RequestTabs />
       <search className="filters" aria-label="Filter unauthenticated requests">
         <Select label="Reason" empty="Any reason" options={REASONS} {...field('reason')} />
-        {isOperator && <Select label="Tenant" empty="This tenant" options={{ all: 'All tenants' }} {...field('of')} />}
+        {isOperator && (
+          <Select label="Tenant" empty="This tenant" options={{ all: 'All tenants' }} {...field('tenants')} />
+        )}
       </search>
       <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
         {opened && <RejectionPanel request={opened} />}
