@@ -110,7 +110,7 @@ describe('nameyard scenario run', () => {
         'getOrder.created failed:',
         '  status must be that of a success, but is 403.',
         '  code must be absent, but is "PERMISSION_DENIED".',
-        expect.stringMatching(/^expected +actual \(call 0 of given\)$/),
+        expect.stringMatching(/^expected +actual \(preparing call 1\)$/),
         expect.stringMatching(/^success +403 PERMISSION_DENIED$/),
         '',
         '1 passed, 2 failed',

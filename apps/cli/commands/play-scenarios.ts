@@ -77,7 +77,7 @@ function explain(error: unknown): unknown {
 /** The expected outcome next to the actual one. */
 export function formatFailure({ id, expected, actual, differences }: PlayedScenario): string {
   const [left, right] = [linesOf(expected), linesOf(actual)];
-  const where = actual.given === undefined ? 'actual' : `actual (preparing call ${actual.given})`;
+  const where = actual.given === undefined ? 'actual' : `actual (preparing call ${actual.given + 1})`;
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => ({
     expected: left[index] ?? '',
     [where]: right[index] ?? '',
