@@ -86,7 +86,7 @@ export class KeyWithValue {
   value: string;
 }
 
-const Name = (optional: boolean) =>
+const Name = ({ optional = false } = {}) =>
   TextField({ max: 100, optional, description: 'Name of the API key.', example: 'CI' });
 
 const KeyPermissions = () =>
@@ -107,7 +107,7 @@ const Limit = () =>
   });
 
 export class NewKeyRequest {
-  @Name(false) name: string;
+  @Name() name: string;
 
   /** Scope: the sandbox or the live registrar. */
   @EnumField({ of: SCOPES }) scope: 'sandbox' | 'live';
@@ -121,7 +121,7 @@ export class NewKeyRequest {
 }
 
 export class KeyChange {
-  @Name(true) name?: string;
+  @Name({ optional: true }) name?: string;
 
   @KeyPermissions() permissions?: string[];
 

@@ -12,7 +12,7 @@ const Tenants = () =>
     example: ['demo'],
   });
 
-const RoleField = (optional: boolean) =>
+const RoleField = ({ optional = false } = {}) =>
   EnumField({
     of: ROLES,
     optional,
@@ -31,7 +31,7 @@ export class NewPersonRequest extends Confirmation {
   /** Email address to log in with. @example ada@example.com */
   @EmailField() email: string;
 
-  @RoleField(false) role: Role;
+  @RoleField() role: Role;
 
   @Tenants() tenants?: string[];
 
@@ -39,7 +39,7 @@ export class NewPersonRequest extends Confirmation {
 }
 
 export class PersonChange extends Confirmation {
-  @RoleField(true) role?: Role;
+  @RoleField({ optional: true }) role?: Role;
 
   @Tenants() tenants?: string[];
 

@@ -43,7 +43,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.end(true);
+    this.end({ truncated: false });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -52,19 +52,19 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
 
   /** Stops reading. Resolves with the truncated response, or rejects if there is no status. */
   abort(reason?: unknown): void {
-    if (this.head) this.end(false);
+    if (this.head) this.end({ truncated: true });
     else this.settle.reject(reason);
   }
 
-  private end(complete: boolean): void {
-    this.settle.resolve({ ...this.head!, body: this.text(complete), truncated: !complete });
+  private end({ truncated }: { truncated: boolean }): void {
+    this.settle.resolve({ ...this.head!, body: this.text(truncated), truncated });
   }
 
   /** Stream decoding omits a character that was cut in half instead of replacing it. */
-  private text(complete: boolean): string {
+  private text(truncated: boolean): string {
     if (this.length === 0) return '';
     const bytes = Buffer.concat(this.chunks).subarray(0, MAX_BODY_BYTES);
-    return new TextDecoder().decode(bytes, { stream: !complete }).replaceAll('\0', '');
+    return new TextDecoder().decode(bytes, { stream: truncated }).replaceAll('\0', '');
   }
 }
 

@@ -19,7 +19,7 @@ import { MAX_QUEUED } from '../model/delivery.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { type Environment, ENVIRONMENTS } from '../model/receiver.js';
 
-const UrlField = (optional: boolean) =>
+const UrlField = ({ optional = false } = {}) =>
   TextField({
     max: 2_048,
     optional,
@@ -56,7 +56,7 @@ const EventsField = () =>
   });
 
 export class NewReceiverRequest {
-  @UrlField(false) url: string;
+  @UrlField() url: string;
 
   @DescriptionField() description?: string;
 
@@ -68,7 +68,7 @@ export class NewReceiverRequest {
 
 /** Omitted fields keep their values. */
 export class ReceiverChange {
-  @UrlField(true) url?: string;
+  @UrlField({ optional: true }) url?: string;
 
   @DescriptionField() description?: string;
 

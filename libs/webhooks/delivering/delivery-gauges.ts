@@ -8,17 +8,17 @@ import { ageOfOldestDue } from '../storage/due.js';
 @Injectable()
 export class DeliveryGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock) {
-    const ageOf = (blocked: boolean) => async () =>
-      (await ageOfOldestDue.first(database, { now: clock.now(), blocked }))!.seconds;
+    const ageOf = (filter: { blocked: boolean }) => async () =>
+      (await ageOfOldestDue.first(database, { now: clock.now(), ...filter }))!.seconds;
     metrics.polledGauge(
       'nameyard_webhook_oldest_due_seconds',
       'Age of the oldest webhook delivery that is due and not sent yet, although its receiver keeps up.',
-      ageOf(false),
+      ageOf({ blocked: false }),
     );
     metrics.polledGauge(
       'nameyard_webhook_oldest_waiting_seconds',
       'Age of the oldest webhook delivery that is due and waits for its receiver, which fails or responds slowly.',
-      ageOf(true),
+      ageOf({ blocked: true }),
     );
   }
 }

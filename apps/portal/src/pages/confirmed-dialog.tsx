@@ -30,7 +30,7 @@ interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'onSubmit' 
 /** A form dialog for changes of logins, which the person confirms with a password, a code or a passkey. */
 export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form }: ConfirmedFormProps<Result>) {
   const { values, field } = useConfirmation();
-  const { isMissing, fields, confirm } = useConfirmationFields(values, field, !children);
+  const { isMissing, fields, confirm } = useConfirmationFields(values, field, { hasFocus: !children });
   return (
     <FormDialog {...form} disabled={disabled === true || isMissing} onSubmit={async () => onSubmit(await confirm())}>
       {children}
@@ -43,7 +43,7 @@ export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form 
 export function useConfirmed() {
   const { values, update, field } = useConfirmation();
   const clear = () => update({ current: '', code: '' });
-  return { clear, ...useConfirmationFields(values, field, false) };
+  return { clear, ...useConfirmationFields(values, field) };
 }
 
 const useConfirmation = () => useFields({ method: 'password' as ConfirmationMethod, current: '', code: '' });
@@ -51,7 +51,7 @@ const useConfirmation = () => useFields({ method: 'password' as ConfirmationMeth
 type Values = ReturnType<typeof useConfirmation>['values'];
 type Field = ReturnType<typeof useConfirmation>['field'];
 
-function useConfirmationFields({ method, current, code }: Values, field: Field, hasFocus: boolean) {
+function useConfirmationFields({ method, current, code }: Values, field: Field, { hasFocus = false } = {}) {
   const { data } = useQuery(queries.confirmation());
   const isFresh = data?.fresh_until != null;
   const isMissing = !isFresh && ((method === 'password' && !current) || (method === 'code' && !code.trim()));

@@ -15,7 +15,7 @@ export function Button({ label, variant, small, busy, icon: Icon, className, ...
     <button
       type="button"
       {...rest}
-      className={buttonClass(variant, small, className)}
+      className={buttonClass(variant, { small, className })}
       aria-busy={busy || undefined}
       disabled={rest.disabled || busy}
     >
@@ -40,7 +40,7 @@ const VARIANTS = {
 export const spinnerClass = 'size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent';
 
 /** Class names of a button, for links that look like one. */
-export const buttonClass = (variant: ButtonProps['variant'] = 'secondary', small = false, className = '') =>
+export const buttonClass = (variant: ButtonProps['variant'] = 'secondary', { small = false, className = '' } = {}) =>
   `${BUTTON} ${VARIANTS[variant]} ${small ? 'min-h-7.5 px-2.5 text-sm' : 'min-h-9 px-3.5'} ${className}`;
 
 /** Class names of a button without text. */

@@ -67,7 +67,7 @@ export const popupClass =
  * Class names of a dialog, without its position and spacing. Unlike Base UI's attribute, `starting:` also animates dialogs
  * that are open when they are mounted.
  */
-export const dialogClass = (wide = false) =>
+export const dialogClass = ({ wide = false }) =>
   `inset-0 grid h-fit grid-cols-1 rounded-[14px] border border-[light-dark(transparent,var(--line))] transition data-ending-style:scale-98 data-ending-style:opacity-0 starting:scale-98 starting:opacity-0 ${wide ? 'w-[min(620px,calc(100vw-32px))]' : 'w-[min(480px,calc(100vw-32px))]'} ${popupClass}`;
 
 const PANEL = `inset-y-0 right-0 grid w-[min(560px,100vw)] grid-cols-1 content-start gap-5 border-s border-line px-4.5 pt-5.5 pb-10 transition-transform duration-200 ease-out data-ending-style:translate-x-full starting:translate-x-full sm:px-6 ${popupClass}`;
@@ -100,7 +100,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
           ref={popup}
           initialFocus={() => (isSide || hasScreenKeyboard() ? popup.current : firstField(popup.current!))}
           finalFocus={focusAfterClose}
-          className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass(wide)}`}
+          className={isSide ? PANEL : `m-auto max-h-[calc(100dvh-32px)] gap-4 p-6 ${dialogClass({ wide })}`}
         >
           <header className="flex items-center justify-between gap-3">
             <BaseDialog.Title className="text-xl font-semibold tracking-[-0.01em] wrap-anywhere">

@@ -120,7 +120,7 @@ function distance(now: Date, at: Date): string {
 
 /** One dot for each time. The distances are equal, because the times can be seconds or years apart. */
 function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
-  const dotsOf = (marks: readonly Mark[], isPast: boolean) =>
+  const dotsOf = (marks: readonly Mark[], { isPast }: { isPast: boolean }) =>
     [...new Set(marks.map(({ at }) => at))].map(at => ({
       at,
       count: marks.filter(mark => mark.at === at).length,
@@ -129,7 +129,7 @@ function Line({ marks, now }: { marks: readonly Mark[]; now: Date }) {
   const present = { at: now.toISOString(), count: 0, isPast: true };
   const past = marks.filter(({ coming }) => coming === undefined);
   const coming = marks.filter(({ coming }) => coming !== undefined);
-  const dots = [...dotsOf(past, true), present, ...dotsOf(coming, false)];
+  const dots = [...dotsOf(past, { isPast: true }), present, ...dotsOf(coming, { isPast: false })];
   return (
     <div className="px-4 pb-4 sm:px-6" aria-hidden>
       <div className="relative flex items-center justify-between before:absolute before:inset-x-0 before:top-[calc(50%-1px)] before:h-0.5 before:bg-line-strong">

@@ -176,7 +176,7 @@ export function NextStep({ overview }: { overview: OverviewView }) {
         ))}
       </ol>
       <div className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-between">
-        <TenantLink {...next.link} className={buttonClass('primary', true)}>
+        <TenantLink {...next.link} className={buttonClass('primary', { small: true })}>
           {next.action}
         </TenantLink>
         <IconButton

@@ -134,7 +134,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
         <TenantLink
           to="./try"
           search={{ call, request: id, ...(key?.hint && { key: key.id }) }}
-          className={buttonClass('secondary', true)}
+          className={buttonClass('secondary', { small: true })}
         >
           Send again
         </TenantLink>
@@ -143,7 +143,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
         <TenantLink
           to="./faults"
           search={{ new: '1', operation, ...(domain && { domain }), ...(code && { code }) }}
-          className={buttonClass('secondary', true)}
+          className={buttonClass('secondary', { small: true })}
         >
           Rehearse this
         </TenantLink>

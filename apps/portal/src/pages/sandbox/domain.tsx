@@ -128,7 +128,7 @@ const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
   </span>
 );
 
-/** Combines the orders of a domain with the events about the paid orders, as others have no events, and about the domain. */
+/** Combines the orders of a domain with the events about the domain and its paid orders. Unpaid orders have no events. */
 function useHistory(domain: string) {
   const tenant = useTenant();
   const orders = useInfiniteQuery(queries.ordersOfDomain(tenant, domain));

@@ -16,7 +16,7 @@ import { Menu } from '../../ui/menu';
 
 const OPEN_HOURS = 12;
 
-/** Buttons that open the storefront with the access of a developer, or create a link for others. */
+/** Buttons that open the storefront with the access of a developer, or create a link to share. */
 export function Sharing({ storefront: { hosts, access } }: { storefront: StorefrontView }) {
   const host = reachableHost(hosts);
   const problem =

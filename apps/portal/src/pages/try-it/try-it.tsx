@@ -219,15 +219,15 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
             ? 'The domain is registered.'
             : 'The order is paid. The registry decides later.'}
         </span>
-        <TenantLink to="./domains" className={buttonClass('secondary', true)}>
+        <TenantLink to="./domains" className={buttonClass('secondary', { small: true })}>
           View domain
         </TenantLink>
         {receivers.data?.receivers.length === 0 ? (
-          <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary', true)}>
+          <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary', { small: true })}>
             Add a webhook receiver
           </TenantLink>
         ) : (
-          <TenantLink to="./webhooks/deliveries" className={buttonClass('secondary', true)}>
+          <TenantLink to="./webhooks/deliveries" className={buttonClass('secondary', { small: true })}>
             View webhooks
           </TenantLink>
         )}
@@ -242,7 +242,7 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
         to="./try"
         search={{ ...search, call: isSearch ? 'order' : 'checkout' }}
         replace
-        className={buttonClass('primary', true)}
+        className={buttonClass('primary', { small: true })}
       >
         {isSearch ? 'Order it' : 'Check out'}
       </TenantLink>

@@ -117,7 +117,7 @@ function EndedWorlds() {
 
 const WorldActions = ({ world }: { world: WorldView }) => (
   <span className="inline-flex gap-1.5">
-    <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', true)}>
+    <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', { small: true })}>
       Open
       <span className="sr-only"> {world.name}</span>
     </Link>

@@ -44,7 +44,7 @@ export function OpenPalette() {
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
-          className={`mx-auto mt-[12dvh] max-h-[76dvh] gap-2 overflow-hidden! p-2.5 ${dialogClass(true)}`}
+          className={`mx-auto mt-[12dvh] max-h-[76dvh] gap-2 overflow-hidden! p-2.5 ${dialogClass({ wide: true })}`}
           finalFocus={focusAfterClose}
         >
           <Dialog.Title className="sr-only">Search</Dialog.Title>
