@@ -22,7 +22,7 @@ export function progress(text: string, { isLast = false } = {}): void {
   else if (isLast) process.stderr.write(`${text}\n`);
 }
 
-/** Prints an error, in red on a terminal unless NO_COLOR is set, and sets exit code 1. Expected errors take one line; others include a stack trace. */
+/** Prints an error, in red on a terminal unless NO_COLOR is set, and sets exit code 1. Expected errors take one line; unexpected errors include a stack trace. */
 export function reportError(error: unknown): void {
   const message = sanitize(messageOf(error));
   const isColored = process.stderr.isTTY && process.stderr.hasColors();

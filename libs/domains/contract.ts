@@ -266,7 +266,7 @@ class RegistrationFilter {
   @TextParameter() domain?: string;
 }
 
-/** Filters for the registrations of a tenant in the API; a registration must match all of them. */
+/** Filters for the registrations of a tenant in the API, newest first; a registration must match all of them. */
 export class ListRegistrationsQuery extends RegistrationFilter {
   @PageCursor(EXAMPLE_CURSOR, CURSOR) after?: string;
 
@@ -277,7 +277,7 @@ export class ListRegistrationsQuery extends RegistrationFilter {
   @DateTimeParameter() expires_before?: string;
 }
 
-/** Filters for the registrations of a tenant in the portal; a registration must match all of them. */
+/** Filters for the registrations of a tenant in the portal, newest first; a registration must match all of them. */
 export class PortalRegistrationsQuery extends RegistrationFilter {
   @PageCursor(EXAMPLE_CURSOR, CURSOR) before?: string;
 }

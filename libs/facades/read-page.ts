@@ -40,7 +40,7 @@ export function readCursorPage<Query extends CursorPageQuery>(model: Type<Query>
 
 /**
  * Parses the cursor and the sort order of a page of registrations. The cursor contains the last registration of the previous
- * page, so that no registration is skipped or repeated when others are added or removed.
+ * page, so that no registration is skipped or repeated when registrations are added or removed.
  * @throws ValidationFailed
  */
 export function readRegistrationsPage(query: object) {

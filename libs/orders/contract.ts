@@ -171,7 +171,7 @@ class OrderFilter {
 const EXAMPLE_ID = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
 export const ORDER_ID = /^ord_[0-9a-f]{32}$/;
 
-/** Filters for the orders of a tenant in the API, newest first: `after` continues a page with earlier orders. */
+/** Filters for the orders of a tenant in the API, newest first; an order must match all of them. */
 export class ListOrdersQuery extends OrderFilter {
   @PageLimit('orders') limit: number;
 
@@ -193,7 +193,7 @@ export class PortalOrderFilter extends OrderFilter {
   @DateTimeParameter() to?: string;
 }
 
-/** Like `ListOrdersQuery`, but named `before`, as in all lists of the portal. */
+/** A page of orders in the portal, newest first. The portal names cursors `before`, the API `after`. */
 export class PortalOrdersQuery extends PortalOrderFilter {
   @PageLimit('orders') limit: number;
 

@@ -42,7 +42,7 @@ export const ORDER_COLUMNS: readonly Column<OrderEntry>[] = [
 
 type Reader = Pick<Person, 'ownersMasked'>;
 
-/** Finds the orders of a tenant: `result` and `list` for the API, the others for the portal. */
+/** Finds the orders of a tenant: `result` and `list` for the API, the other methods for the portal. */
 @Injectable()
 export class FindOrders {
   constructor(

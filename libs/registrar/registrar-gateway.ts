@@ -20,7 +20,7 @@ export interface Submission {
   contact: string | null;
   privacy: boolean;
   owner: Owner;
-  /** Accepted price of a premium domain in cents; null for others. */
+  /** Accepted price of a premium domain in cents; null for other domains. */
   premiumPrice: number | null;
 }
 

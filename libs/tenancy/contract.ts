@@ -24,7 +24,7 @@ export class TenantView {
   /** Whether worlds, clock, faults and journal of the tenant can be used. */
   control: boolean;
 
-  /** Facades that answer its keys. Worlds have those of their tenant. @example ["dnsimple", "cloudflare"] */
+  /** Facades that accept the keys of the tenant and of its worlds. @example ["dnsimple", "cloudflare"] */
   @Property({ type: [String], enum: [...FACADES], isArray: true }) facades: Facade[];
 
   /** Time when the tenant was created. */
@@ -40,10 +40,10 @@ class TenantParent {
 }
 
 export class TenantDetails extends TenantView {
-  /** The tenant that a temporary tenant belongs to; null for others. */
+  /** The tenant that a temporary tenant belongs to; null for a permanent tenant. */
   parent: TenantParent | null;
 
-  /** Time when a temporary tenant ends; null for others. */
+  /** Time when a temporary tenant ends; null for a permanent tenant. */
   @Property({ format: 'date-time', example: null }) expires_at: string | null;
 }
 
@@ -80,7 +80,7 @@ export class TenantChange {
   /** Whether worlds, clock, faults and journal of the tenant can be used. */
   @BooleanField({ optional: true }) control?: boolean;
 
-  /** Facades that answer its keys; those that are not in the list are switched off. @example ["dnsimple"] */
+  /** Facades that accept the keys of the tenant; facades that are not in the list are switched off. @example ["dnsimple"] */
   @Field(
     { optional: true, type: [String], enum: [...FACADES], isArray: true, uniqueItems: true },
     Check(isFacadeList, `must be an array of ${FACADES.join(' and ')}, or empty`),

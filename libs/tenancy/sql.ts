@@ -2,7 +2,7 @@ import { Table } from '#platform/database';
 import { ClockMapping } from './storage/clock.mapping.js';
 
 /** The ID of the permanent tenant that a tenant belongs to: its own ID, or its parent's; `tenantId` is an expression. */
-export const accountOf = (tenantId: string) =>
+export const permanentTenantOf = (tenantId: string) =>
   `coalesce((SELECT t.parent_id FROM tenancy.tenants t WHERE t.id = ${tenantId}), ${tenantId})`;
 
 /** Whether a tenant or its parent is suspended; `tenantId` is an expression. */

@@ -42,7 +42,7 @@ export class Tenants {
     return tenant;
   }
 
-  /** The tenant that a temporary tenant belongs to; null for others. */
+  /** The tenant that a temporary tenant belongs to; null for a permanent tenant. */
   async parentOf({ parentId }: Pick<Tenant, 'parentId'>): Promise<Tenant | null> {
     return parentId === null ? null : this.database.manager.getRepository(Tenant).findOneBy({ id: parentId });
   }

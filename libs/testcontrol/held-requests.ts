@@ -15,7 +15,7 @@ export class HeldRequests implements BeforeApplicationShutdown {
   }
 
   /**
-   * Counts a request while `work` runs. A tenant and its worlds count together (`accountIdOf`).
+   * Counts a request while `work` runs. A tenant and its worlds count together (`permanentTenantIdOf`).
    * @throws TooManyHeld
    */
   async count<T>(accountId: string, work: () => Promise<T>): Promise<T> {

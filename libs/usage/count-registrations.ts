@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Statement } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
-import { accountOf } from '#tenancy/sql';
+import { permanentTenantOf } from '#tenancy/sql';
 import { DomainRegistered } from '#domains/events';
 
 /** Rows are sorted, which prevents deadlocks between processes. */
@@ -12,7 +12,7 @@ const count = new Statement<never, { tenants: string[]; ats: Date[] }>(
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
    SELECT tenant, date_trunc('minute', at, 'UTC') AS minute, count(*)
    FROM (
-     SELECT ${accountOf('tenant_id')} AS tenant, at FROM unnest(:tenants::text[], :ats::timestamptz[]) AS e (tenant_id, at)
+     SELECT ${permanentTenantOf('tenant_id')} AS tenant, at FROM unnest(:tenants::text[], :ats::timestamptz[]) AS e (tenant_id, at)
    ) registered
    GROUP BY tenant, minute ORDER BY tenant, minute
    ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,

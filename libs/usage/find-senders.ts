@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#identity/access';
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { EndedTenants } from '#tenancy';
 import type { SenderView } from './contract.js';
 import { RequestKeys } from './request-keys.js';
-import { ownRequests } from './requests/filter.js';
+import { visibleRequests } from './requests/filter.js';
 import { rankSenders } from './storage/senders.js';
 
 /** Finds the keys, worlds and clients that sent the requests of a tenant. */
@@ -18,8 +18,8 @@ export class FindSenders {
 
   /** The senders of the most requests after `from`, up to `to`. */
   async rank(tenant: PathTenant, { from, to, key }: { from: Date; to: Date; key?: string }): Promise<SenderView[]> {
-    const temporary = ownRequests(tenant).temporaryId ?? null;
-    const values = { tenant: accountIdOf(tenant), temporary, only_key: key ?? null, from, to };
+    const temporary = visibleRequests(tenant).temporaryId ?? null;
+    const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const rows = await rankSenders(this.database, values);
     const keys = await this.requestKeys.byId(tenant.slug);
     const worlds = await this.temporary.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));

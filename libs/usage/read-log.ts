@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#identity/access';
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Batcher, Database, notification, Notifications, NOTIFY } from '#platform/database';
 import { ServiceUnavailable } from '#platform/http';
 import type { LogFilter, RequestPosition, LogRow } from './storage/log-query.js';
@@ -35,17 +35,17 @@ export class ReadLog {
 
   /** Matching requests after a position, oldest first. */
   oldest(tenant: LogOwner, filter: LogFilter, page: { after?: RequestPosition; limit: number }): Promise<LogRow[]> {
-    return readOldest(this.database, accountIdOf(tenant), ownOnly(tenant, filter), page);
+    return readOldest(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), page);
   }
 
   /** Matching requests, newest first. */
   newest(tenant: LogOwner, filter: LogFilter, limit: number): Promise<LogRow[]> {
-    return readNewest(this.database, accountIdOf(tenant), ownOnly(tenant, filter), limit);
+    return readNewest(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), limit);
   }
 
   /** Number of matching requests, counted up to `limit`. */
   count(tenant: LogOwner, filter: LogFilter, limit: number): Promise<LogCount> {
-    return countLog(this.database, accountIdOf(tenant), ownOnly(tenant, filter), limit);
+    return countLog(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), limit);
   }
 
   private async flushAll(): Promise<void> {

@@ -32,7 +32,7 @@ const INTERVAL_MS = 500;
  */
 const MAX_SUCCESSES_PER_SECOND = 300;
 
-/** Successes per second kept for each tenant, so that one tenant's load test does not use up the quota of others. */
+/** Successes per second kept for each tenant, so that one tenant's load test does not use up the quota of other tenants. */
 const OWN_SUCCESSES_PER_SECOND = 100;
 
 /** onResponse can fire a few event-loop turns after the client has read the response and asked another process for the log. */

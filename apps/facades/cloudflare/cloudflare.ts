@@ -14,11 +14,11 @@ import { type Call, call, type Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
 import { answerOf, checkView, extensionView, registrationView, workflowView } from './views.js';
 
-const accountIdOf = ({ tenant }: Visit) => accountIdsOf(tenant).cloudflare;
+const permanentTenantIdOf = ({ tenant }: Visit) => accountIdsOf(tenant).cloudflare;
 
 async function accountView(visit: Visit) {
   const { name, createdAt } = await visit.get(Tenants).getBySlug(visit.tenant.slug);
-  return { id: accountIdOf(visit), name, type: 'standard', created_on: createdAt.toISOString() };
+  return { id: permanentTenantIdOf(visit), name, type: 'standard', created_on: createdAt.toISOString() };
 }
 
 /** The second page is empty, because clients request pages until one is empty. */
@@ -77,7 +77,7 @@ const create = (root: Root) => async (visit: Visit) => {
 /** State of the purchase or of the last change of a domain. */
 async function workflow(root: Root, visit: Visit, step: string, name: string) {
   const progress = await visit.get(FindNumbered).progress(visit.caller, name);
-  const resource = `/accounts/${accountIdOf(visit)}/${root}/registrations/${progress.domain}`;
+  const resource = `/accounts/${permanentTenantIdOf(visit)}/${root}/registrations/${progress.domain}`;
   return workflowView(resource, step, progress);
 }
 

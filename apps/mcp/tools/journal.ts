@@ -22,7 +22,7 @@ export const listRequests = defineTool({
     order_id: z.string().optional().describe('Only requests about this order.'),
     status: z.string().optional().describe('Only responses with this status (404) or class (4xx).'),
     code: z.string().optional().describe('Only responses with this error code; ANSWER_LOST: without a response.'),
-    faulted: z.boolean().optional().describe('Only requests that a fault changed (true), or only others (false).'),
+    faulted: z.boolean().optional().describe('Only requests changed by a fault (true), or unchanged (false).'),
     after: z.string().optional().describe('`next` from the previous result, or a time (RFC 3339).'),
     limit: z.int().min(1).max(200).default(DEFAULT_LIMIT).describe('Maximum number of requests.'),
     world,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReadSlots } from '#platform/http';
-import { accountIdOf } from './person.js';
+import { permanentTenantIdOf } from './person.js';
 import { accessOf } from './requires.js';
 
 /** Makes the handlers of all GET routes wait for a read slot of their caller. */
@@ -21,4 +21,4 @@ export function limitReads(fastify: FastifyInstance, slots: ReadSlots): void {
 
 /** Whose slots a read uses: those of a tenant and its worlds, or of a person; undefined for visitors. */
 const readerOf = ({ caller, person }: FastifyRequest): string | undefined =>
-  caller ? accountIdOf(caller.tenant) : person?.id;
+  caller ? permanentTenantIdOf(caller.tenant) : person?.id;

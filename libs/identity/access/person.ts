@@ -50,14 +50,14 @@ export interface PathTenant {
   currency: string;
   clock: ClockSetting;
   registry: Readonly<RegistrySettings>;
-  /** The tenant that a temporary tenant belongs to; null for others. */
+  /** The tenant that a temporary tenant belongs to; null for a permanent tenant. */
   parentId: string | null;
   /** Whether an operator has switched off test control. */
   controlDisabled: boolean;
 }
 
 /** ID of the permanent tenant that a tenant belongs to: its own ID, or its parent's. */
-export const accountIdOf = ({ id, parentId }: Pick<PathTenant, 'id' | 'parentId'>): string => parentId ?? id;
+export const permanentTenantIdOf = ({ id, parentId }: Pick<PathTenant, 'id' | 'parentId'>): string => parentId ?? id;
 
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */
 export interface PersonAccess {

@@ -102,7 +102,7 @@ export class Passkeys {
   }
 }
 
-/** @throws PasskeyNotFound also for passkeys of others */
+/** @throws PasskeyNotFound also for passkeys of other people */
 async function lockPasskey(tx: EntityManager, { id: personId }: LoggedInPerson, id: string): Promise<Passkey> {
   await lockFactors(tx, personId);
   const passkey = await tx.findOneBy(Passkey, { id, personId });

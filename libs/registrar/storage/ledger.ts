@@ -33,7 +33,7 @@ const lock = new Statement<Account, { tenant: string }>(
 export const lockAccount = async (tx: EntityManager, tenant: string): Promise<Account> =>
   (await lock.first(tx, { tenant }))!;
 
-/** Change of the account by each kind of ledger entry. Operators add `credit`, checkouts `hold`, outcomes the others. */
+/** Change of the account by each kind of ledger entry. Operators add `credit`, checkouts `hold`, outcomes the other kinds. */
 const CHANGES = {
   credit: 'credit = credit + :amount',
   hold: 'held = held + :amount',

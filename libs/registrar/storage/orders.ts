@@ -34,7 +34,7 @@ export interface LiveOrder extends Purchase {
   /** Token of the process that works on the order. */
   lease: string | null;
   leasedUntil: Date | null;
-  /** Accepted price of a premium domain; null for others. */
+  /** Accepted price of a premium domain; null for other domains. */
   premiumPrice: number | null;
   /** ID of the registration or renewal at the registrar. */
   registrarId: string | null;

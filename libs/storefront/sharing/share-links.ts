@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { accountIdOf, LoginRequired, type PathTenant } from '#identity/access';
+import { permanentTenantIdOf, LoginRequired, type PathTenant } from '#identity/access';
 import { type RemainingAccess, TenantAccess } from '#identity';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, Statement } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { randomCharacters } from '#platform/model';
-import { accountOf } from '#tenancy/sql';
+import { permanentTenantOf } from '#tenancy/sql';
 import type { ShareLink, ShareLinkView } from '../contract.js';
 import { ShareLinkNotFound } from '../model/errors.js';
 import { hashOf } from '../visitors/visitors.js';
@@ -74,7 +74,7 @@ export class ShareLinks {
     const token = TOKEN_PREFIX + randomCharacters(TOKEN_ALPHABET, RANDOM_LENGTH);
     const expiresAt = new Date(at.getTime() + hours * HOUR_MS);
     return this.database.transaction(async tx => {
-      if (by.id !== null && !(await this.access.checkAndLock(tx, by.id, accountIdOf(tenant))))
+      if (by.id !== null && !(await this.access.checkAndLock(tx, by.id, permanentTenantIdOf(tenant))))
         throw new LoginRequired();
       await tx.query(
         `INSERT INTO storefront.share_links (id, tenant_id, hash, created_at, created_by, created_by_name, expires_at)
@@ -120,7 +120,7 @@ export class ShareLinks {
 async function endLinks(tx: EntityManager, { personId, tenantIds }: RemainingAccess): Promise<void> {
   if (tenantIds === undefined) return;
   await tx.query(
-    `DELETE FROM storefront.share_links link WHERE link.created_by = $1 AND NOT ${accountOf('link.tenant_id')} = ANY($2)`,
+    `DELETE FROM storefront.share_links link WHERE link.created_by = $1 AND NOT ${permanentTenantOf('link.tenant_id')} = ANY($2)`,
     [personId, tenantIds],
   );
 }

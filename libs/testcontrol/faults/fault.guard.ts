@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  accountIdOf,
+  permanentTenantIdOf,
   type Caller,
   ControlDisabled,
   type OperationCall,
@@ -51,7 +51,7 @@ export class FaultGuard implements CanActivate {
     // The fault is meant for another operation of the same request.
     if (!applies(operation) && operations.some(applies)) return true;
     assertApplicable(fault, operation, errorsByCode(operation));
-    const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
+    const injection = { fault, source: 'header', accountId: permanentTenantIdOf(caller.tenant), request, reply };
     caller.delivery = null;
     caller.intercept = async (call, proceed) => {
       const { idempotent } = request;
@@ -73,7 +73,7 @@ export class FaultGuard implements CanActivate {
       if (!rule) return this.inject.markAltered(caller, { request, reply }, proceed);
       await this.logSubject(caller, call);
       return this.inject.execute(
-        { fault: rule.fault, source: rule.id, accountId: accountIdOf(caller.tenant), request, reply },
+        { fault: rule.fault, source: rule.id, accountId: permanentTenantIdOf(caller.tenant), request, reply },
         proceed,
       );
     };

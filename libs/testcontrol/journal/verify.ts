@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { accountIdOf } from '#identity/access';
+import { permanentTenantIdOf } from '#identity/access';
 import { businessTime, Clock, withDeadline } from '#platform/process/clock';
 import type { LogOwner } from '#usage';
 import { type LongPollRequest, ReadSlots } from '#platform/http';
@@ -42,7 +42,7 @@ export class Verify {
     const settleMs = this.readDuration('settle', request, MAX_SETTLE_MS);
     const expected = { times: readTimes(request.times), distinct: request.distinct };
     const after = request.after === undefined ? undefined : new Date(request.after);
-    const account = accountIdOf(tenant);
+    const account = permanentTenantIdOf(tenant);
     const isHeld = withinMs + settleMs > 0;
     const verify = async () => {
       const find = async () => this.choose({ tenant, from: await this.journal.start(tenant.id), after }, request);

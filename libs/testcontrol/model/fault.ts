@@ -43,7 +43,7 @@ export const MAX_SECONDS = 300;
 export const MIN_COPIES = 2;
 export const MAX_COPIES = 5;
 
-/** The operations that record events. A `webhook` fault has no effect on others. */
+/** The operations that record events. A `webhook` fault has no effect on other operations. */
 const SENDING_OPERATIONS: readonly OperationName[] = ['checkout', 'cancel', 'update', 'delete'];
 
 const phase: Parameter = {

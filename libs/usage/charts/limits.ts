@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Keys } from '#api-keys';
-import { accountIdOf, type PathTenant } from '#identity/access';
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { Clock } from '#platform/process/clock';
 import type { ExceededLimit, LimitLine, LimitPoint, LimitsQuery, LimitsView } from '../contract.js';
 import { FindSenders } from '../find-senders.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
-import { ownRequests } from '../requests/filter.js';
+import { visibleRequests } from '../requests/filter.js';
 import { countByKey, findExceeded, type KeyCount } from '../storage/limits.js';
 
 const MINUTE_MS = 60_000;
@@ -66,8 +66,8 @@ export class Limits {
     limits: Map<string, number>,
     key: string | undefined,
   ): Promise<ExceededLimit[]> {
-    const temporary = ownRequests(tenant).temporaryId ?? null;
-    const values = { tenant: accountIdOf(tenant), temporary, only_key: key ?? null, from, to };
+    const temporary = visibleRequests(tenant).temporaryId ?? null;
+    const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const keys = await this.requestKeys.byId(tenant.slug);
     return (await findExceeded(this.database, values)).map(({ at, keyId, refused }) => ({
       at: at.toISOString(),

@@ -111,7 +111,7 @@ export class ExportedRequest {
   @NullableText('Order of the request, if any.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') order_id: string | null;
 
   @NullableText(
-    'Fault that changed the response: `header`, `storefront`, or the ID of a rule; null for others. Clients do not receive a response with the code `ANSWER_LOST`.',
+    'Fault that changed the response: `header`, `storefront`, or the ID of a rule; null without a fault. Clients do not receive a response with the code `ANSWER_LOST`.',
     null,
   )
   faulted: string | null;

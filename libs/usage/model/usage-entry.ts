@@ -6,7 +6,7 @@ export interface UsageEntry {
   at: Date;
   /** The permanent tenant that the request is counted for. */
   tenantId: string;
-  /** The temporary tenant that the request belongs to; null for others. */
+  /** The temporary tenant that the request belongs to; null for a permanent tenant. */
   temporaryId: string | null;
   keyId: string;
   method: string;

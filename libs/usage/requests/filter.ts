@@ -4,8 +4,9 @@ import { normalizeSearchTerm } from '#platform/model';
 import type { RequestFilter } from '../contract.js';
 import { type LogFilter, statusesOf } from '../storage/log-query.js';
 
-/** A permanent tenant also sees the requests of its temporary tenants. */
-export const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
+/** Limits a temporary tenant to its own requests. A permanent tenant also sees those of its temporary tenants. */
+export const visibleRequests = ({ id, parentId }: PathTenant): LogFilter =>
+  parentId === null ? {} : { temporaryId: id };
 
 /** The filter of the log for the parameters of a request. */
 export function filterOf(
@@ -16,8 +17,8 @@ export function filterOf(
   const found = findFilter(find);
   return {
     ...(temporaryId !== undefined && { temporaryId }),
-    ...ownRequests(tenant),
-    requestStart: request_id && sentId(request_id),
+    ...visibleRequests(tenant),
+    requestStart: request_id && normalizeRequestId(request_id),
     // Unlike `foundKey`, `key` can be searched in the roll-ups.
     key: key ?? found.foundKey,
     route: endpoint,
@@ -32,7 +33,7 @@ export function filterOf(
 }
 
 /** Request IDs that the service has generated are lowercase; those of clients can have any case. */
-const sentId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
+const normalizeRequestId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
 
 /** The log has an index of complete domains only. */
 function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'domainStart'> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accountIdOf, type PathTenant } from '#identity/access';
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
@@ -25,7 +25,7 @@ import { readExchange, readRequests } from '../storage/bodies.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readAddedAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
-import { filterOf, ownRequests } from './filter.js';
+import { filterOf, visibleRequests } from './filter.js';
 
 const BODIES_MS = BODIES_DAYS * 86_400_000;
 
@@ -92,7 +92,7 @@ export class Requests {
     const keys = await this.keys.byId(tenant.slug);
     const [filter, now] = [await this.filterOf(tenant, query), this.clock.now()];
     const read = async (before: LogRow | null = null, limit: number) =>
-      (await searchLog(this.database, accountIdOf(tenant), filter, { before, limit, now })).rows;
+      (await searchLog(this.database, permanentTenantIdOf(tenant), filter, { before, limit, now })).rows;
     for await (const rows of pagesOf(read, row => row)) {
       const worlds = await this.worldsOf(rows);
       yield rows.map(row => this.exportedView(tenant, row, { keys, worlds }));
@@ -111,7 +111,7 @@ export class Requests {
    */
   async exchange(tenant: PathTenant, id: string): Promise<ExchangeView> {
     const row = await this.getRow(tenant, id);
-    const kept = await readExchange(this.database, accountIdOf(tenant), row.id);
+    const kept = await readExchange(this.database, permanentTenantIdOf(tenant), row.id);
     if (!kept) return { not_kept: this.whyNotKept(row), target: null, request: null, response: null };
     return {
       not_kept: null,
@@ -134,7 +134,7 @@ export class Requests {
     const row =
       position === undefined
         ? undefined
-        : await findLogRow(this.database, accountIdOf(tenant), ownRequests(tenant), position);
+        : await findLogRow(this.database, permanentTenantIdOf(tenant), visibleRequests(tenant), position);
     if (!row) throw new RequestNotFound(id);
     return row;
   }
@@ -145,7 +145,7 @@ export class Requests {
     // If this row was removed, all older rows were removed too.
     if (before === undefined) return { rows: [], next: null, latest: START, searchedTo: undefined };
     const page = { before, limit: query.limit + 1, now: this.clock.now() };
-    const found = await searchLog(this.database, accountIdOf(tenant), filter, page, MAX_SEARCH_MS);
+    const found = await searchLog(this.database, permanentTenantIdOf(tenant), filter, page, MAX_SEARCH_MS);
     const rows = found.rows.slice(0, query.limit);
     const last = found.rows.length > query.limit ? rows.at(-1) : found.stoppedAt;
     return {
@@ -159,8 +159,8 @@ export class Requests {
   private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
     return findLogRow(
       this.database,
-      accountIdOf(tenant),
-      ownRequests(tenant),
+      permanentTenantIdOf(tenant),
+      visibleRequests(tenant),
       this.ids.decodeField(scopeOf(tenant), 'before', before),
     );
   }
@@ -170,7 +170,7 @@ export class Requests {
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
     const filter = await this.filterOf(tenant, query);
-    const rows = await readAddedAfter(this.database, accountIdOf(tenant), filter, page);
+    const rows = await readAddedAfter(this.database, permanentTenantIdOf(tenant), filter, page);
     return { rows, next: null, latest: highestId(rows, position), searchedTo: undefined };
   }
 
@@ -184,7 +184,7 @@ export class Requests {
   /** An unknown world gets an empty ID, which matches nothing. */
   private async filterOf(tenant: PathTenant, query: RequestFilter): Promise<LogFilter> {
     if (query.world === undefined) return filterOf(tenant, query);
-    return filterOf(tenant, query, (await this.endedTenants.idOf(accountIdOf(tenant), query.world)) ?? '');
+    return filterOf(tenant, query, (await this.endedTenants.idOf(permanentTenantIdOf(tenant), query.world)) ?? '');
   }
 
   private worldsOf(rows: LogRow[]): ReturnType<EndedTenants['names']> {
@@ -214,7 +214,7 @@ export class Requests {
   /** curl commands by the ID of the row, for rows with kept bodies. */
   private async curls(tenant: PathTenant, rows: LogRow[], origin: string): Promise<Map<string, string | undefined>> {
     const methods = new Map(rows.map(({ id, method }) => [id, method]));
-    const kept = await readRequests(this.database, accountIdOf(tenant), [...methods.keys()]);
+    const kept = await readRequests(this.database, permanentTenantIdOf(tenant), [...methods.keys()]);
     return new Map(kept.map(sent => [sent.id, curlFor({ ...sent, method: methods.get(sent.id)! }, origin)]));
   }
 }

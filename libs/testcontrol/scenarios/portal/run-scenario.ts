@@ -14,7 +14,7 @@ import { Unreachable } from '../play/send.js';
 import { isPlayableInWorld } from './is-playable-in-world.js';
 import { ownAddress } from './own-address.js';
 
-/** Maximum number of scenarios of a tenant that a process plays at the same time; others wait. */
+/** Maximum number of scenarios of a tenant that a process plays at the same time; further ones wait. */
 const LANES = 4;
 
 /** Lifetime of the world, which is enough for the slowest scenario. If the process fails, the world ends after this time. */
