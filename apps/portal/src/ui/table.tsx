@@ -12,15 +12,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Second line of the cell. */
   note?: (row: Row) => ReactNode;
-  /** On phones, the title of the row. */
-  lead?: boolean;
+  /** The title of the row on phones; its link or button opens the row. */
+  phoneTitle?: boolean;
   number?: boolean;
-  /** Hidden on narrow screens. */
-  extra?: boolean;
-  /** On phones, in the corner next to the title. */
-  corner?: boolean;
-  /** Hidden on phones. */
-  wide?: boolean;
+  desktopOnly?: boolean;
+  /** In the corner next to the title on phones. */
+  phoneCorner?: boolean;
+  phoneHidden?: boolean;
 }
 
 /** A finished, failed or running query; lists with a cursor have more pages. */
@@ -106,7 +104,7 @@ const CONTROLS = 'a, button, input, select, label, summary, [role="menuitem"]';
 function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent, pressed?: Element): void {
   const hasMoved = target === currentTarget;
   const element = hasMoved ? pressed : (target as Element);
-  const opener = element?.closest('tr')?.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
+  const opener = element?.closest('tr')?.querySelector<HTMLElement>('td.phone-title :is(a[href], button.row-link)');
   const control = element?.closest(CONTROLS);
   if (!opener || (control && !(hasMoved && control === opener)) || getSelection()?.isCollapsed === false) return;
   opener.focus({ preventScroll: true });
@@ -132,13 +130,13 @@ function contentOf<Row>({ cell, note }: Column<Row>, row: Row): ReactNode {
   );
 }
 
-const classOf = <Row,>({ lead, number, extra, corner, wide, head }: Column<Row>) =>
+const classOf = <Row,>({ phoneTitle, number, desktopOnly, phoneCorner, phoneHidden, head }: Column<Row>) =>
   [
-    lead && 'lead',
+    phoneTitle && 'phone-title',
     number && 'number',
-    extra && 'extra',
-    corner && 'corner',
-    wide && 'wide',
+    desktopOnly && 'desktop-only',
+    phoneCorner && 'phone-corner',
+    phoneHidden && 'phone-hidden',
     head === '' && 'row-actions',
   ]
     .filter(Boolean)

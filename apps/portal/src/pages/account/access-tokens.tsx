@@ -52,7 +52,7 @@ export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) =>
     columns={[
       {
         head: 'Name',
-        lead: true,
+        phoneTitle: true,
         cell: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
         note: ({ hint }) => <code className="text-muted">{hint}</code>,
       },
@@ -64,7 +64,7 @@ export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) =>
         cell: ({ status, expires_at }) =>
           status === 'active' ? <Time at={expires_at} format="day" /> : <Badge tone="plain">{status}</Badge>,
       },
-      { head: '', corner: true, cell: token => token.status === 'active' && <TokenMenu {...{ token, revoke }} /> },
+      { head: '', phoneCorner: true, cell: token => token.status === 'active' && <TokenMenu {...{ token, revoke }} /> },
     ]}
   />
 );

@@ -37,13 +37,13 @@ export function Passkeys() {
       columns={[
         {
           head: 'Name',
-          lead: true,
+          phoneTitle: true,
           cell: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
           note: ({ host }) => <span className="text-muted wrap-anywhere">{host}</span>,
         },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
         { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="day" /> },
-        { head: '', corner: true, cell: passkey => <PasskeyMenu passkey={passkey} /> },
+        { head: '', phoneCorner: true, cell: passkey => <PasskeyMenu passkey={passkey} /> },
       ]}
     />
   );

@@ -43,7 +43,7 @@ export function Sessions() {
       columns={[
         {
           head: 'Browser',
-          lead: true,
+          phoneTitle: true,
           cell: ({ browser, current }) => (
             <span>
               <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
@@ -53,7 +53,7 @@ export function Sessions() {
         },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
         { head: 'Logged in', cell: ({ created_at }) => <Time at={created_at} /> },
-        { head: '', corner: true, cell: session => !session.current && <SessionMenu session={session} /> },
+        { head: '', phoneCorner: true, cell: session => !session.current && <SessionMenu session={session} /> },
       ]}
     />
   );

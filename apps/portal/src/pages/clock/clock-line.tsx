@@ -49,7 +49,7 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
       columns={[
         {
           head: 'Event',
-          lead: true,
+          phoneTitle: true,
           cell: ({ name, event }) =>
             event ? (
               <TenantLink to="./webhooks/events/$event" params={{ event }} className="text-secondary">

@@ -63,7 +63,7 @@ function ClockEvents({ change: { happened, more } }: { change: ClockChanged }) {
           columns={[
             {
               head: 'Domain',
-              lead: true,
+              phoneTitle: true,
               cell: ({ domain }) => (
                 <TenantLink to="./domains" search={{ domain }}>
                   <DomainName>{domain}</DomainName>

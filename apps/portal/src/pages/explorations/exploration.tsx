@@ -95,7 +95,7 @@ const Finding = ({ finding }: { finding: ExplorationFinding }) => (
       query={{ data: finding.story.map((step, index) => ({ ...step, index })) }}
       keyOf={({ index }) => String(index)}
       columns={[
-        { head: 'Step', lead: true, cell: step => <Step step={step} /> },
+        { head: 'Step', phoneTitle: true, cell: step => <Step step={step} /> },
         { head: 'By', cell: ({ from }) => SENDERS[from] },
         { head: 'Fault', cell: ({ fault }) => fault && <code className="wrap-anywhere">{fault}</code> },
         { head: 'After', cell: ({ at }) => formatDuration(Math.max(0, at)), number: true },

@@ -27,8 +27,8 @@ export default function ExplorationsPage() {
         action: <CopyableCode text="nameyard explore" what="command" />,
       }}
       columns={[
-        { head: 'Started', lead: true, cell: run => <Started run={run} /> },
-        { head: 'Findings', corner: true, cell: ({ findings }) => <FindingCount count={findings.length} /> },
+        { head: 'Started', phoneTitle: true, cell: run => <Started run={run} /> },
+        { head: 'Findings', phoneCorner: true, cell: ({ findings }) => <FindingCount count={findings.length} /> },
         { head: 'Scenarios', cell: ({ scenarios }) => formatNumber(scenarios), number: true },
         { head: 'Outcomes met', cell: ({ coverage }) => coverageOf(coverage), number: true },
         { head: 'Duration', cell: ({ duration }) => formatDuration(duration), number: true },

@@ -20,9 +20,9 @@ const headerOf = ({ kind, ...parameters }: FaultView['fault']) =>
   [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 
 export default function Faults() {
-  const { search, set, change } = useUrlFields('/session/t/$tenant/faults');
+  const { search, set, push } = useUrlFields('/session/t/$tenant/faults');
   const faults = useQuery(queries.faults(useTenant()));
-  const add = <Button label="Add fault" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
+  const add = <Button label="Add fault" variant="primary" icon={Plus} onClick={() => push({ new: '1' })} />;
   return (
     <ListPage
       description={
@@ -54,7 +54,7 @@ export default function Faults() {
       columns={[
         {
           head: 'Fault',
-          lead: true,
+          phoneTitle: true,
           cell: ({ fault }) => <code className="wrap-anywhere">{headerOf(fault)}</code>,
           note: ({ id }) => <CopyableCode text={id} what="fault ID" className="text-muted" />,
         },

@@ -77,10 +77,10 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
       skeletonRows={3}
       empty={{ icon: CircleCheck, title: 'No errors', text: 'No request with this key has failed.' }}
       columns={[
-        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
         {
           head: 'Request',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id: open, endpoint, method }) => (
             <TenantLink to="./requests" search={{ key: id, open }}>
               <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
@@ -88,7 +88,11 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
           ),
         },
         { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
-        { head: 'Domain', extra: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+        {
+          head: 'Domain',
+          desktopOnly: true,
+          cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName>,
+        },
         { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
       ]}
     >

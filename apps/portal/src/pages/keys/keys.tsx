@@ -17,13 +17,11 @@ import { summarize } from './permissions';
 
 export default function Keys() {
   const tenant = useTenant();
-  const { search, change } = useUrlFields('/session/t/$tenant/keys');
+  const { search, change, push } = useUrlFields('/session/t/$tenant/keys');
   const keys = useQuery({ ...queries.keys(tenant), refetchInterval: 15_000 });
   const all = keys.data?.keys;
   const active = all?.filter(({ status }) => status === 'active');
-  const create = (
-    <Button label="Create key" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />
-  );
+  const create = <Button label="Create key" variant="primary" icon={Plus} onClick={() => push({ new: '1' })} />;
 
   return (
     <ListPage
@@ -39,7 +37,7 @@ export default function Keys() {
       columns={[
         {
           head: 'Name',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, name }) => (
             <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
               {name}

@@ -49,7 +49,7 @@ export function LiveOrders({ state, open, onChange, action, tenant }: LiveOrders
         columns={[
           {
             head: 'Domain',
-            lead: true,
+            phoneTitle: true,
             cell: ({ order_id, domain }) => (
               <button type="button" className="row-link" onClick={() => onChange({ open: order_id })}>
                 <DomainName>{domain}</DomainName>
@@ -57,7 +57,7 @@ export function LiveOrders({ state, open, onChange, action, tenant }: LiveOrders
             ),
             note: ({ kind, reason }) => <span className="text-muted">{reason ?? kind}</span>,
           },
-          { head: 'State', corner: true, cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+          { head: 'State', phoneCorner: true, cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
           ...(tenant === undefined ? [{ head: 'Tenant', cell: ({ tenant }: PortalLiveOrder) => tenant }] : []),
           { head: 'Next step', cell: ({ step }) => step },
           { head: 'Price', cell: ({ total }) => formatMoney(total, 'USD'), number: true },
@@ -98,11 +98,11 @@ function Steps({ tenant, order }: { tenant: string | undefined; order: string | 
       columns={[
         {
           head: 'Call',
-          lead: true,
+          phoneTitle: true,
           cell: ({ step, call }) => (step === call ? step : `${step}: ${call}`),
           note: ({ error }) => error && <span className="text-muted wrap-anywhere">{error}</span>,
         },
-        { head: 'Status', corner: true, cell: ({ status }) => status && <HttpStatus status={status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ status }) => status && <HttpStatus status={status} /> },
         { head: 'Duration', cell: ({ ms }) => formatDuration(ms), number: true },
         { head: 'Time', cell: ({ at }) => <Time at={at} format="second" />, number: true },
       ]}

@@ -36,7 +36,7 @@ export default function AuditLog() {
       columns={[
         {
           head: 'Action',
-          lead: true,
+          phoneTitle: true,
           cell: ({ entry, count }) => (
             <button
               type="button"
@@ -54,7 +54,7 @@ export default function AuditLog() {
         },
         { head: 'Actor', cell: ({ entry }) => <Truncated>{entry.actor}</Truncated> },
         { head: 'Tenant', cell: ({ entry }) => entry.tenant },
-        { head: 'IP address', extra: true, cell: ({ entry }) => entry.address },
+        { head: 'IP address', desktopOnly: true, cell: ({ entry }) => entry.address },
         { head: 'Time', cell: ({ entry }) => <Time at={entry.at} />, number: true },
       ]}
     >

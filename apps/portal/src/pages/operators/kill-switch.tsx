@@ -30,7 +30,11 @@ export default function KillSwitch() {
             head: 'Turned',
             cell: ({ state }) => <Badge tone={state === 'on' ? 'ok' : 'bad'}>{state.toUpperCase()}</Badge>,
           },
-          { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="text-muted">None</span> },
+          {
+            head: 'Reason',
+            phoneTitle: true,
+            cell: ({ reason }) => reason ?? <span className="text-muted">None</span>,
+          },
           { head: 'By', cell: ({ changed_by }) => changed_by },
           {
             head: 'Time',

@@ -108,10 +108,10 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
         </p>
       }
       columns={[
-        { head: 'Domain or tenant', lead: true, cell: ({ of }) => of },
+        { head: 'Domain or tenant', phoneTitle: true, cell: ({ of }) => of },
         { head: 'Difference', cell: ({ kind }) => KINDS[kind] },
-        { head: 'Here', cell: ({ here }) => here },
-        { head: 'There', cell: ({ there }) => there },
+        { head: 'Here, or account', cell: ({ here }) => here },
+        { head: 'Registrar, or orders', cell: ({ there }) => there },
       ]}
     />
   );

@@ -39,7 +39,7 @@ export default function People() {
       columns={[
         {
           head: 'Email',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, email }) => (
             <span className="wrap-anywhere">
               <strong>{email}</strong>

@@ -32,7 +32,7 @@ export default function Tenants() {
       columns={[
         {
           head: 'Name',
-          lead: true,
+          phoneTitle: true,
           cell: ({ slug, name }) => (
             <Link to="/t/$tenant" params={{ tenant: slug }} className="row-link">
               {name}
@@ -64,9 +64,9 @@ export default function Tenants() {
           head: 'Last activity',
           cell: tenant => <Time at={activityOf(tenant)?.last_request_at} never={activity.data ? 'none' : '–'} />,
         },
-        { head: 'Currency', extra: true, cell: ({ currency }) => currency },
-        { head: 'Host', extra: true, cell: ({ host }) => host },
-        { head: 'Created', extra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+        { head: 'Currency', desktopOnly: true, cell: ({ currency }) => currency },
+        { head: 'Host', desktopOnly: true, cell: ({ host }) => host },
+        { head: 'Created', desktopOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
         { head: '', cell: tenant => <TenantMenu tenant={tenant} /> },
       ]}
     />

@@ -172,14 +172,14 @@ function LatestRequests() {
       columns={[
         {
           head: 'Endpoint',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, method, endpoint }) => (
             <TenantLink to="./requests" search={{ open: id }} className="row-link">
               <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
             </TenantLink>
           ),
         },
-        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
         { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
       ]}
     />

@@ -36,7 +36,7 @@ function UndecidedOrders() {
   });
   const pending = useInfiniteQuery(ofStatus('pending'));
   const waiting = useInfiniteQuery(ofStatus('action_required'));
-  const lead = { head: 'Domain', lead: true, cell: (order: OrderEntry) => <OrderName order={order} /> };
+  const domainColumn = { head: 'Domain', phoneTitle: true, cell: (order: OrderEntry) => <OrderName order={order} /> };
   const status = {
     head: 'Status',
     cell: (order: OrderEntry) => <DomainStatus status={order.domain_status} />,
@@ -51,7 +51,7 @@ function UndecidedOrders() {
           query={waiting}
           noun="order"
           keyOf={({ id }) => id}
-          columns={[lead, status, { head: 'Reason', cell: ({ reason }) => reason }, actions]}
+          columns={[domainColumn, status, { head: 'Reason', cell: ({ reason }) => reason }, actions]}
         />
       )}
       <TableCard
@@ -78,7 +78,7 @@ function UndecidedOrders() {
           ),
         }}
         columns={[
-          lead,
+          domainColumn,
           status,
           { head: 'Decision due', cell: ({ due_at }) => <BusinessTime at={due_at} seconds /> },
           actions,

@@ -44,7 +44,7 @@ const LIVE_DOT = 'ms-1.75 inline-block size-1.75 animate-pulse rounded-full bg-(
 
 export default function Requests() {
   const tenant = useTenant();
-  const { search, set, change } = useFilters();
+  const { search, set, change, push } = useFilters();
   const { open, live, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
 
@@ -101,18 +101,14 @@ export default function Requests() {
               }
       }
       columns={[
-        { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
         {
           head: 'Request',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, method, endpoint, at, code }) => (
             <>
               <span className="flex items-baseline justify-between gap-2">
-                <button
-                  type="button"
-                  className="row-link sm:whitespace-nowrap"
-                  onClick={() => change({ open: id }, false)}
-                >
+                <button type="button" className="row-link sm:whitespace-nowrap" onClick={() => push({ open: id })}>
                   <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
                 </button>
                 <span className="text-2xs text-muted sm:hidden">
@@ -125,7 +121,7 @@ export default function Requests() {
         },
         {
           head: 'Code',
-          wide: true,
+          phoneHidden: true,
           cell: ({ code, faulted }) =>
             (code ?? faulted) && (
               <>
@@ -133,15 +129,15 @@ export default function Requests() {
               </>
             ),
         },
-        { head: 'Domain', wide: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+        { head: 'Domain', phoneHidden: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
         {
           head: 'Key or world',
-          extra: true,
-          wide: true,
+          desktopOnly: true,
+          phoneHidden: true,
           cell: ({ key, world }) => (world ? <WorldLink world={world} /> : key && <Truncated>{key.name}</Truncated>),
         },
-        { head: 'Duration', wide: true, cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
-        { head: 'Time', wide: true, cell: ({ at }) => <Time at={at} format="log" />, number: true },
+        { head: 'Duration', phoneHidden: true, cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
+        { head: 'Time', phoneHidden: true, cell: ({ at }) => <Time at={at} format="log" />, number: true },
       ]}
     >
       <RequestTabs />

@@ -27,7 +27,7 @@ const REASONS: Record<string, string> = {
 export default function Unauthenticated() {
   const tenant = useTenant();
   const isOperator = useIsOperator();
-  const { search, field, change } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
+  const { search, field, change, push } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
   const isAll = isOperator && search.tenants === 'all';
   const requests = useInfiniteQuery(queries.unauthenticated(isAll ? undefined : tenant, { reason: search.reason }));
   const opened = requests.data?.find(({ id }) => id === search.open);
@@ -47,16 +47,16 @@ export default function Unauthenticated() {
       columns={[
         {
           head: 'Reason',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, reason }) => (
-            <button type="button" className="row-link" onClick={() => change({ open: id }, false)}>
+            <button type="button" className="row-link" onClick={() => push({ open: id })}>
               <Badge tone="bad">{REASONS[reason] ?? reason}</Badge>
             </button>
           ),
         },
         {
           head: 'Request',
-          extra: true,
+          desktopOnly: true,
           cell: ({ method, endpoint }) => (
             <>
               <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}

@@ -103,16 +103,16 @@ function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) 
       columns={[
         {
           head: 'Entry',
-          lead: true,
+          phoneTitle: true,
           cell: ({ order, event }) => (order ? <OrderName order={order} /> : event && <EventName event={event} />),
         },
-        { head: 'Status', corner: true, cell: ({ order }) => order && <OrderStatus status={order.status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ order }) => order && <OrderStatus status={order.status} /> },
         {
           head: 'Total',
           cell: ({ order }) => order && formatMoney(order.total, order.currency),
           number: true,
         },
-        { head: 'Channel', extra: true, cell: ({ order }) => order && CHANNELS[order.channel] },
+        { head: 'Channel', desktopOnly: true, cell: ({ order }) => order && CHANNELS[order.channel] },
         { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
       ]}
     />

@@ -34,7 +34,7 @@ export default function Domains() {
       columns={[
         {
           head: 'Domain',
-          lead: true,
+          phoneTitle: true,
           cell: ({ domain }) => (
             <TenantLink to="./domains/$domain" params={{ domain }}>
               <strong>
@@ -43,7 +43,7 @@ export default function Domains() {
             </TenantLink>
           ),
         },
-        { head: 'Status', corner: true, cell: ({ status }) => <RegistrationStatus status={status} /> },
+        { head: 'Status', phoneCorner: true, cell: ({ status }) => <RegistrationStatus status={status} /> },
         {
           head: 'Order',
           cell: ({ order_id }) =>
@@ -53,7 +53,11 @@ export default function Domains() {
               </TenantLink>
             ),
         },
-        { head: 'Registered', extra: true, cell: ({ registered_at }) => <BusinessTime at={registered_at} /> },
+        {
+          head: 'Registered',
+          desktopOnly: true,
+          cell: ({ registered_at }) => <BusinessTime at={registered_at} />,
+        },
         {
           head: 'Expires',
           cell: ({ expires_at }) => <BusinessTime at={expires_at} never="Never" />,

@@ -22,7 +22,7 @@ export function OrderEvents({ order }: { order: FullOrder }) {
       skeletonRows={1}
       empty={{ icon: Send, ...emptyOf(order) }}
       columns={[
-        { head: 'Event', lead: true, cell: event => <EventName event={event} /> },
+        { head: 'Event', phoneTitle: true, cell: event => <EventName event={event} /> },
         {
           head: 'Deliveries',
           cell: ({ deliveries }) => (deliveries.length > 0 ? <Deliveries deliveries={deliveries} /> : null),

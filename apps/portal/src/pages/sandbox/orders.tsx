@@ -48,10 +48,10 @@ export default function Orders() {
             }
       }
       columns={[
-        { head: 'Domain', lead: true, cell: order => <OrderName order={order} /> },
+        { head: 'Domain', phoneTitle: true, cell: order => <OrderName order={order} /> },
         {
           head: 'Status',
-          corner: true,
+          phoneCorner: true,
           cell: order => (
             <span className="inline-flex flex-wrap gap-1.5">
               <OrderStatus status={order.status} />
@@ -63,11 +63,11 @@ export default function Orders() {
         },
         {
           head: 'Owner',
-          extra: true,
+          desktopOnly: true,
           cell: ({ owner }) => `${owner?.first_name ?? ''} ${owner?.last_name ?? ''}`,
           note: ({ owner }) => <span className="text-muted">{owner?.email}</span>,
         },
-        { head: 'Years', extra: true, cell: ({ years }) => years, number: true },
+        { head: 'Years', desktopOnly: true, cell: ({ years }) => years, number: true },
         { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
         { head: 'Paid', cell: ({ paid_at }) => <BusinessTime at={paid_at} /> },
         { head: 'Created', cell: ({ created_at }) => <BusinessTime at={created_at} />, number: true },

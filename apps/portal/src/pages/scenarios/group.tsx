@@ -22,7 +22,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
     void runs.play(id);
   };
   return (
-    <details className="group rounded-xl border border-line bg-card max-sm:[&_.lead]:pe-21" open={isOpen}>
+    <details className="group rounded-xl border border-line bg-card max-sm:[&_.phone-title]:pe-21" open={isOpen}>
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl py-3.5 ps-3 pe-4 marker:hidden hover:bg-hover sm:ps-4.5 sm:pe-6">
         <ChevronRight size={16} className="text-muted group-open:rotate-90" aria-hidden />
         <h3>{operation}</h3>
@@ -36,7 +36,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
         columns={[
           {
             head: 'Scenario',
-            lead: true,
+            phoneTitle: true,
             cell: ({ id, title }) => (
               <button type="button" className="row-link" onClick={() => onOpen(id)}>
                 {title}

@@ -23,7 +23,7 @@ export function Results({ runs, scenarios }: BatchProps) {
       columns={[
         {
           head: 'Scenario',
-          lead: true,
+          phoneTitle: true,
           cell: ({ id, title }) => (
             <TenantLink to="./scenarios" search={search => ({ ...search, open: id })} className="row-link">
               {title}

@@ -35,7 +35,7 @@ export default function Scenarios() {
 }
 
 function Content({ scenarios, parent }: ScenarioList) {
-  const { search, set, change, field } = useUrlFields('/session/t/$tenant/scenarios');
+  const { search, set, change, field, push } = useUrlFields('/session/t/$tenant/scenarios');
   const runs = useRuns();
   const { open, operation, find, code } = search;
   const isFiltered = Boolean(operation ?? find ?? code);
@@ -44,7 +44,7 @@ function Content({ scenarios, parent }: ScenarioList) {
   const canPlay = parent === null;
   const playable = shown.filter(({ playable }) => playable).length;
   const these = playable === 1 ? 'this scenario' : `these ${playable} scenarios`;
-  const openPanel = (id: string) => change({ open: id }, false);
+  const openPanel = (id: string) => push({ open: id });
   return (
     <>
       {parent !== null && <InWorld parent={parent} />}

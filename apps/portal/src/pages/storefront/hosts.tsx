@@ -23,9 +23,9 @@ import { originOf } from './address';
 /** Host names of the storefront, and the verification of the tenant's own host names. */
 export function Hosts({ storefront }: { storefront: StorefrontView }) {
   const tenant = useTenant();
-  const { search, change } = useUrlFields('/session/t/$tenant/storefront');
+  const { search, change, push } = useUrlFields('/session/t/$tenant/storefront');
   const hosts = useQuery({ ...queries.hosts(tenant), refetchInterval: 15_000 });
-  const add = <Button label="Add host" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
+  const add = <Button label="Add host" icon={Plus} onClick={() => push({ new: '1' })} />;
   return (
     <TableCard
       title="Hosts"
@@ -42,7 +42,7 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
       columns={[
         {
           head: 'Host',
-          lead: true,
+          phoneTitle: true,
           cell: ({ host }) => (
             <strong>
               <DomainName>{host}</DomainName>

@@ -106,7 +106,7 @@ export function ShareLinks() {
       columns={[
         {
           head: 'Created by',
-          lead: true,
+          phoneTitle: true,
           cell: link => <strong className="wrap-anywhere">{makerOf(link)}</strong>,
           note: ({ person_id }) =>
             person_id === null && <span className="text-muted">Not created by a person of the portal</span>,
@@ -114,7 +114,7 @@ export function ShareLinks() {
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
         { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
         { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="minute" /> },
-        { head: '', corner: true, cell: link => <LinkMenu link={link} /> },
+        { head: '', phoneCorner: true, cell: link => <LinkMenu link={link} /> },
       ]}
     />
   );

@@ -37,12 +37,12 @@ function addDays(date: string, days: number): string {
 /** Activity of a tenant on one day of the local time zone. */
 export default function Day() {
   const tenant = useTenant();
-  const { search, change } = useUrlFields('/session/t/$tenant/day');
+  const { search, push } = useUrlFields('/session/t/$tenant/day');
   const today = dateOf(new Date(useNow()));
   const isDate = search.date !== undefined && !Number.isNaN(Date.parse(`${search.date}T00:00`));
   const date = isDate ? search.date! : today;
   const span = { from: Date.parse(`${date}T00:00`), to: Date.parse(`${addDays(date, 1)}T00:00`) };
-  const show = (date: string) => change({ date }, false);
+  const show = (date: string) => push({ date });
   return (
     <Page
       title={fullDate.format(span.from)}
@@ -126,14 +126,14 @@ function Requests({ span }: PartProps) {
         columns={[
           {
             head: 'Code',
-            lead: true,
+            phoneTitle: true,
             cell: ({ code }) => (
               <TenantLink to="./requests" search={{ ...search, code }} className="row-link">
                 {code}
               </TenantLink>
             ),
           },
-          { head: 'Status', corner: true, cell: ({ status }) => <HttpStatus status={status} /> },
+          { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
           { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
           { head: 'Last', cell: ({ last_at }) => <Time at={last_at} format="log" />, number: true },
         ]}
@@ -157,8 +157,8 @@ function Orders({ span }: PartProps) {
       keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">No orders were placed on this day.</p>}
       columns={[
-        { head: 'Domain', lead: true, cell: order => <OrderName order={order} /> },
-        { head: 'Status', corner: true, cell: order => <OrderStatus {...order} /> },
+        { head: 'Domain', phoneTitle: true, cell: order => <OrderName order={order} /> },
+        { head: 'Status', phoneCorner: true, cell: order => <OrderStatus {...order} /> },
         { head: 'Kind', cell: ({ kind }) => kind },
         { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
       ]}
@@ -207,14 +207,14 @@ function FailedDeliveries({ span }: PartProps) {
       columns={[
         {
           head: 'Receiver',
-          lead: true,
+          phoneTitle: true,
           cell: ({ newest: { receiver_id, state } }) => (
             <TenantLink to="./webhooks/deliveries" search={{ receiver: receiver_id, state }} className="row-link">
               {receivers.filter(({ id }) => id === receiver_id).map(nameOf)[0] ?? 'A removed receiver'}
             </TenantLink>
           ),
         },
-        { head: 'State', corner: true, cell: ({ newest }) => <DeliveryState delivery={newest} /> },
+        { head: 'State', phoneCorner: true, cell: ({ newest }) => <DeliveryState delivery={newest} /> },
         {
           head: 'Last response',
           cell: ({ newest: { last_status, last_reason } }) => last_status ?? formatReason(last_reason),
@@ -242,7 +242,7 @@ function Changes({ span }: PartProps) {
       keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">Nothing was changed on this day.</p>}
       columns={[
-        { head: 'Action', lead: true, cell: ({ action }) => labelOf(action) },
+        { head: 'Action', phoneTitle: true, cell: ({ action }) => labelOf(action) },
         { head: 'Subject', cell: subjectOf },
         { head: 'Actor', cell: ({ actor }) => actor },
         { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },

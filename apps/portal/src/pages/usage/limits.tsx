@@ -58,7 +58,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
           columns={[
             {
               head: 'First refused',
-              lead: true,
+              phoneTitle: true,
               cell: ({ at, key }) => (
                 <button type="button" className="row-link" onClick={() => onZoom(minuteBefore(at), key?.id)}>
                   <Time at={at} format="second" />
@@ -78,7 +78,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
           query={{ data: senders }}
           keyOf={({ key, world, user_agent }) => `${key?.id} ${world} ${user_agent}`}
           columns={[
-            { head: 'Key or world', lead: true, cell: ({ key, world }) => world ?? key?.name ?? 'A removed key' },
+            { head: 'Key or world', phoneTitle: true, cell: ({ key, world }) => world ?? key?.name ?? 'A removed key' },
             { head: 'Client', cell: ({ user_agent }) => user_agent && <Truncated>{user_agent}</Truncated> },
             { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
             { head: 'Refused', cell: ({ refused }) => formatNumber(refused), number: true },

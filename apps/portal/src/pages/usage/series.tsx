@@ -112,7 +112,7 @@ export function StepTable<Point extends { at: string | number }>(props: {
   const { step, onZoom } = props;
   const from: Column<Point> = {
     head: 'From',
-    lead: true,
+    phoneTitle: true,
     cell: point => {
       const from = Number(new Date(point.at));
       const time = <Time at={new Date(from).toISOString()} format={step < 60 ? 'second' : 'minute'} />;

@@ -37,7 +37,7 @@ const OTHER_SENDERS = [
 
 export default function Usage() {
   const tenant = useTenant();
-  const { search, change, field } = useUrlFields('/session/t/$tenant/usage');
+  const { search, change, field, push } = useUrlFields('/session/t/$tenant/usage');
   const range = timeRange(search);
   const by = isGrouping(search.by) ? search.by : 'status';
   const tables = search.tables?.split(',') ?? [];
@@ -63,7 +63,7 @@ export default function Usage() {
   const { range: rangeName = '24h', from, to } = search;
   const span = range.span();
   // Adds an entry to the browser history, so that "Back" undoes the zoom.
-  const zoom = (span: Span, key = search.key) => change({ ...searchOfSpan(span), key }, false);
+  const zoom = (span: Span, key = search.key) => push({ ...searchOfSpan(span), key });
   const description = `${range.value === 'custom' ? spanText(span) : range.label}${series.data ? `, by ${stepName(series.data.step_seconds)}` : ''}`;
 
   return (
@@ -140,7 +140,7 @@ export default function Usage() {
         columns={[
           {
             head: 'Code',
-            lead: true,
+            phoneTitle: true,
             cell: ({ code, status }) => (
               <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
                 <HttpStatus status={status} />

@@ -16,10 +16,10 @@ export function Attempts({ log }: { log: AttemptView[] }) {
       query={{ data: attempts }}
       keyOf={({ number }) => String(number)}
       columns={[
-        { head: 'Attempt', lead: true, cell: ({ number, trigger }) => `${number} (${trigger})` },
+        { head: 'Attempt', phoneTitle: true, cell: ({ number, trigger }) => `${number} (${trigger})` },
         {
           head: 'Result',
-          corner: true,
+          phoneCorner: true,
           cell: ({ status, reason }) =>
             status ? <HttpStatus status={status} /> : <Badge tone="bad">{formatReason(reason)}</Badge>,
         },

@@ -28,7 +28,7 @@ const STATES = {
 
 export default function Deliveries() {
   const tenant = useTenant();
-  const { search, change } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
+  const { search, push } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
   const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
   const { receiver, event, state } = search;
   return (
@@ -36,7 +36,7 @@ export default function Deliveries() {
       actions={<ExportButton kind="deliveries" noun="delivery" query={() => ({ receiver, event, state })} />}
     >
       <Card flush>
-        <DeliveryList search={search} change={more => change(more, false)} receivers={receivers} />
+        <DeliveryList search={search} change={push} receivers={receivers} />
       </Card>
     </WebhooksPage>
   );
@@ -61,7 +61,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
   const columns: (Column<ListedDelivery> | false)[] = [
     {
       head: 'Event',
-      lead: true,
+      phoneTitle: true,
       cell: ({ id, event_type }) =>
         id === null ? (
           event_type
@@ -76,7 +76,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     },
     receivers !== undefined && {
       head: 'Receiver',
-      extra: true,
+      desktopOnly: true,
       cell: ({ receiver_id }) => {
         const receiver = receivers.find(({ id }) => id === receiver_id);
         return <Truncated>{receiver ? nameOf(receiver) : 'Removed'}</Truncated>;
@@ -84,7 +84,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     },
     {
       head: 'State',
-      corner: true,
+      phoneCorner: true,
       cell: delivery => (
         <>
           <DeliveryState delivery={delivery} /> <Alteration delivery={delivery} />

@@ -21,19 +21,19 @@ import { whyOf } from './why';
 export default function EventPage() {
   const tenant = useTenant();
   const { event } = useParams({ from: '/session/t/$tenant/webhooks/events/$event' });
-  const deliveries = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...queries.deliveries(tenant, { event }),
     placeholderData: undefined,
-    refetchInterval: ({ state }) => refreshOf(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
+    refetchInterval: ({ state }) => refreshOf(state.data?.pages.flatMap(page => page.deliveries) ?? []),
   });
-  const first = deliveries.data?.[0];
+  const first = query.data?.[0];
   return (
     <Page
       title={first ? `Event ${first.event_type}` : 'Event'}
       parent={<TenantLink to="./webhooks/deliveries">Webhooks</TenantLink>}
       actions={<OpenButton icon={Laptop} label="Forward to my machine" dialog={<Forward />} />}
     >
-      <Loaded query={deliveries} skeleton={<Skeleton lines={8} />}>
+      <Loaded query={query} skeleton={<Skeleton lines={8} />}>
         {deliveries =>
           deliveries.length === 0 ? (
             <Card>
@@ -43,8 +43,8 @@ export default function EventPage() {
                 text={
                   <>
                     <p>
-                      No receiver had subscribed to it, its deliveries were removed after 30 days, or the ID is not of
-                      this tenant. There is nothing to send again. To get such events, add a receiver, or run this
+                      No receiver had subscribed to it, its deliveries were removed after 30 days, or it does not belong
+                      to this tenant. There is nothing to send again. To get such events, add a receiver, or run this
                       command and make the event occur again:
                     </p>
                     <div className="mt-3 text-start">

@@ -22,7 +22,7 @@ import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './deliveries';
 import { ReceiverForm, SigningSecret } from './receivers';
 import { Latency } from './latency';
-import { formatQueued, ReceiverState } from './receivers';
+import { formatWaiting, ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 
 const ROUTE = '/session/t/$tenant/webhooks/receivers/$receiver';
@@ -54,14 +54,14 @@ export default function ReceiverPage() {
 function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; parent: ReactNode }) {
   const { receiver, data, parent } = props;
   const tenant = useTenant();
-  const { search, change } = useUrlFields(ROUTE);
+  const { search, push } = useUrlFields(ROUTE);
   const { url, description, events, secrets, failing_since, queued, pending } = receiver;
   const isOn = receiver.state === 'on';
   const path = ['tenants', tenant, 'receivers', receiver.id];
 
   const test = useAction(() => callApi<TestDelivery>('POST', [...path, 'test']), {
     done: 'Test event sent.',
-    onSuccess: ({ delivery_id }) => change({ open: delivery_id }, false),
+    onSuccess: ({ delivery_id }) => push({ open: delivery_id }),
   });
   const turn = useAction((state: 'on' | 'off') => callApi<ReceiverView>('PATCH', path, { state }), {
     done: ({ state }) => `The receiver is ${state}.`,
@@ -120,10 +120,10 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
           facts={{
             State: <ReceiverState receiver={receiver} />,
             Events: events.join(', ') || 'All',
-            Queued: queued > 0 ? `${formatQueued(queued)} ${queued === 1 ? 'event' : 'events'}` : undefined,
+            Queued: queued > 0 ? `${formatWaiting(queued)} ${queued === 1 ? 'event' : 'events'}` : undefined,
             Pending:
               pending > 0
-                ? `${formatQueued(pending)} ${pending === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt`
+                ? `${formatWaiting(pending)} ${pending === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt`
                 : undefined,
             'Last success': <Time at={receiver.last_success_at} never="None yet" />,
             Created: <Time at={receiver.created_at} />,
@@ -135,7 +135,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
       </Card>
       <Latency receiver={receiver.id} />
       <Card flush title="Deliveries">
-        <DeliveryList search={{ ...search, receiver: receiver.id }} change={more => change(more, false)} />
+        <DeliveryList search={{ ...search, receiver: receiver.id }} change={push} />
       </Card>
     </Page>
   );

@@ -22,9 +22,9 @@ import { RecentDeliveries } from './recent-deliveries';
 
 export default function Receivers() {
   const tenant = useTenant();
-  const { search, change } = useUrlFields('/session/t/$tenant/webhooks');
+  const { search, change, push } = useUrlFields('/session/t/$tenant/webhooks');
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 15_000 });
-  const add = <Button label="Add receiver" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />;
+  const add = <Button label="Add receiver" variant="primary" icon={Plus} onClick={() => push({ new: '1' })} />;
   return (
     <WebhooksPage actions={add}>
       <Card flush>
@@ -51,7 +51,7 @@ export default function Receivers() {
           columns={[
             {
               head: 'Receiver',
-              lead: true,
+              phoneTitle: true,
               cell: receiver => (
                 <TenantLink
                   to="./webhooks/receivers/$receiver"
@@ -63,12 +63,12 @@ export default function Receivers() {
               ),
               note: ({ description, url }) => description && <span className="text-muted wrap-anywhere">{url}</span>,
             },
-            { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
+            { head: 'State', phoneCorner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Latest deliveries', cell: ({ id }) => <RecentDeliveries receiver={id} /> },
-            { head: 'Events', extra: true, cell: ({ events }) => events.join(', ') || 'All' },
+            { head: 'Events', desktopOnly: true, cell: ({ events }) => events.join(', ') || 'All' },
             {
               head: 'Environment',
-              extra: true,
+              desktopOnly: true,
               cell: ({ environment }) => ENVIRONMENTS[environment],
             },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
@@ -109,12 +109,12 @@ export function WebhooksPage({ actions, children }: { actions?: ReactNode; child
   );
 }
 
-/** The server counts queued events up to this number plus one, which means that there are more. */
-const MAX_QUEUED = 10_000;
+/** The server counts waiting events and deliveries up to this number plus one, which means that there are more. */
+const MAX_COUNTED = 10_000;
 
-/** Number of events that wait for their first attempt, or "10,000+". */
-export const formatQueued = (queued: number) =>
-  queued > MAX_QUEUED ? `${formatNumber(MAX_QUEUED)}+` : formatNumber(queued);
+/** Number of events or deliveries that wait for an attempt, or "10,000+". */
+export const formatWaiting = (count: number) =>
+  count > MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(count);
 
 /** Number of deliveries that wait for their first attempt or for a retry. */
 function Waiting({ receiver: { id, queued, pending } }: { receiver: ReceiverView }) {
@@ -126,8 +126,8 @@ function Waiting({ receiver: { id, queued, pending } }: { receiver: ReceiverView
   if (queued + pending === 0) return <span className="no-value">–</span>;
   return (
     <span className="two-lines">
-      {queued > 0 && link('queued', `${formatQueued(queued)} queued`)}
-      {pending > 0 && link('pending', `${formatQueued(pending)} pending`)}
+      {queued > 0 && link('queued', `${formatWaiting(queued)} queued`)}
+      {pending > 0 && link('pending', `${formatWaiting(pending)} pending`)}
     </span>
   );
 }

@@ -80,14 +80,14 @@ function Story({ story }: { story: WorldStoryView }) {
         keyOf={({ order_id }) => order_id}
         empty={<NoRows>No orders were placed.</NoRows>}
         columns={[
-          { head: 'Domain', lead: true, cell: ({ domain }) => <DomainName short>{domain}</DomainName> },
+          { head: 'Domain', phoneTitle: true, cell: ({ domain }) => <DomainName short>{domain}</DomainName> },
           { head: 'Kind', cell: ({ kind }) => kind },
           {
             head: 'Status',
-            corner: true,
+            phoneCorner: true,
             cell: ({ status, domain_status }) => (domain_status ? `${status}, ${domain_status}` : status),
           },
-          { head: 'Order', extra: true, cell: ({ order_id }) => <code>{order_id}</code> },
+          { head: 'Order', desktopOnly: true, cell: ({ order_id }) => <code>{order_id}</code> },
           { head: 'Ordered', cell: ({ created_at }) => <BusinessTime at={created_at} />, number: true },
         ]}
       />
@@ -127,12 +127,12 @@ const StoryRequests = ({ requests }: Pick<WorldStoryView, 'requests'>) => (
     columns={[
       {
         head: 'Status',
-        corner: true,
+        phoneCorner: true,
         cell: ({ status }) => (status === null ? 'no response' : <HttpStatus status={status} />),
       },
       {
         head: 'Request',
-        lead: true,
+        phoneTitle: true,
         cell: ({ method, path, request_id }) => (
           <TenantLink to="./requests" search={{ find: request_id }} className="row-link">
             <span className="text-muted">{method}</span> {shortEndpoint(path)}
@@ -150,7 +150,12 @@ const StoryRequests = ({ requests }: Pick<WorldStoryView, 'requests'>) => (
           ),
       },
       { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
-      { head: 'Duration', extra: true, cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
+      {
+        head: 'Duration',
+        desktopOnly: true,
+        cell: ({ duration_ms }) => formatDuration(duration_ms),
+        number: true,
+      },
       { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
     ]}
   />
@@ -163,11 +168,11 @@ const StoryDeliveries = ({ deliveries }: Pick<WorldStoryView, 'deliveries'>) => 
     keyOf={({ delivery_id }) => delivery_id}
     empty={<NoRows>No webhooks were sent.</NoRows>}
     columns={[
-      { head: 'Event', lead: true, cell: ({ event }) => event },
+      { head: 'Event', phoneTitle: true, cell: ({ event }) => event },
       { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
-      { head: 'State', corner: true, cell: ({ state }) => state },
+      { head: 'State', phoneCorner: true, cell: ({ state }) => state },
       { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },
-      { head: 'Altered', extra: true, cell: ({ altered }) => altered },
+      { head: 'Altered', desktopOnly: true, cell: ({ altered }) => altered },
       { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
     ]}
   />
@@ -180,7 +185,7 @@ const StoryFaults = ({ faults }: Pick<WorldStoryView, 'faults'>) => (
     keyOf={({ id }) => id}
     empty={<NoRows>No fault rules at the end.</NoRows>}
     columns={[
-      { head: 'Fault', lead: true, cell: ({ fault }) => <code>{textOf(fault)}</code> },
+      { head: 'Fault', phoneTitle: true, cell: ({ fault }) => <code>{textOf(fault)}</code> },
       { head: 'For', cell: ({ match }) => textOf(match) || 'all operations' },
       { head: 'Used', cell: ({ used, times }) => `${used} of ${times}`, number: true },
       { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },

@@ -40,11 +40,9 @@ const NoWorlds = ({ parent }: { parent: { slug: string; name: string } }) => (
 );
 
 function Worlds() {
-  const { search, change } = useUrlFields('/session/t/$tenant/worlds');
+  const { search, change, push } = useUrlFields('/session/t/$tenant/worlds');
   const worlds = useQuery(queries.worlds(useTenant()));
-  const create = (
-    <Button label="Create world" variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)} />
-  );
+  const create = <Button label="Create world" variant="primary" icon={Plus} onClick={() => push({ new: '1' })} />;
   return (
     <ListPage
       below={<EndedWorlds />}
@@ -66,7 +64,7 @@ function Worlds() {
       columns={[
         {
           head: 'Name',
-          lead: true,
+          phoneTitle: true,
           cell: ({ name, tenant }) => (
             <Link to="/t/$tenant" params={{ tenant }} className="row-link">
               {name}
@@ -101,14 +99,14 @@ function EndedWorlds() {
       columns={[
         {
           head: 'Name',
-          lead: true,
+          phoneTitle: true,
           cell: ({ name, tenant }) => (
             <TenantLink to="./worlds/$world" params={{ world: tenant }} className="row-link">
               {name}
             </TenantLink>
           ),
         },
-        { head: 'X-Tenant', extra: true, cell: ({ tenant }) => <code>{tenant}</code> },
+        { head: 'X-Tenant', desktopOnly: true, cell: ({ tenant }) => <code>{tenant}</code> },
         { head: 'Ended', cell: ({ ended_at }) => <Time at={ended_at} />, number: true },
       ]}
     />
