@@ -18,22 +18,22 @@ export class HeldRequests implements BeforeApplicationShutdown {
    * Counts a request while `work` runs. A tenant and its worlds count together (`permanentTenantIdOf`).
    * @throws TooManyHeld
    */
-  async count<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const count = this.countOf(accountId);
+  async count<T>(permanentTenantId: string, work: () => Promise<T>): Promise<T> {
+    const count = this.countOf(permanentTenantId);
     if (count >= MAX_HELD) throw new TooManyHeld();
-    this.counts.set(accountId, count + 1);
+    this.counts.set(permanentTenantId, count + 1);
     try {
       return await work();
     } finally {
-      const left = this.countOf(accountId) - 1;
-      if (left > 0) this.counts.set(accountId, left);
-      else this.counts.delete(accountId);
+      const left = this.countOf(permanentTenantId) - 1;
+      if (left > 0) this.counts.set(permanentTenantId, left);
+      else this.counts.delete(permanentTenantId);
     }
   }
 
-  /** Number of requests of an account that are held now. */
-  countOf(accountId: string): number {
-    return this.counts.get(accountId) ?? 0;
+  /** Number of requests of a tenant and its worlds that are held now. */
+  countOf(permanentTenantId: string): number {
+    return this.counts.get(permanentTenantId) ?? 0;
   }
 
   /** Waits until the time is up, the client disconnects, or the process stops. */

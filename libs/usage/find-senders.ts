@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
-import { EndedTenants } from '#tenancy';
+import { TemporaryTenants } from '#tenancy';
 import type { SenderView } from './contract.js';
 import { RequestKeys } from './request-keys.js';
 import { visibleRequests } from './requests/filter.js';
@@ -13,7 +13,7 @@ export class FindSenders {
   constructor(
     private readonly database: Database,
     private readonly requestKeys: RequestKeys,
-    private readonly temporary: EndedTenants,
+    private readonly temporaryTenants: TemporaryTenants,
   ) {}
 
   /** The senders of the most requests after `from`, up to `to`. */
@@ -22,7 +22,7 @@ export class FindSenders {
     const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const rows = await rankSenders(this.database, values);
     const keys = await this.requestKeys.byId(tenant.slug);
-    const worlds = await this.temporary.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));
+    const worlds = await this.temporaryTenants.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));
     return rows.map(({ keyId, temporaryId, userAgent, requests, refused }) => ({
       key: keys.get(keyId) ?? null,
       world: worlds.get(temporaryId ?? '')?.slug ?? null,

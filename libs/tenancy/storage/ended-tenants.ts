@@ -27,22 +27,6 @@ const get = new Statement<EndedTenant, { parent: string; slug: string }>(
    FROM tenancy.ended_tenants WHERE tenant_id = :parent AND slug = :slug`,
 );
 
-/** A live or ended temporary tenant. */
-type Known = Pick<EndedTenant, 'id' | 'slug' | 'name'>;
-
-const KNOWN = `(SELECT id, parent_id, slug, name FROM tenancy.tenants WHERE parent_id IS NOT NULL
-  UNION ALL SELECT id, tenant_id, slug, name FROM tenancy.ended_tenants) known`;
-
-const namesOf = new Statement<Known, { ids: string[] }>(
-  'ended-tenants.names',
-  `SELECT id, slug, name FROM ${KNOWN} WHERE id = ANY(:ids)`,
-);
-
-const idOf = new Statement<{ id: string }, { parent: string; slug: string }>(
-  'ended-tenants.id',
-  `SELECT id FROM ${KNOWN} WHERE parent_id = :parent AND slug = :slug LIMIT 1`,
-);
-
 /** The archive of temporary tenants that have ended. */
 @Injectable()
 export class EndedTenants {
@@ -60,16 +44,5 @@ export class EndedTenants {
 
   get(parent: string, slug: string): Promise<EndedTenant | undefined> {
     return get.first(this.database, { parent, slug });
-  }
-
-  /** Slugs and names by ID, of live and ended temporary tenants. */
-  async names(ids: string[]): Promise<Map<string, Known>> {
-    if (ids.length === 0) return new Map();
-    return new Map((await namesOf.run(this.database, { ids })).map(row => [row.id, row]));
-  }
-
-  /** The ID of a live or ended temporary tenant. */
-  async idOf(parent: string, slug: string): Promise<string | undefined> {
-    return (await idOf.first(this.database, { parent, slug }))?.id;
   }
 }

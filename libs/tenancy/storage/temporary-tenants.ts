@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
+import type { EndedTenant } from '../model/ended-tenant.js';
 import { Tenant } from '../model/tenant.js';
 import { TenantClock } from '../model/tenant-clock.js';
 import { TenantMapping, TENANTS_TOPIC } from './tenant.mapping.js';
@@ -35,6 +36,22 @@ const end = new Statement<{ id: string }, OfParent & { slug: string }>(
 const find = new Statement<Tenant, { parent: string; slug: string }>(
   'temporary-tenants.find',
   `SELECT ${tenants.selection} FROM ${tenants.name} WHERE parent_id = :parent AND slug = :slug`,
+);
+
+/** A live or ended temporary tenant. */
+type Known = Pick<EndedTenant, 'id' | 'slug' | 'name'>;
+
+const KNOWN = `(SELECT id, parent_id, slug, name FROM ${tenants.name} WHERE parent_id IS NOT NULL
+  UNION ALL SELECT id, tenant_id, slug, name FROM tenancy.ended_tenants) known`;
+
+const namesOf = new Statement<Known, { ids: string[] }>(
+  'temporary-tenants.names',
+  `SELECT id, slug, name FROM ${KNOWN} WHERE id = ANY(:ids)`,
+);
+
+const idOf = new Statement<{ id: string }, { parent: string; slug: string }>(
+  'temporary-tenants.id',
+  `SELECT id FROM ${KNOWN} WHERE parent_id = :parent AND slug = :slug LIMIT 1`,
 );
 
 /** A temporary tenant whose rows have to be removed. */
@@ -100,5 +117,16 @@ export class TemporaryTenants {
   /** Temporary tenants of all parents that ended before a time, longest ago first. */
   listEnded(before: Date, limit: number): Promise<EndedRow[]> {
     return listEnded.run(this.database, { before, limit });
+  }
+
+  /** Slugs and names by ID, of live and ended temporary tenants. */
+  async names(ids: string[]): Promise<Map<string, Known>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await namesOf.run(this.database, { ids })).map(row => [row.id, row]));
+  }
+
+  /** The ID of a live or ended temporary tenant. */
+  async idOf(parent: string, slug: string): Promise<string | undefined> {
+    return (await idOf.first(this.database, { parent, slug }))?.id;
   }
 }

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  permanentTenantIdOf,
   type Caller,
   ControlDisabled,
   type OperationCall,
@@ -51,7 +50,7 @@ export class FaultGuard implements CanActivate {
     // The fault is meant for another operation of the same request.
     if (!applies(operation) && operations.some(applies)) return true;
     assertApplicable(fault, operation, errorsByCode(operation));
-    const injection = { fault, source: 'header', accountId: permanentTenantIdOf(caller.tenant), request, reply };
+    const injection = { fault, source: 'header', tenant: caller.tenant, request, reply };
     caller.delivery = null;
     caller.intercept = async (call, proceed) => {
       const { idempotent } = request;
@@ -72,10 +71,8 @@ export class FaultGuard implements CanActivate {
       const rule = await this.faults.choose(rules, { tenantId, operation, call, idempotent });
       if (!rule) return this.inject.markAltered(caller, { request, reply }, proceed);
       await this.logSubject(caller, call);
-      return this.inject.execute(
-        { fault: rule.fault, source: rule.id, accountId: permanentTenantIdOf(caller.tenant), request, reply },
-        proceed,
-      );
+      const injection = { fault: rule.fault, source: rule.id, tenant: caller.tenant, request, reply };
+      return this.inject.execute(injection, proceed);
     };
     return true;
   }

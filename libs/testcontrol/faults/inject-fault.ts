@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exampleOf, Refusal, STATUSES } from '#platform/http/errors';
 import { Metrics } from '#platform/http';
-import type { Caller } from '#identity/access';
+import { type Caller, permanentTenantIdOf } from '#identity/access';
 import { AnswerLost } from '../model/errors.js';
 import { type Fault, FAULT_KINDS } from '../model/fault.js';
 import { alterationOf } from './alter-events.js';
@@ -25,7 +25,7 @@ interface Injection extends Exchange {
   fault: Fault;
   /** `header`, or the ID of the rule. */
   source: string;
-  accountId: string;
+  tenant: Caller['tenant'];
 }
 
 /** Makes a request fail as a fault describes. */
@@ -45,9 +45,9 @@ export class InjectFault {
    * @throws Refusal: the error of the fault, or of the operation
    */
   async execute<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
-    const { fault, accountId } = injection;
+    const { fault, tenant } = injection;
     const run = () => this.run(injection, proceed);
-    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(accountId, run) : run();
+    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(permanentTenantIdOf(tenant), run) : run();
   }
 
   /** Runs an operation, and marks its response if a rule alters the delivery of the event that it has recorded. */

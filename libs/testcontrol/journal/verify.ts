@@ -42,19 +42,19 @@ export class Verify {
     const settleMs = this.readDuration('settle', request, MAX_SETTLE_MS);
     const expected = { times: readTimes(request.times), distinct: request.distinct };
     const after = request.after === undefined ? undefined : new Date(request.after);
-    const account = permanentTenantIdOf(tenant);
+    const permanentTenantId = permanentTenantIdOf(tenant);
     const isHeld = withinMs + settleMs > 0;
     const verify = async () => {
       const find = async () => this.choose({ tenant, from: await this.journal.start(tenant.id), after }, request);
-      const evidence = await this.slots.run(account, find, { isAdmitted: isHeld });
+      const evidence = await this.slots.run(permanentTenantId, find, { isAdmitted: isHeld });
       const wait = (ms: number, isDone: (tally: Tally) => boolean) =>
-        this.wait(ms, { account, evidence, isDone, poll });
+        this.wait(ms, { permanentTenantId, evidence, isDone, poll });
       const tally = await this.settle(expected, { withinMs, settleMs, wait });
       if (poll.disconnected.aborted) return UNREAD;
       if (isHeld) await poll.reauthorize();
-      return this.slots.run(account, () => view(evidence, expected, tally), ADMITTED);
+      return this.slots.run(permanentTenantId, () => view(evidence, expected, tally), ADMITTED);
     };
-    return isHeld ? this.held.count(account, verify) : verify();
+    return isHeld ? this.held.count(permanentTenantId, verify) : verify();
   }
 
   /** Waits until the expectation is met, and then until no match follows for `settleMs`. A match restarts that time. */
@@ -81,14 +81,14 @@ export class Verify {
   }
 
   /** Counts repeatedly, and a last time when the time is up or the process stops. Uses a slot only while counting. */
-  private wait(ms: number, { account, evidence, isDone, poll }: Counting): Promise<Tally> {
+  private wait(ms: number, { permanentTenantId, evidence, isDone, poll }: Counting): Promise<Tally> {
     const count = async (ended: AbortSignal): Promise<Tally> => {
       for (;;) {
         const isLast = ms === 0 || ended.aborted;
         await evidence.refresh();
-        const tally = await this.slots.run(account, () => evidence.count(MAX_COUNT + 1), ADMITTED);
+        const tally = await this.slots.run(permanentTenantId, () => evidence.count(MAX_COUNT + 1), ADMITTED);
         if (isLast || isDone(tally) || poll.disconnected.aborted) return tally;
-        const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(account));
+        const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(permanentTenantId));
         await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
       }
     };
@@ -104,7 +104,7 @@ export class Verify {
 }
 
 interface Counting {
-  account: string;
+  permanentTenantId: string;
   evidence: Evidence;
   isDone: (tally: Tally) => boolean;
   poll: LongPollRequest;

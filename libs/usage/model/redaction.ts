@@ -73,7 +73,7 @@ const USER_INFO = /(:\/\/)[^\s/?#"'@]*@/g;
 const WORD = /[^\s"'<>()[\]{}|\\,;:=&?/]+/g;
 const NUMBER = /(?:\+|%2b)[\d ().\-/%]+/gi;
 
-/** Replaces secrets, e-mail addresses, phone numbers and card numbers inside of a text. */
+/** Replaces secrets, email addresses, phone numbers and card numbers inside of a text. */
 export const clean = (text: string): string =>
   isSuspicious(text) ? cleanExample(text).replace(NUMBER, number => (isPhoneNumber(number) ? MASKED : number)) : text;
 
@@ -188,7 +188,7 @@ class RedactingWriter {
   }
 }
 
-/** Whether an object has an e-mail address, and it is an example. */
+/** Whether an object has an email address, and it is an example. */
 function belongsToExample(value: unknown): boolean {
   const { email } = (value ?? {}) as { email?: unknown };
   return typeof email === 'string' && email.includes('@') && isExampleAddress(email);

@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/http/exports';
 import { type IdScope, OpaqueIds } from '#platform/security/secrets';
-import { EndedTenants } from '#tenancy';
+import { TemporaryTenants } from '#tenancy';
 import {
   type ExchangeView,
   type ExportedRequest,
@@ -66,7 +66,7 @@ export class Requests {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
-    private readonly endedTenants: EndedTenants,
+    private readonly temporaryTenants: TemporaryTenants,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -90,7 +90,7 @@ export class Requests {
   /** Reads all matching requests in pages, newest first. */
   async *pages(tenant: PathTenant, query: RequestFilter): AsyncGenerator<ExportedRequest[]> {
     const keys = await this.keys.byId(tenant.slug);
-    const [filter, now] = [await this.filterOf(tenant, query), this.clock.now()];
+    const [filter, now] = [await this.resolveFilter(tenant, query), this.clock.now()];
     const read = async (before: LogRow | null = null, limit: number) =>
       (await searchLog(this.database, permanentTenantIdOf(tenant), filter, { before, limit, now })).rows;
     for await (const rows of pagesOf(read, row => row)) {
@@ -141,9 +141,9 @@ export class Requests {
 
   private async readOlder(tenant: PathTenant, query: RequestsQuery) {
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
-    const filter = await this.filterOf(tenant, query);
-    // If this row was removed, all older rows were removed too.
-    if (before === undefined) return { rows: [], next: null, latest: START, searchedTo: undefined };
+    const filter = await this.resolveFilter(tenant, query);
+    const isCursorRemoved = before === undefined; // with all older rows
+    if (isCursorRemoved) return { rows: [], next: null, latest: START, searchedTo: undefined };
     const page = { before, limit: query.limit + 1, now: this.clock.now() };
     const found = await searchLog(this.database, permanentTenantIdOf(tenant), filter, page, MAX_SEARCH_MS);
     const rows = found.rows.slice(0, query.limit);
@@ -169,7 +169,7 @@ export class Requests {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
-    const filter = await this.filterOf(tenant, query);
+    const filter = await this.resolveFilter(tenant, query);
     const rows = await readAddedAfter(this.database, permanentTenantIdOf(tenant), filter, page);
     return { rows, next: null, latest: highestId(rows, position), searchedTo: undefined };
   }
@@ -182,13 +182,13 @@ export class Requests {
   }
 
   /** An unknown world gets an empty ID, which matches nothing. */
-  private async filterOf(tenant: PathTenant, query: RequestFilter): Promise<LogFilter> {
+  private async resolveFilter(tenant: PathTenant, query: RequestFilter): Promise<LogFilter> {
     if (query.world === undefined) return filterOf(tenant, query);
-    return filterOf(tenant, query, (await this.endedTenants.idOf(permanentTenantIdOf(tenant), query.world)) ?? '');
+    return filterOf(tenant, query, (await this.temporaryTenants.idOf(permanentTenantIdOf(tenant), query.world)) ?? '');
   }
 
-  private worldsOf(rows: LogRow[]): ReturnType<EndedTenants['names']> {
-    return this.endedTenants.names([...new Set(rows.flatMap(({ temporaryId }) => temporaryId ?? []))]);
+  private worldsOf(rows: LogRow[]): ReturnType<TemporaryTenants['names']> {
+    return this.temporaryTenants.names([...new Set(rows.flatMap(({ temporaryId }) => temporaryId ?? []))]);
   }
 
   private exportedView(tenant: PathTenant, row: LogRow, { keys, worlds }: Names): ExportedRequest {
@@ -221,7 +221,7 @@ export class Requests {
 
 interface Names {
   keys: Map<string, KeySummary>;
-  worlds: Awaited<ReturnType<EndedTenants['names']>>;
+  worlds: Awaited<ReturnType<TemporaryTenants['names']>>;
 }
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
