@@ -99,7 +99,7 @@ export class KeysPortalController {
   @ApiOperation({
     summary: 'Revoke an API key',
     description:
-      'Revokes an API key permanently. Every request sent after the response is rejected with 401 `API_KEY_INVALID`.',
+      'Revokes an API key permanently. After the response, every request with the key is rejected with 401 `API_KEY_INVALID`.',
   })
   @ApiAnswer(200, KeyView, 'The revoked API key.')
   @ApiKeyId()

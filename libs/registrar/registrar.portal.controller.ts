@@ -5,7 +5,7 @@ import {
   CurrentTenant,
   ForOperators,
   ForTenant,
-  InTenant,
+  ApiPathTenant,
   type PathTenant,
   type Person,
 } from '#identity/access';
@@ -120,7 +120,7 @@ export class RegistrarPortalController {
 
   @Post('registrar/tenants/:tenant/credit')
   @ForOperators()
-  @InTenant()
+  @ApiPathTenant()
   @ApiOperation({
     summary: 'Add credit',
     description: 'Adds credit for live orders to a tenant; a negative amount withdraws available credit.',
@@ -133,7 +133,7 @@ export class RegistrarPortalController {
 
   @Put('registrar/tenants/:tenant/limit')
   @ForOperators()
-  @InTenant()
+  @ApiPathTenant()
   @ApiOperation({
     summary: 'Set the daily limit',
     description: 'Sets the maximum total price of the live orders of a tenant per day (UTC).',

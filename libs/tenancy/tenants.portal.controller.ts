@@ -5,7 +5,7 @@ import {
   ForOperators,
   ForPeople,
   ForTenant,
-  InTenant,
+  ApiPathTenant,
   type PathTenant,
   type Person,
   CurrentPerson,
@@ -60,11 +60,11 @@ export class TenantsPortalController {
 
   @Patch(':tenant')
   @ForOperators()
-  @InTenant()
+  @ApiPathTenant()
   @ApiOperation({
     summary: 'Change a tenant',
     description:
-      'Renames, suspends or resumes a tenant, or switches its test control or its facades. Every request with a key of a suspended tenant, sent after the response, is rejected with 401 `API_KEY_INVALID`.',
+      'Renames, suspends or resumes a tenant, or switches its test control or its facades. After the response, every request with a key of a suspended tenant is rejected with 401 `API_KEY_INVALID`.',
   })
   @ApiAnswer(200, TenantView, 'The changed tenant.')
   async changeTenant(

@@ -119,8 +119,8 @@ export const ForOperators = ({ sessionOnly = false }: SessionOnly = {}) =>
 /** A portal route that needs no login. */
 export const ForVisitors = () => portalRoute({ person: 'none' });
 
-/** Documents the tenant in the path of a portal route. */
-export const InTenant = () =>
+/** Documents the tenant in the path of a portal route, and that it may not be found. Checks nothing. */
+export const ApiPathTenant = () =>
   applyDecorators(
     ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
     Refuses(TenantNotFound),
@@ -128,10 +128,10 @@ export const InTenant = () =>
 
 /** A portal route that controls the sandbox of a tenant. */
 export const ForControl = () =>
-  applyDecorators(authenticatedRoute({ person: 'any', needsControl: true }), Refuses(ControlDisabled), InTenant());
+  applyDecorators(authenticatedRoute({ person: 'any', needsControl: true }), Refuses(ControlDisabled), ApiPathTenant());
 
 /** A portal route of a tenant, for people who can see it. */
-export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), InTenant());
+export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), ApiPathTenant());
 
 /** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {

@@ -56,7 +56,7 @@ export class TokensPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Revoke an access token',
-    description: 'Every request with the token that is sent after the response is rejected with 401 `TOKEN_INVALID`.',
+    description: 'After the response, every request with the token is rejected with 401 `TOKEN_INVALID`.',
   })
   @ApiAnswer(200, AccessTokenView, 'The revoked access token.')
   @ApiPathId('access token', 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
@@ -84,7 +84,7 @@ export class TokensPortalController {
   @ApiTags('People')
   @ApiOperation({
     summary: 'Revoke an access token of a person',
-    description: 'Every request with the token that is sent after the response is rejected with 401 `TOKEN_INVALID`.',
+    description: 'After the response, every request with the token is rejected with 401 `TOKEN_INVALID`.',
   })
   @ApiAnswer(200, AccessTokenView, 'The revoked access token.')
   @ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012')

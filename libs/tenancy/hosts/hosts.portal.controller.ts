@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   ForOperators,
   ForTenant,
-  InTenant,
+  ApiPathTenant,
   type PathTenant,
   type Person,
   CurrentPerson,
@@ -67,7 +67,7 @@ export class HostsPortalController {
 
   @Post(':id/verify')
   @ForOperators()
-  @InTenant()
+  @ApiPathTenant()
   @ApiHost()
   @ApiOperation({
     summary: 'Verify a host name',
