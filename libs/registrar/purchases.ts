@@ -77,7 +77,7 @@ export class Purchases {
     try {
       return {
         next: { step: 'look' },
-        changes: { contact: await this.registrar.mark(order.owner, order.id), repetitions: 0 },
+        changes: { contact: await this.registrar.createLabeledContact(order.owner, order.id), repetitions: 0 },
       };
     } catch (error) {
       return this.notSubmitted(order, error);

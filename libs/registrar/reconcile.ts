@@ -99,19 +99,19 @@ export class Reconcile {
     return raised;
   }
 
-  /** Deletes unused contacts: of failed purchases, and those that `mark` created before a repetition. */
+  /** Deletes unused contacts: of failed purchases, and those that the step `mark` created before a repetition. */
   private async removeSpareContacts(): Promise<void> {
     const spare: string[] = [];
     for (let page = 1, isLast = false; !isLast; page++) {
-      const read = await this.withRetries(() => this.registrar.listMarks(page));
-      const [contacts, orders] = [read.marks.map(({ contact }) => contact), read.marks.map(({ label }) => label)];
+      const read = await this.withRetries(() => this.registrar.listContacts(page));
+      const [contacts, orders] = [read.contacts.map(({ id }) => id), read.contacts.map(({ label }) => label)];
       const found = await store.findSpareContacts.run(this.database, { contacts, orders });
       spare.push(...found.map(({ contact }) => contact));
       isLast = read.isLast;
     }
     for (const contact of spare)
       // The registrar refuses to delete a contact that is in use.
-      await this.withRetries(() => this.registrar.unmark(contact)).catch(ifRefused);
+      await this.withRetries(() => this.registrar.deleteContact(contact)).catch(ifRefused);
   }
 
   private async readAccount(): Promise<DomainExpiry[]> {

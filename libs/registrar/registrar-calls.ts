@@ -12,7 +12,7 @@ import { RegistrarFailure } from './model/registrar-failure.js';
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** The methods of the gateway, as metrics and steps name them. */
+/** The methods of the gateway, as metrics and steps name them; `mark` and the like concern labeled contacts. */
 const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list', 'listMarks', 'unmark'] as const;
 
 export type CallName = (typeof CALLS)[number];

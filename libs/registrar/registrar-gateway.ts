@@ -33,8 +33,8 @@ export abstract class RegistrarGateway {
 
   abstract check(domain: string): Promise<{ available: boolean; premium: boolean }>;
   abstract prices(domain: string): Promise<RegistrarPrices>;
-  /** Creates a contact with a label, which identifies our registration later. Returns the ID of the contact. */
-  abstract mark(owner: Owner, label: string): Promise<string>;
+  /** Creates a contact for the domain, whose label identifies our registration after a lost response. Returns its ID. */
+  abstract createLabeledContact(owner: Owner, label: string): Promise<string>;
   /** Registers or renews a domain. Returns the ID of the registration or renewal. */
   abstract submit(submission: Submission): Promise<string>;
   /** Reads a domain of the account; null if the account does not hold it. */
@@ -45,10 +45,10 @@ export abstract class RegistrarGateway {
   /** Reads a page of the domains of the account; pages start at 1. */
   abstract list(page: number): Promise<{ domains: DomainExpiry[]; isLast: boolean }>;
 
-  /** Reads a page of the contacts of the account that `mark` has created, with their labels; pages start at 1. */
-  abstract listMarks(page: number): Promise<{ marks: { contact: string; label: string }[]; isLast: boolean }>;
+  /** Reads a page of the contacts of the account, with their labels; pages start at 1. */
+  abstract listContacts(page: number): Promise<{ contacts: { id: string; label: string }[]; isLast: boolean }>;
   /** Deletes a contact that no domain uses. */
-  abstract unmark(contact: string): Promise<void>;
+  abstract deleteContact(contact: string): Promise<void>;
 
   /** @throws RegistrarNotConnected */
   requireConnected(): void {
@@ -65,11 +65,11 @@ export class NotConnected extends RegistrarGateway {
     throw new RegistrarNotConnected();
   }
   prices = this.check;
-  mark = this.check;
+  createLabeledContact = this.check;
   submit = this.check;
   find = this.check;
   poll = this.check;
   list = this.check;
-  listMarks = this.check;
-  unmark = this.check;
+  listContacts = this.check;
+  deleteContact = this.check;
 }

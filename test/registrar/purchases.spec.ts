@@ -204,7 +204,7 @@ describe('a live purchase', () => {
     const before = await shop.account();
     const { order_id: id } = (await shop.order('contested.com')).body.data;
     // The purchase cannot mark, and waits.
-    const mark = jest.spyOn(live.app.get(RegistrarGateway), 'mark').mockRejectedValue(busy());
+    const mark = jest.spyOn(live.app.get(RegistrarGateway), 'createLabeledContact').mockRejectedValue(busy());
     expect((await shop.pay(id, id)).status).toBe(202);
     await eventually(() => expect(mark).toHaveBeenCalled());
     await account.register('contested.com');
@@ -233,7 +233,7 @@ describe('a live purchase', () => {
 
   it('continues after an interruption before and after each call and each commit, and buys once', async () => {
     const crash = Object.assign(new Error('the process died'), { code: 'ECONNREFUSED' });
-    const calls = ['mark', 'find', 'check', 'prices', 'submit', 'poll'] as const;
+    const calls = ['createLabeledContact', 'find', 'check', 'prices', 'submit', 'poll'] as const;
     const commits = ['mark', 'submit', 'poll'];
     const points = [...calls, ...commits.map(step => `commit ${step}`), 'start of submit'].flatMap(point =>
       (point === 'start of submit' ? ['before'] : ['before', 'after']).map(when => ({ point, when })),
@@ -267,7 +267,8 @@ describe('a live purchase', () => {
         first: string | { domain: string },
         last: string,
       ) => {
-        const domain = call === 'mark' ? domainOf(last) : typeof first === 'string' ? first : first.domain;
+        const domain =
+          call === 'createLabeledContact' ? domainOf(last) : typeof first === 'string' ? first : first.domain;
         return around(call, isCheckout(call, domain) ? undefined : domain, () => original(first, last));
       }) as never);
     });
@@ -444,7 +445,7 @@ describe('the kill switch', () => {
     const poll = jest.spyOn(gateway, 'poll').mockRejectedValue(busy());
     const sent = await shop.buy('sent-live.com');
     await eventually(() => expect(poll).toHaveBeenCalled());
-    const mark = jest.spyOn(gateway, 'mark').mockRejectedValue(busy());
+    const mark = jest.spyOn(gateway, 'createLabeledContact').mockRejectedValue(busy());
     const unsent = await shop.buy('unsent-live.com');
     await eventually(() => expect(mark).toHaveBeenCalled());
     await setSwitch(false);

@@ -64,11 +64,13 @@ describe('a reconciliation', () => {
 
   it('deletes contacts that no order uses', async () => {
     const labels = `SELECT details ->> 'label' AS label FROM facades.contacts WHERE tenant_id = $1`;
-    const mark = live.app.get(RegistrarGateway).mark.bind(live.app.get(RegistrarGateway));
-    const spy = jest.spyOn(live.app.get(RegistrarGateway), 'mark').mockImplementationOnce(async (owner, label) => {
-      await mark(owner, label);
-      throw new RegistrarFailure('the answer was lost', { kind: 'unavailable' });
-    });
+    const create = live.app.get(RegistrarGateway).createLabeledContact.bind(live.app.get(RegistrarGateway));
+    const spy = jest
+      .spyOn(live.app.get(RegistrarGateway), 'createLabeledContact')
+      .mockImplementationOnce(async (owner, label) => {
+        await create(owner, label);
+        throw new RegistrarFailure('the answer was lost', { kind: 'unavailable' });
+      });
     await buy('marked-twice.com');
     spy.mockRestore();
     const before = await registrar.rows(labels, [account.tenant.id]);

@@ -111,15 +111,12 @@ export function define(registrar: Command): void {
 
 const formatDifferences = (differences: Difference[]): string =>
   table(
-    differences.map(difference =>
-      'domain' in difference
-        ? {
-            difference: difference.kind,
-            of: difference.domain,
-            here: difference.here ?? '',
-            there: difference.there ?? '',
-          }
-        : { difference: difference.kind, of: difference.tenant, here: difference.account, there: difference.orders },
-    ),
+    differences.map(row => {
+      const values =
+        'domain' in row
+          ? `here: ${row.here ?? 'missing'}, registrar: ${row.there ?? 'missing'}`
+          : `account: ${row.account}, orders: ${row.orders}`;
+      return { difference: row.kind, of: 'domain' in row ? row.domain : row.tenant, values };
+    }),
     'There are no differences.',
   );

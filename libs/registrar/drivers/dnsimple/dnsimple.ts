@@ -43,7 +43,7 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     });
   }
 
-  mark(owner: Owner, label: string): Promise<string> {
+  createLabeledContact(owner: Owner, label: string): Promise<string> {
     const { organization: organization_name, state: state_province, extra: _extra, ...same } = owner;
     // The registrar requires the job title of a person in an organization.
     const organization = organization_name && { organization_name, job_title: 'Registrant' };
@@ -95,16 +95,16 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     });
   }
 
-  listMarks(page: number): Promise<{ marks: { contact: string; label: string }[]; isLast: boolean }> {
+  listContacts(page: number): Promise<{ contacts: { id: string; label: string }[]; isLast: boolean }> {
     return this.call('listMarks', async (client, account) => {
       const params = { page, per_page: PAGE_SIZE, sort: 'id:asc' as const };
       const { data, pagination } = await client.contacts.listContacts(account, params);
-      const marks = data.map(({ id, label }) => ({ contact: String(id), label: label ?? '' }));
-      return { marks, isLast: page >= pagination.total_pages };
+      const contacts = data.map(({ id, label }) => ({ id: String(id), label: label ?? '' }));
+      return { contacts, isLast: page >= pagination.total_pages };
     });
   }
 
-  unmark(contact: string): Promise<void> {
+  deleteContact(contact: string): Promise<void> {
     return this.call('unmark', async (client, account) => {
       await client.contacts.deleteContact(account, Number(contact));
     });
