@@ -148,7 +148,7 @@ describe('nameyard doctor about a running service', () => {
       const { queue, 'waiting deliveries': waiting } = await examined();
       expect(queue).toBe('ok: No receiver waits for a worker.');
       expect(waiting).toContain(`${failing.name} has failed since `);
-      expect(waiting).toContain(`${slow.name} is at its limit: 50 attempts in progress`);
+      expect(waiting).toContain(`${slow.name} is at its limit: 50 attempts have run for more than a second`);
     }, 60_000);
     expect(await sandbox.rows(`SELECT FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`)).toEqual([]);
     for (const { receiver, id } of [failing, slow]) {

@@ -64,7 +64,7 @@ async function checkDatabaseDisk(client: pg.Client) {
     if (!isDiskFull(error)) throw error;
     return failed('PostgreSQL cannot write, because its disk is full.', 'Enlarge its disk, or free space on it.');
   } finally {
-    // Fails if the connection is lost, which has rolled back the transaction.
+    // After a lost connection, PostgreSQL has already rolled back.
     await client.query('ROLLBACK').catch(() => undefined);
   }
 }
@@ -115,14 +115,10 @@ async function checkWaiting(client: pg.Client) {
 }
 
 function reasonOf(receiver: LoadedReceiver, now: Date): string {
-  switch (blockOf(receiver, now)) {
-    case 'failing':
-      return `has failed since ${receiver.failingSince!.toISOString()}`;
-    case 'limit':
-      return `is at its limit: ${count(receiver.sending, 'attempt')} in progress`;
-    default:
-      return `is catching up: ${count(receiver.sending, 'attempt has', 'attempts have')} run for more than a second`;
-  }
+  const block = blockOf(receiver, now);
+  if (block === 'failing') return `has failed since ${receiver.failingSince!.toISOString()}`;
+  const slow = count(receiver.slowAttempts, 'attempt has', 'attempts have');
+  return `is ${block === 'limit' ? 'at its limit' : 'catching up'}: ${slow} run for more than a second`;
 }
 
 async function checkDeadEvents(client: pg.Client) {

@@ -23,7 +23,7 @@ export const webhookCheck = (client: pg.Client, settings: Settings): Check => ({
     if (found.length === 0) return ok(`${origins.join(', ')}: reachable from this machine.`);
     return warning(
       found.join(' '),
-      'Check DNS, firewall and routes of the workers. Their machine may differ from this.',
+      'Check DNS, firewall and routes of the workers. Their machine may differ from this one.',
     );
   },
 });

@@ -23,8 +23,8 @@ function attempted(kind: Verdict['kind'], status: number | null = 500, startedAt
 }
 
 describe('freeSlotsOf', () => {
-  const slots = (failingSince: Date | null, lastSuccessAt: Date | null, sending = 0, state = 'on') =>
-    freeSlotsOf({ failingSince, lastSuccessAt, sending, state });
+  const slots = (failingSince: Date | null, lastSuccessAt: Date | null, slowAttempts = 0, state = 'on') =>
+    freeSlotsOf({ failingSince, lastSuccessAt, slowAttempts, state });
 
   it('depends on the health of the receiver', () => {
     expect([slots(null, NOW), slots(null, null), slots(NOW, null), slots(NOW, daysAgo(1))]).toEqual([50, 10, 4, 4]);

@@ -25,10 +25,10 @@ export const isHealthy = ({ failingSince, lastSuccessAt }: Health) => lastSucces
  * Number of attempts to a receiver that may be started now, besides those that are still running. The backlog of a
  * receiver that is off is skipped without attempts, in full batches.
  */
-export function freeSlotsOf(receiver: Health & { state: string; sending: number }): number {
+export function freeSlotsOf(receiver: Health & { state: string; slowAttempts: number }): number {
   if (receiver.state !== 'on') return BATCH_SIZE;
   const untried = receiver.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
-  return Math.max((isHealthy(receiver) ? CONCURRENCY.healthy : untried) - receiver.sending, 0);
+  return Math.max((isHealthy(receiver) ? CONCURRENCY.healthy : untried) - receiver.slowAttempts, 0);
 }
 
 /** The health of a receiver after attempts; null if it need not be written. One success makes it healthy. */

@@ -12,7 +12,7 @@ type Waiting = Pick<ListedDelivery, 'state' | 'sending' | 'next_attempt_at' | 'a
 export interface ReceiverLoad extends Health {
   state: 'on' | 'off' | 'removed';
   /** Number of slow attempts that are in progress. */
-  sending: number;
+  slowAttempts: number;
   /** End of its last lease; null if it was released. */
   leasedUntil: Date | null;
   /** When a worker should process it; null without work. */

@@ -113,7 +113,7 @@ export interface LoadedReceiver extends ReceiverLoad {
 const LOAD = `r.id, r.url, r.tenant_id AS "tenantId", r.state, r.failing_since AS "failingSince",
   r.last_success_at AS "lastSuccessAt", c.leased_until AS "leasedUntil", c.due_at AS "dueAt",
   (SELECT count(*)::int FROM webhooks.deliveries d
-   WHERE d.receiver_id = r.id AND d.sending AND d.due_at > :now) AS sending`;
+   WHERE d.receiver_id = r.id AND d.sending AND d.due_at > :now) AS "slowAttempts"`;
 
 /** The load of the receivers of a tenant. */
 export const loadOfReceivers = new Statement<LoadedReceiver, { tenant: string; now: Date }>(

@@ -26,7 +26,7 @@ export interface Lease extends LogPosition, Health {
   /** Whether deliveries may be held until a later event is sent. */
   hasHeldDeliveries: boolean;
   /** Number of slow attempts that are still running. */
-  sending: number;
+  slowAttempts: number;
 }
 
 /** End of the leases of a tenant that is being moved to another installation. They end when the tenant is resumed. */
@@ -80,7 +80,7 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
      EXISTS (SELECT FROM webhooks.deliveries d
        WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at <= :now) AS "hasDueRetries",
      (SELECT count(*)::int FROM webhooks.deliveries d
-       WHERE d.receiver_id = :receiver AND d.sending AND d.due_at > :now) AS sending`,
+       WHERE d.receiver_id = :receiver AND d.sending AND d.due_at > :now) AS "slowAttempts"`,
 );
 
 /** Whether deliveries may be held after a batch. */

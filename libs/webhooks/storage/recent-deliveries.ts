@@ -28,7 +28,7 @@ export interface RecentFilter {
   since: Date;
 }
 
-/** Maximum time from the creation of an ID, before the first attempt, to the recording of its delivery. */
+/** Maximum age of a delivery's ID, created before the first attempt, when its row is inserted. */
 const MAX_RECORDING_MS = 5 * 60_000;
 
 const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;

@@ -17,7 +17,7 @@ const retention: Storage['retention'] = [
 
 const OF_TENANTS = 'receiver_id IN (SELECT id FROM webhooks.receivers WHERE tenant_id = ANY($1))';
 
-/** The cursor is after the same event as in the source, and due. */
+/** In an export, the cursor follows the same event, which has its number within the tenant as position, and is due. */
 const EXPORTED_CURSOR = {
   ...EXPORTED_LOG_POSITION,
   position: `(SELECT count(*) FROM platform.events e JOIN webhooks.receivers r ON r.tenant_id = e.tenant_id
@@ -53,7 +53,7 @@ export const webhooksStorage: Storage = {
   entities: [ReceiverMapping],
   migrations: Object.values(migrations),
   retention,
-  // An attempt still in progress records nothing after its receiver is deleted.
+  // Receivers can be deleted during attempts, which then record nothing.
   tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries', exported: { sending: 'false' } }],
   tenantChildren: [
     { table: 'webhooks.secrets', condition: OF_TENANTS },
