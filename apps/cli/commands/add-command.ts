@@ -36,7 +36,7 @@ export const addCommand = <Options extends CommonOptions, Result>(
   { description, ...definition }: Definition<Options, Result> & { description: string },
 ): Command => defineCommand(parent.command(name).description(description), definition);
 
-/** Defines an existing command. */
+/** Adds arguments, options and an action to a command. */
 function defineCommand<Options extends CommonOptions, Result>(
   command: Command,
   { argument, options = [], run, format }: Definition<Options, Result>,
@@ -59,7 +59,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
 ): Command => addCommand<Options, Result>(parent, name, { description, ...forTenant(definition) });
 
 /** Like `defineCommand`, for a command about one tenant. Its option `--tenant` is optional. */
-export const defineTenantCommand = <Options extends TenantOptions, Result>(
+export const defineTenantCommand = <Options extends Partial<TenantOptions>, Result>(
   command: Command,
   definition: TenantDefinition<Options, Result>,
 ): Command =>
@@ -70,7 +70,7 @@ export const defineTenantCommand = <Options extends TenantOptions, Result>(
 
 type TenantDefinition<Options, Result> = Definition<Options, Result, Context & { tenant: Tenant }>;
 
-const forTenant = <Options extends TenantOptions, Result>(
+const forTenant = <Options extends Partial<TenantOptions>, Result>(
   { options = [], run, ...definition }: TenantDefinition<Options, Result>,
   tenantOption = required('--tenant <slug>', 'slug of the tenant'),
 ): Definition<Options, Result> => ({
@@ -89,7 +89,7 @@ export const jsonOption = (description = 'print the result as one JSON value') =
 /** Exit code for errors of commands whose exit code 1 means findings. */
 export const COULD_NOT_RUN = 2;
 
-/** Callback for `exitOverride`: exits with `COULD_NOT_RUN` after invalid options. */
+/** Callback for `exitOverride`: changes failing exit codes to `COULD_NOT_RUN`. `--help` keeps 0. */
 export function rejectOptions({ exitCode, code, message }: CommanderError): never {
   throw new CommanderError(exitCode && COULD_NOT_RUN, code, message);
 }

@@ -87,5 +87,5 @@ ${nodes.flatMap(linesOf).join('\n')}
 `;
 }
 
-/** Quotes a text for all three shells. Line breaks become spaces, and quotes and backslashes become apostrophes. */
+/** Quotes a text for all three shells. Whitespace becomes one space; apostrophes and backslashes become ’. */
 const quote = (text: string): string => `'${text.replaceAll(/\s+/g, ' ').replaceAll(/['\\]/g, '’')}'`;

@@ -16,19 +16,19 @@ interface Options extends CommonOptions, TargetOptions {
 interface Conformance {
   passed: number;
   failed: number;
-  /** IDs of the scenarios that need a resource of test control, or the sandbox, which the implementation does not have. */
+  /** IDs of scenarios that were not played: they need test control that is missing, or only work in the sandbox. */
   not_supported: string[];
   results: PlayedScenario[];
 }
 
 const HELP = `
 Compares status, code, headers, members and types of each response, the events, and how connections end. Members that
-Nameyard does not have are accepted. Scenarios are not supported, and not played, if they need a part of test control for
-which the implementation answers 404, or Sandbox-Fault without /control/faults.
+Nameyard does not have are accepted. Scenarios are not supported, and not played, if they need a missing resource of test
+control: GET answers 404, 501 or the code CONTROL_DISABLED. Scenarios with Sandbox-Fault need /control/faults.
 
---safe plays a scenario if none of its calls can pay an order or change anything else, even if the implementation accepts
-a call that it must reject: only reads, searches, orders that are not paid, and calls for what does not exist or is
-declined. It plays no calls of test control that write, and so no worlds.
+--safe plays only scenarios that change nothing, besides placing orders that are never paid, even if the implementation
+accepts a call that it must reject: reads, searches, unpaid orders, declined payments, and calls for resources that do not
+exist. It plays no calls of test control that write, and so no worlds.
 
 A live key (ny_live_…) compares the live API, with --safe only: its orders are never paid, and scenarios about the sandbox
 are not supported.
@@ -40,7 +40,7 @@ export function define(conform: Command): void {
   conform
     .addOption(serviceOption())
     .addOption(tenantOption())
-    .addOption(keyOption(KEY_HELP))
+    .addOption(keyOption(`${KEY_HELP}, or a live key with --safe`))
     .option('--safe', 'play only scenarios that change nothing, or whose orders are never paid')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
@@ -75,7 +75,7 @@ async function playSupported(
   const wanted = scenarios().filter(row => !flags.safe || isSafe(row));
   const isLive = target.key.startsWith(LIVE_KEY);
   const rows = isLive ? wanted.flatMap(row => liveVersionOf(row) ?? []) : wanted;
-  const played = new Set(rows.map(({ id }) => id));
+  const playableIds = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
   // Loaded before the first call, because loading takes seconds on a slow machine, and servers close idle connections.
   const inspect = await inspector();
@@ -88,7 +88,8 @@ async function playSupported(
       `${target.url} answers a search with: ${summaryOf(search!)}. Check --url, --tenant and --key.`,
     );
   const missing = new Set(resources.filter((_, index) => isMissing(answers[index]!)));
-  const isSupported = (row: Scenario) => played.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
+  const isSupported = (row: Scenario) =>
+    playableIds.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
   const supported = rows.filter(isSupported);
   const skipped = wanted.filter(row => !isSupported(row));
   const results = await playEach(supported, { ...target, inspect }, flags);

@@ -12,7 +12,7 @@ const OPTIONS = [
   new Option('--shop <url>', 'address of the shop (default: a free port with --run)').argParser(parseService),
   new Option(
     '--buy <request>',
-    "how a customer buys: 'METHOD path body' with {domain}, {years}, {email} and {token}; json: before a JSON body",
+    "how a customer buys: 'METHOD path body' with {domain}, {years}, {email} and {token}; prefix a JSON body with json:",
   ),
   new Option('--renew <request>', 'how a customer renews a domain'),
   new Option('--webhooks <path>', 'path at which the shop receives webhooks'),

@@ -9,7 +9,7 @@ interface Facades {
 }
 
 export function define(command: Command): void {
-  defineTenantCommand<TenantOptions & { url?: string }, Facades>(command, {
+  defineTenantCommand<Partial<TenantOptions> & { url?: string }, Facades>(command, {
     options: [serviceOption()],
     async run({ tenant }, { url }) {
       const origin = await serviceOf(url);
@@ -23,7 +23,7 @@ export function define(command: Command): void {
   });
 }
 
-/** Formats the addresses, and a line that configures the client of each language with a key in NAMEYARD_KEY. */
+/** Formats the addresses of the APIs that are compatible with DNSimple and Cloudflare, and a line for each client library. */
 const formatFacades = ({ dnsimple, cloudflare }: Facades): string => `DNSimple v2
   base URL   ${dnsimple.base_url}
   account    ${dnsimple.account}
@@ -31,7 +31,7 @@ const formatFacades = ({ dnsimple, cloudflare }: Facades): string => `DNSimple v
     dnsimple.base_url.startsWith('http:') ? '\n             This client needs HTTPS: nameyard start --tls' : ''
   }
   Python     Client(base_url='${dnsimple.base_url}/', access_token=os.environ['NAMEYARD_KEY'])
-  Go         client.BaseURL = "${dnsimple.base_url}"
+  Go         client := dnsimple.NewClient(dnsimple.StaticTokenHTTPClient(ctx, os.Getenv("NAMEYARD_KEY"))); client.BaseURL = "${dnsimple.base_url}"
   Java       new Client.Builder().apiBase("${dnsimple.base_url}").accessToken(System.getenv("NAMEYARD_KEY")).build()
 
 Cloudflare v4
