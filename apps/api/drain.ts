@@ -10,7 +10,7 @@ const POLL_MS = 20;
 
 /**
  * Closes connections without losing requests. Node closes idle connections immediately, although a request may be on its
- * way. Therefore responses ask clients to close, and idle connections are closed only at the end.
+ * way. Therefore responses ask clients to close, and only `app.close()`, called afterwards, closes idle connections.
  */
 @Injectable()
 export class Drain {

@@ -9,7 +9,7 @@ import type { Visit } from './visit.js';
  */
 export async function findOrder(pages: Pages, visit: Visit): Promise<Order> {
   const { id } = visit.request.params as { id: string };
-  await requireOwner(pages, visit, id);
+  await requireBuyer(pages, visit, id);
   return pages.services.orders.get(visit.tenant.id, id);
 }
 
@@ -17,7 +17,7 @@ export async function findOrder(pages: Pages, visit: Visit): Promise<Order> {
  * Rejects orders that were not placed in the visitor's browser, except for developers.
  * @throws PageNotFound
  */
-export async function requireOwner(
+export async function requireBuyer(
   { services }: Pages,
   { tenant, visitor, isDeveloper }: Visit,
   orderId: string | null,

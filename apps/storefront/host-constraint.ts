@@ -7,7 +7,7 @@ import type { CachedTenant, HostDirectory } from '#tenancy';
 /** Value of the constraint of all storefront routes. */
 export const ON_STOREFRONT = { storefront: true };
 
-/** Tenants of storefronts by request, from its host name; or the error of reading the tenant. */
+/** By request: the tenant whose storefront its host shows, or the error of looking it up. */
 const tenants = new WeakMap<IncomingMessage, CachedTenant | Error>();
 
 /**
@@ -37,7 +37,7 @@ export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory
   function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
     const found = hosts.resolve(hostOf(request, isTrusted));
     if (!(found instanceof Promise)) done(null, remember(request, found));
-    // Fastify would hide an error, so it is stored and `tenantOf` throws it. Only hosts of storefronts are read here.
+    // Fastify hides errors, so `tenantOf` throws them. Only hosts that can belong to a tenant are looked up asynchronously.
     else callbackify(() => found)((error, tenant) => done(null, remember(request, error ?? tenant)));
   }
 }

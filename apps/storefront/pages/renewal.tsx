@@ -4,7 +4,7 @@ import { RenewalRequest } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/http/errors';
 import { readFields } from '#platform/http';
 import { type ApiCall, failure } from '../api-calls.js';
-import { requireOwner } from '../find-order.js';
+import { requireBuyer } from '../find-order.js';
 import { type Fields, idempotentRequestOf } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
@@ -45,7 +45,7 @@ export async function orderRenewal(pages: Pages, visit: Visit): Promise<FastifyR
  */
 async function findRegistration(pages: Pages, visit: Visit, domain: string): Promise<RegistrationView> {
   const registration = await pages.services.findRegistrations.view(visit.tenant, domain);
-  await requireOwner(pages, visit, registration.order_id);
+  await requireBuyer(pages, visit, registration.order_id);
   return registration;
 }
 
@@ -89,7 +89,7 @@ function sendForm(
   );
 }
 
-/** The messages of the API about the years address developers. */
+/** The API's messages about `years` are written for developers. */
 function problemOf({ extras, message }: Refusal, { renewals }: RegistrationView): string {
   const isAboutYears = extras.details?.some(({ field }) => field === 'years');
   const longest = renewals.at(-1)?.years;
