@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import { TemporaryTenants } from '#tenancy';
 import type { SenderView } from './contract.js';
 import { RequestKeys } from './request-keys.js';
-import { visibleRequests } from './requests/filter.js';
+import { visibleTo } from './requests/filter.js';
 import { rankSenders } from './storage/senders.js';
 
 /** Finds the keys, worlds and clients that sent the requests of a tenant. */
@@ -18,7 +18,7 @@ export class FindSenders {
 
   /** The senders of the most requests after `from`, up to `to`. */
   async rank(tenant: PathTenant, { from, to, key }: { from: Date; to: Date; key?: string }): Promise<SenderView[]> {
-    const temporary = visibleRequests(tenant).temporaryId ?? null;
+    const temporary = visibleTo(tenant).temporaryId ?? null;
     const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const rows = await rankSenders(this.database, values);
     const keys = await this.requestKeys.byId(tenant.slug);

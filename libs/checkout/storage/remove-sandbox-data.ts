@@ -20,8 +20,7 @@ type Step = { tenant: string; limit: number };
 const removeOrders = new Statement<{ orders: number; registrations: number }, Step & { before: string }>(
   'sandbox.remove-orders',
   `WITH removed_orders AS (${REMOVE_ORDERS}), removed_registrations AS (${removeRegistrationsOf('removed_orders')})
-   SELECT (SELECT count(*)::int FROM removed_orders) AS orders,
-     (SELECT count(registered_at)::int FROM removed_registrations) AS registrations`,
+   SELECT (SELECT count(*)::int FROM removed_orders) AS orders, (SELECT count(registered_at)::int FROM removed_registrations) AS registrations`,
 );
 
 const removal = (name: string, text: string) =>

@@ -7,7 +7,7 @@ import type { ExceededLimit, LimitLine, LimitPoint, LimitsQuery, LimitsView } fr
 import { FindSenders } from '../find-senders.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
-import { visibleRequests } from '../requests/filter.js';
+import { visibleTo } from '../requests/filter.js';
 import { countByKey, findExceeded, type KeyCount } from '../storage/limits.js';
 
 const MINUTE_MS = 60_000;
@@ -66,7 +66,7 @@ export class Limits {
     limits: Map<string, number>,
     key: string | undefined,
   ): Promise<ExceededLimit[]> {
-    const temporary = visibleRequests(tenant).temporaryId ?? null;
+    const temporary = visibleTo(tenant).temporaryId ?? null;
     const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const keys = await this.requestKeys.byId(tenant.slug);
     return (await findExceeded(this.database, values)).map(({ at, keyId, refused }) => ({

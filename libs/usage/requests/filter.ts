@@ -5,8 +5,7 @@ import type { RequestFilter } from '../contract.js';
 import { type LogFilter, statusesOf } from '../storage/log-query.js';
 
 /** Limits a temporary tenant to its own requests. A permanent tenant also sees those of its temporary tenants. */
-export const visibleRequests = ({ id, parentId }: PathTenant): LogFilter =>
-  parentId === null ? {} : { temporaryId: id };
+export const visibleTo = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
 
 /** The filter of the log for the parameters of a request. */
 export function filterOf(
@@ -17,7 +16,7 @@ export function filterOf(
   const found = findFilter(find);
   return {
     ...(temporaryId !== undefined && { temporaryId }),
-    ...visibleRequests(tenant),
+    ...visibleTo(tenant),
     requestStart: request_id && normalizeRequestId(request_id),
     // Unlike `foundKey`, `key` can be searched in the roll-ups.
     key: key ?? found.foundKey,

@@ -25,7 +25,7 @@ import { readExchange, readRequests } from '../storage/bodies.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readAddedAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
-import { filterOf, visibleRequests } from './filter.js';
+import { filterOf, visibleTo } from './filter.js';
 
 const BODIES_MS = BODIES_DAYS * 86_400_000;
 
@@ -134,7 +134,7 @@ export class Requests {
     const row =
       position === undefined
         ? undefined
-        : await findLogRow(this.database, permanentTenantIdOf(tenant), visibleRequests(tenant), position);
+        : await findLogRow(this.database, permanentTenantIdOf(tenant), visibleTo(tenant), position);
     if (!row) throw new RequestNotFound(id);
     return row;
   }
@@ -160,7 +160,7 @@ export class Requests {
     return findLogRow(
       this.database,
       permanentTenantIdOf(tenant),
-      visibleRequests(tenant),
+      visibleTo(tenant),
       this.ids.decodeField(scopeOf(tenant), 'before', before),
     );
   }

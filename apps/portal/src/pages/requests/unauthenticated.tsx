@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
   malformed: 'Malformed key',
   missing: 'No key or tenant',
 };
+const TENANTS = { all: 'All tenants' };
 
 /** Requests without valid credentials; their responses do not tell the reason. */
 export default function Unauthenticated() {
@@ -72,9 +73,7 @@ export default function Unauthenticated() {
       <RequestTabs />
       <search className="filters" aria-label="Filter unauthenticated requests">
         <Select label="Reason" empty="Any reason" options={REASONS} {...field('reason')} />
-        {isOperator && (
-          <Select label="Tenant" empty="This tenant" options={{ all: 'All tenants' }} {...field('tenants')} />
-        )}
+        {isOperator && <Select label="Tenant" empty="This tenant" options={TENANTS} {...field('tenants')} />}
       </search>
       <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
         {opened && <RejectionPanel request={opened} />}
