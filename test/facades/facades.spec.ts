@@ -196,6 +196,20 @@ describe('the Cloudflare facade', () => {
     expect(labels).toBe(order);
   });
 
+  it('continues after a registration of a snapshot that began before 1970', async () => {
+    const { client, send, registrar } = await open();
+    const expires_at = '2099-01-01T00:00:00Z';
+    const registrations = ['1950', '1960'].map(year => ({
+      domain: `of-${year}.com`,
+      registered_at: `${year}-01-01T00:00:00Z`,
+      expires_at,
+    }));
+    await client.raw({ method: 'PUT', path: WORLD, body: { version: 1, registrations } });
+    const { result_info } = (await send('GET', `${registrar}/registrations?per_page=1`)).body;
+    const { result } = (await send('GET', `${registrar}/registrations?per_page=1&cursor=${result_info.cursor}`)).body;
+    expect(result).toMatchObject([{ domain_name: 'of-1960.com' }]);
+  });
+
   it('applies and confirms the preference respond-async in any letter case', async () => {
     const { send, registrar } = await open();
     const applied = async (domain_name: string, prefer: string) => {

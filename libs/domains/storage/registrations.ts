@@ -238,7 +238,7 @@ function cursorAt({ column }: Sorting, row: Registration): string {
 
 /** Adds the condition for rows after a cursor. Null sorts like infinity: last, or first in descending order. */
 function addAfter(query: Conditions, { column, direction }: Sorting, cursor: string): void {
-  const [, time, domain] = /^(\d*)_(.*)$/.exec(cursor)!;
+  const [, time, domain] = /^(-?\d*)_(.*)$/.exec(cursor)!;
   const name = query.addParameter(domain);
   const isTime = column !== 'domain';
   const value = isTime ? `coalesce(${column}, 'infinity')` : PAGE_SORTS.domain;
