@@ -69,6 +69,8 @@ const verdict = (order: Order, ...steps: PurchaseStep[]) => {
   return [state, text];
 };
 
+const FACADE = '/facades/dnsimple/v2/:account/registrar/domains/:domain/registrations';
+
 describe('verdict about an unpaid order', () => {
   it('says that no payment has arrived', () => {
     const search = stepWithoutRequest({ kind: 'search', title: 'Search', at: at(1) });
@@ -87,6 +89,18 @@ describe('verdict about an unpaid order', () => {
       payment({ status: 402, code: 'PAYMENT_DECLINED', fault: 'error/before' }),
       'declined',
       `was declined (fault error/before, ${FAULT}); the order can be paid again.`,
+    ],
+    [
+      'a decline of a facade',
+      payment({ status: 402, code: 'PAYMENT_DECLINED', endpoint: FACADE }),
+      'declined',
+      'was declined; if you repeat the call, the facade places another order.',
+    ],
+    [
+      'a lost request to a facade',
+      lost('reset/before', { endpoint: FACADE }),
+      'not_paid',
+      `took no effect, and its response did not reach your shop (fault reset/before, ${FAULT}); if you repeat the call, the facade places another order.`,
     ],
     ['a refusal without a code', payment({ status: 409 }), 'not_paid', 'was refused with HTTP 409.'],
     ['a refusal', payment({ status: 409, code: 'DOMAIN_TAKEN' }), 'not_paid', 'was refused with DOMAIN_TAKEN.'],
@@ -128,8 +142,7 @@ describe('verdict about a paid order', () => {
   });
 
   it('advises to read the domain, if the payment came through a facade', () => {
-    const endpoint = '/facades/dnsimple/v2/:account/registrar/domains/:domain/registrations';
-    const [state, text] = verdict(paid, lost('reset/after', { endpoint }));
+    const [state, text] = verdict(paid, lost('reset/after', { endpoint: FACADE }));
     expect(state).toBe('answer_lost');
     expect(text).toMatch(/; a facade has no payment references, so read the domain before you repeat the call\.$/);
   });

@@ -38,7 +38,7 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
   if (detail === 'PAYMENT_DECLINED')
     return {
       state: 'declined',
-      text: `Not charged. The payment of ${at} was declined${by(fault)}; the order can be paid again.`,
+      text: `Not charged. The payment of ${at} was declined${by(fault)}; ${unlessOfFacade(last, 'the order can be paid again')}.`,
     };
   if (!mayHaveSucceeded(last.request!.status))
     return {
@@ -47,9 +47,13 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
     };
   return {
     state: 'not_paid',
-    text: `Not charged. The payment of ${at} took no effect, and ${describeResponse(last, client)}; it can be repeated.`,
+    text: `Not charged. The payment of ${at} took no effect, and ${describeResponse(last, client)}; ${unlessOfFacade(last, 'it can be repeated')}.`,
   };
 }
+
+/** A facade orders and pays in one call. */
+const unlessOfFacade = (step: PurchaseStep, advice: string) =>
+  isOfFacade(step) ? 'if you repeat the call, the facade places another order' : advice;
 
 const by = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
 
