@@ -4,8 +4,13 @@ import { WebhookSandbox } from '../support/webhook-sandbox.js';
 
 const webhooks = new WebhookSandbox();
 
-beforeAll(() => webhooks.start({ settings: { webhookRetrySchedule: [2_000, 5_000] } }));
-afterEach(() => webhooks.stopReceivers());
+beforeAll(() => webhooks.start({ settings: { webhookRetrySchedule: [60_000, 300_000] } }));
+// Attempts are due only when a test moves the clock.
+beforeEach(() => webhooks.sandbox.clock.stop());
+afterEach(() => {
+  webhooks.sandbox.clock.reset();
+  webhooks.stopReceivers();
+});
 afterAll(() => webhooks.sandbox.stop());
 
 describe('a retry schedule that begins with a delay', () => {
@@ -13,21 +18,22 @@ describe('a retry schedule that begins with a delay', () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500);
-    const { body } = await client.register('later.com');
-    const soldAt = Date.parse(body.data.registered_at);
+    const { registered_at } = (await client.register('later.com')).body.data;
     const waiting = await webhooks.delivery(client, 'pending', 0);
-    const delayMs = Date.parse(waiting.next_attempt_at!) - soldAt;
-    expect(delayMs).toBeGreaterThan(1_500);
-    expect(delayMs).toBeLessThan(30_000);
+    const delayMs = Date.parse(waiting.next_attempt_at!) - Date.parse(registered_at);
+    expect(delayMs).toBeGreaterThanOrEqual(48_000);
+    expect(delayMs).toBeLessThanOrEqual(72_000);
     expect(receiver.received).toEqual([]);
 
+    webhooks.sandbox.clock.advance({ ms: delayMs });
     const failed = await webhooks.delivery(client, 'pending', 1);
-    const [{ at }] = receiver.received as [(typeof receiver.received)[0]];
-    expect(at).toBeGreaterThanOrEqual(Date.parse(waiting.next_attempt_at!));
-    expect(Date.parse(failed.next_attempt_at!) - at).toBeGreaterThanOrEqual(4_000);
-    expect(Date.parse(failed.next_attempt_at!) - at).toBeLessThan(30_000);
+    expect(receiver.received).toHaveLength(1);
+    const pauseMs = Date.parse(failed.next_attempt_at!) - Date.parse(waiting.next_attempt_at!);
+    expect(pauseMs).toBeGreaterThanOrEqual(240_000);
+    expect(pauseMs).toBeLessThanOrEqual(360_000);
 
     receiver.respondWith(200);
+    webhooks.sandbox.clock.advance({ ms: pauseMs });
     await webhooks.delivery(client, 'delivered', 2);
     const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, waiting.id);
     expect(log.map(({ number, trigger }) => `${number} ${trigger}`)).toEqual(['1 event', '2 retry']);
@@ -40,6 +46,7 @@ describe('a retry schedule that begins with a delay', () => {
     await client.register('not-queued.com');
     await webhooks.delivery(client, 'pending', 0);
     expect(await webhooks.viewOf(client, receiver.id)).toMatchObject({ queued: 0 });
+    webhooks.sandbox.clock.advance({ ms: 72_000 });
     await eventually(() => expect(receiver.received).toHaveLength(1));
   });
 });
