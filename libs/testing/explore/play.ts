@@ -18,6 +18,7 @@ import {
   isPaid,
   isRegistered,
   MAX_ATTEMPTS,
+  type Order,
   readOrders,
   readRequests,
   readTruth,
@@ -319,8 +320,16 @@ class Scenario {
 
   /** Whether an order for the action of the plan is paid. */
   #hasPaid({ orders }: Truth): boolean {
-    const kind = this.plan.action.name === 'renew' ? 'renewal' : 'registration';
-    return orders.some(order => order.kind === kind && isPaid(order));
+    return orders.some(order => order.kind === this.#orderKind && isPaid(order));
+  }
+
+  /** Whether an order for the action of the plan has registered or renewed the domain. */
+  #hasRegistered({ orders }: Truth): boolean {
+    return orders.some(order => order.kind === this.#orderKind && isRegistered(order));
+  }
+
+  get #orderKind(): Order['kind'] {
+    return this.plan.action.name === 'renew' ? 'renewal' : 'registration';
   }
 
   /** Whether the orders agree with the verdict, and all deliveries are finished. */
@@ -332,9 +341,7 @@ class Scenario {
     const hasEvents = truth.deliveries.length >= this.#expectedDeliveries();
     if (action.decision === 'failed')
       return isDone && hasEvents && truth.orders.some(({ status }) => status === 'refunded');
-    const kind = action.name === 'renew' ? 'renewal' : 'registration';
-    const isRegisteredNow = truth.orders.some(order => order.kind === kind && isRegistered(order));
-    return isDone && hasEvents && isRegisteredNow;
+    return isDone && hasEvents && this.#hasRegistered(truth);
   }
 
   /** One delivery for the action, and two if the clock moves to the end of the term: the reminder and the expiry. */
@@ -363,9 +370,11 @@ class Scenario {
   }
 
   /** While webhooks are not delivered, the patience is at least the pause before the next attempt. */
-  #patienceFor({ deliveries }: Truth): number {
+  #patienceFor(truth: Truth): number {
     const { patience } = this.options;
-    return deliveries.every(isFinished) ? patience : Math.max(patience, MAX_REDELIVERY_PAUSE);
+    const isBeforeFirstAttempt = this.#hasRegistered(truth) && truth.deliveries.length < this.#expectedDeliveries();
+    const isDelivered = !isBeforeFirstAttempt && truth.deliveries.every(isFinished);
+    return isDelivered ? patience : Math.max(patience, MAX_REDELIVERY_PAUSE);
   }
 
   /** IDs of the steps whose fault or effect was not applied. */
