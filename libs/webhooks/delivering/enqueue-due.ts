@@ -3,7 +3,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { LOGGER, type Logger } from '#platform/observability/log';
-import { markReceiversDue, takeDueReceivers } from '../storage/due.js';
+import { claimDueReceivers, markReceiversDue } from '../storage/due.js';
 import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
@@ -59,7 +59,7 @@ export class EnqueueDue {
   private async enqueueBatch(): Promise<number> {
     const now = this.clock.now();
     const retryAt = new Date(now.getTime() + JOB_TIMEOUT_MS);
-    const due = await takeDueReceivers.run(this.database, { now, again: retryAt, limit: BATCH_SIZE });
+    const due = await claimDueReceivers.run(this.database, { now, again: retryAt, limit: BATCH_SIZE });
     try {
       await this.queues.add(due);
     } catch (error) {

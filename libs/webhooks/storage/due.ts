@@ -59,8 +59,8 @@ export interface DueReceiver {
   holder: string | null;
 }
 
-/** Returns receivers that are due and not leased. They become due again at `again`, in case their jobs are lost. */
-export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
+/** Claims receivers that are due and not leased. They become due again at `again`, in case their jobs are lost. */
+export const claimDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
   'webhooks.take-due',
   `WITH due AS MATERIALIZED (
      SELECT c.receiver_id FROM webhooks.cursors c WHERE c.due_at <= :now AND ${isFree('c')}

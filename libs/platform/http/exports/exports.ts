@@ -40,7 +40,7 @@ export class Exports implements BeforeApplicationShutdown {
   async send<Row extends object>(reply: FastifyReply, file: ExportedFile<Row>): Promise<void> {
     const { format = 'csv', kind, tenant } = file;
     const date = this.clock.now().toISOString().slice(0, 10);
-    this.countRunning(tenant.id, reply);
+    this.acquireSlot(tenant.id, reply);
     // Read before the headers are sent, so that its errors are answered with a status.
     const pages = await readAhead(file.pages);
     void reply.type(TYPES[format]).headers({
@@ -60,7 +60,7 @@ export class Exports implements BeforeApplicationShutdown {
     for (const stream of this.open) stream.destroy(new Error('The process is shutting down.'));
   }
 
-  private countRunning(tenant: string, { raw }: FastifyReply): void {
+  private acquireSlot(tenant: string, { raw }: FastifyReply): void {
     const running = this.running.get(tenant) ?? 0;
     if (running >= MAX_RUNNING) throw new TooManyExports();
     this.running.set(tenant, running + 1);
