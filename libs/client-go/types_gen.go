@@ -316,7 +316,7 @@ type DeletedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -426,7 +426,7 @@ type ExpiredDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -450,7 +450,7 @@ type ExpiringDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -471,7 +471,7 @@ type ExplorationCoverage struct {
 	// Outcomes of the API that the shop has met.
 	Met []string `json:"met"`
 
-	// Outcomes of the API that the shop has not met.
+	// Possible outcomes that the shop has not met.
 	NeverMet []string `json:"never_met"`
 }
 
@@ -687,9 +687,9 @@ type FaultList struct {
 
 // FaultMatch is a part of a request or result.
 type FaultMatch struct {
-	// Only this operation (default: all). An `error` applies only to operations that document its
-	// code, and a `webhook` without `event` only to `checkout`. One of `search`, `check`, `order`,
-	// `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
+	// Only this operation. Without it, an `error` applies to all operations that document its code, a
+	// `webhook` without `event` only to `checkout`, and other faults to all operations. One of
+	// `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
 	Operation string `json:"operation,omitempty"`
 
 	// For `webhook`: only events of this type, whatever causes them: an API call, the passing of time,
@@ -1135,7 +1135,7 @@ type LostDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -1318,7 +1318,7 @@ type OrderDetails struct {
 	Status string `json:"status"`
 
 	// Registrant of the domain. For a renewal, the registrant of the order that registered the domain;
-	// null if it was removed.
+	// null if that order was removed.
 	Owner *RegistrantDetails `json:"owner,omitempty"`
 
 	// Time of the payment; null if the order is not paid.
@@ -1401,7 +1401,7 @@ type OrderResult struct {
 	Status string `json:"status"`
 
 	// Registrant of the domain. For a renewal, the registrant of the order that registered the domain;
-	// null if it was removed.
+	// null if that order was removed.
 	Owner *RegistrantDetails `json:"owner,omitempty"`
 
 	// Time of the payment; null if the order is not paid.
@@ -1628,7 +1628,7 @@ type ReadJournalQuery struct {
 	// Only responses with this error code.
 	Code string `json:"code,omitempty"`
 
-	// Only requests with a fault (`true`), or only requests without a fault (`false`).
+	// Only requests that a fault changed (`true`), or only other requests (`false`).
 	Faulted string `json:"faulted,omitempty"`
 
 	// `next` from the previous page, or a date and time: only requests that were answered later.
@@ -2014,7 +2014,7 @@ type ReleasedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2199,7 +2199,7 @@ type SuspendedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2320,7 +2320,7 @@ type UnrenewedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2351,7 +2351,7 @@ type UnverifiedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2401,7 +2401,7 @@ type UpdatedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.
@@ -2449,7 +2449,7 @@ type VerifiedDomain struct {
 	// Time of the registration.
 	RegisteredAt time.Time `json:"registered_at"`
 
-	// End of the registration.
+	// End of the term that the event is about.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// Slug of the tenant.

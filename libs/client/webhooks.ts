@@ -8,8 +8,8 @@ export { SignatureError, type SignatureErrorReason } from './signature-error.js'
 type WithId<Message> = Message extends unknown ? Message & { id: string } : never;
 
 /**
- * A verified event. `id` is the header `webhook-id`, which is the same for all delivery attempts: use it to detect
- * duplicates. Types may be added: respond with 2xx to unknown types.
+ * A verified event; `type` tells which one. `id` is the header `webhook-id`, which is the same for all delivery attempts:
+ * use it to detect duplicates. Types may be added: respond with 2xx to unknown types.
  */
 export type WebhookEvent = WithId<WebhookMessage>;
 

@@ -239,7 +239,7 @@ export class OrderDetails extends IntersectionType(OrderFields, RegistryFields) 
   /** Status of the order. */
   @Property({ enum: STATUSES }) status: OrderStatus;
 
-  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was removed. */
+  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if that order was removed. */
   owner: RegistrantDetails | null;
 
   @NullableDateTime('Time of the payment; null if the order is not paid.', null) paid_at: string | null;
@@ -316,7 +316,7 @@ export class PortalOrdersPage {
 
 /** An order in the portal with all its data. */
 export class FullOrder extends OrderEntry {
-  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was removed. */
+  /** Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if that order was removed. */
   @Property({ type: RegistrantDetails, nullable: true }) override owner: RegistrantDetails | null;
 
   /** For a renewal, the order of the renewed registration. */

@@ -93,7 +93,7 @@ export class RegistrarController {
   @ApiOperation({
     summary: 'Order the renewal of a domain at the registrar',
     description:
-      'Records the intent to renew a domain that the tenant has bought, at the price of the registrar. Nothing is charged until checkout.',
+      "Records the intent to renew a domain that the tenant has bought at the registrar, at the registrar's present price. Nothing is charged until checkout.",
   })
   @ApiIdempotencyKey()
   @ApiAnswer(201, OrderView, 'The new order.', LiveEnvelopeMeta)

@@ -19,7 +19,7 @@ export class DomainTerm {
   /** Time of the registration. */
   @DateTime() registered_at: string;
 
-  /** End of the registration. @example 2027-11-21T07:00:00.000Z */
+  /** End of the term that the event is about. @example 2027-11-21T07:00:00.000Z */
   @DateTime() expires_at: string;
 
   /** Slug of the tenant. @example demo */

@@ -99,7 +99,7 @@ export class ExplorationCoverage {
   /** Outcomes of the API that the shop has met. @example ["checkout 200"] */
   @StringListField({ maxItems: 1_000 }) met: string[];
 
-  /** Outcomes of the API that the shop has not met. @example ["checkout 402 PAYMENT_DECLINED"] */
+  /** Possible outcomes that the shop has not met. @example ["checkout 402 PAYMENT_DECLINED"] */
   @StringListField({ maxItems: 1_000 }) never_met: string[];
 }
 

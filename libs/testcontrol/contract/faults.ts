@@ -30,8 +30,8 @@ import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 
 export class FaultMatch {
   /**
-   * Only this operation (default: all). An `error` applies only to operations that document its code, and a `webhook`
-   * without `event` only to `checkout`.
+   * Only this operation. Without it, an `error` applies to all operations that document its code, a `webhook` without
+   * `event` only to `checkout`, and other faults to all operations.
    * @example checkout
    */
   @EnumField({ optional: true, of: OPERATIONS }) operation?: OperationName;

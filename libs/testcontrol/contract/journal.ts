@@ -44,7 +44,7 @@ export class JournalQuery {
   /** Only responses with this error code. @example DOMAIN_TAKEN */
   @TextParameter() code?: string;
 
-  /** Only requests with a fault (`true`), or only requests without a fault (`false`). @example "true" */
+  /** Only requests that a fault changed (`true`), or only other requests (`false`). @example "true" */
   @EnumParameter({ of: ['true', 'false'] }) faulted?: 'true' | 'false';
 
   @CursorOrTimeParameter({

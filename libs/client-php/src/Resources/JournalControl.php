@@ -30,7 +30,7 @@ final readonly class JournalControl
      * @param ?string $status Only responses with this status or status class. Lost responses have no status, but the
      * code `ANSWER_LOST`.
      * @param ?string $code Only responses with this error code.
-     * @param ?string $faulted Only requests with a fault (`true`), or only requests without a fault (`false`).
+     * @param ?string $faulted Only requests that a fault changed (`true`), or only other requests (`false`).
      * @param ?string $after `next` from the previous page, or a date and time: only requests that were answered later.
      * @param ?int $limit Maximum number of requests (1–200, default 50).
      * @return \Generator<int, JournalRequest>

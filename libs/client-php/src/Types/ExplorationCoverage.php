@@ -17,7 +17,7 @@ final readonly class ExplorationCoverage extends Type
 
     /**
      * @param list<string> $met Outcomes of the API that the shop has met.
-     * @param list<string> $neverMet Outcomes of the API that the shop has not met.
+     * @param list<string> $neverMet Possible outcomes that the shop has not met.
      */
     public function __construct(
         public array $met,

@@ -17,9 +17,9 @@ final readonly class FaultMatch extends Type
     ];
 
     /**
-     * @param ?string $operation Only this operation (default: all). An `error` applies only to operations that document
-     * its code, and a `webhook` without `event` only to `checkout`. One of `search`, `check`, `order`, `checkout`,
-     * `renew`, `transfer`, `cancel`, `update`, `delete`.
+     * @param ?string $operation Only this operation. Without it, an `error` applies to all operations that document its
+     * code, a `webhook` without `event` only to `checkout`, and other faults to all operations. One of `search`,
+     * `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`, `update`, `delete`.
      * @param ?string $event For `webhook`: only events of this type, whatever causes them: an API call, the passing of
      * time, a change of the clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`,
      * `domain.expired`, `domain.expiring`, `domain.registered`, `domain.registration_failed`, `domain.released`,

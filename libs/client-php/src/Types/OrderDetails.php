@@ -45,7 +45,7 @@ final readonly class OrderDetails extends Type
      * @param ?\DateTimeImmutable $refundedAt Time of the refund; null without one.
      * @param ?Amount $refund Refunded amount: the whole amount of the order; null without a refund.
      * @param ?RegistrantDetails $owner Registrant of the domain. For a renewal, the registrant of the order that
-     * registered the domain; null if it was removed.
+     * registered the domain; null if that order was removed.
      * @param ?\DateTimeImmutable $paidAt Time of the payment; null if the order is not paid.
      * @param ?RegistrationSettings $settings Settings of the registration, if they were sent with the order.
      */

@@ -24,7 +24,7 @@ final readonly class ReleasedDomain extends Type
      * @param string $domain Domain of the registration.
      * @param string $tld TLD of the domain, without a leading dot.
      * @param \DateTimeImmutable $registeredAt Time of the registration.
-     * @param \DateTimeImmutable $expiresAt End of the registration.
+     * @param \DateTimeImmutable $expiresAt End of the term that the event is about.
      * @param string $tenant Slug of the tenant.
      * @param string $status Status of the domain.
      * @param ?string $orderId Order that registered the domain; null for a registration that was set up without an

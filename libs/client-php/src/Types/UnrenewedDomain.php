@@ -26,7 +26,7 @@ final readonly class UnrenewedDomain extends Type
      * @param string $domain Domain of the registration.
      * @param string $tld TLD of the domain, without a leading dot.
      * @param \DateTimeImmutable $registeredAt Time of the registration.
-     * @param \DateTimeImmutable $expiresAt End of the registration.
+     * @param \DateTimeImmutable $expiresAt End of the term that the event is about.
      * @param string $tenant Slug of the tenant.
      * @param string $status Status of the domain. One of `expired`, `registered`.
      * @param string $reason Why the domain was not renewed: `payment_declined`, or for a live order the code of its

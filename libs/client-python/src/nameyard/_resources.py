@@ -491,7 +491,7 @@ class JournalControl(Resource):
             order_id: Only requests about this order.
             status: Only responses with this status or status class. Lost responses have no status, but the code `ANSWER_LOST`.
             code: Only responses with this error code.
-            faulted: Only requests with a fault (`true`), or only requests without a fault (`false`).
+            faulted: Only requests that a fault changed (`true`), or only other requests (`false`).
             after: `next` from the previous page, or a date and time: only requests that were answered later.
             limit: Maximum number of requests (1–200, default 50).
         """

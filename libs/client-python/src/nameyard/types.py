@@ -206,7 +206,7 @@ class DeletedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -291,7 +291,7 @@ class ExpiredDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -309,7 +309,7 @@ class ExpiringDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -327,7 +327,7 @@ class ExplorationCoverage:
     met: list[str]
     """Outcomes of the API that the shop has met."""
     never_met: list[str]
-    """Outcomes of the API that the shop has not met."""
+    """Possible outcomes that the shop has not met."""
 
 
 @dataclass(kw_only=True)
@@ -492,9 +492,9 @@ class FaultList:
 @dataclass(kw_only=True)
 class FaultMatch:
     operation: str | None = None
-    """Only this operation (default: all). An `error` applies only to operations that document its code, and a `webhook`
-    without `event` only to `checkout`. One of `search`, `check`, `order`, `checkout`, `renew`, `transfer`, `cancel`,
-    `update`, `delete`."""
+    """Only this operation. Without it, an `error` applies to all operations that document its code, a `webhook` without
+    `event` only to `checkout`, and other faults to all operations. One of `search`, `check`, `order`, `checkout`,
+    `renew`, `transfer`, `cancel`, `update`, `delete`."""
     event: str | None = None
     """For `webhook`: only events of this type, whatever causes them: an API call, the passing of time, a change of the
     clock, the portal or the storefront. One of `domain.action_required`, `domain.deleted`, `domain.expired`,
@@ -780,7 +780,7 @@ class LostDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -888,8 +888,8 @@ class OrderDetails:
     status: str
     """Status of the order. One of `created`, `paid`, `refunded`."""
     owner: RegistrantDetails | None = None
-    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was
-    removed."""
+    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if that
+    order was removed."""
     paid_at: datetime | None = None
     """Time of the payment; null if the order is not paid."""
     settings: RegistrationSettings | None = None
@@ -934,8 +934,8 @@ class OrderResult:
     status: str
     """Status of the order. One of `created`, `paid`, `refunded`."""
     owner: RegistrantDetails | None = None
-    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if it was
-    removed."""
+    """Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if that
+    order was removed."""
     paid_at: datetime | None = None
     """Time of the payment; null if the order is not paid."""
     settings: RegistrationSettings | None = None
@@ -1371,7 +1371,7 @@ class ReleasedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1501,7 +1501,7 @@ class SuspendedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1572,7 +1572,7 @@ class UnrenewedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1594,7 +1594,7 @@ class UnverifiedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1614,7 +1614,7 @@ class UpdatedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str
@@ -1650,7 +1650,7 @@ class VerifiedDomain:
     registered_at: datetime
     """Time of the registration."""
     expires_at: datetime
-    """End of the registration."""
+    """End of the term that the event is about."""
     tenant: str
     """Slug of the tenant."""
     status: str

@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * A request, or a part of one.
  * @param met Outcomes of the API that the shop has met.
- * @param neverMet Outcomes of the API that the shop has not met.
+ * @param neverMet Possible outcomes that the shop has not met.
  */
 public record ExplorationCoverage(
     List<String> met,

@@ -3,10 +3,11 @@ package dev.nameyard.types;
 
 /**
  * A request, or a part of one.
- * @param operation Only this operation (default: all). An <code>error</code> applies only to operations that document
- * its code, and a <code>webhook</code> without <code>event</code> only to <code>checkout</code>. One of
- * <code>search</code>, <code>check</code>, <code>order</code>, <code>checkout</code>, <code>renew</code>,
- * <code>transfer</code>, <code>cancel</code>, <code>update</code>, <code>delete</code>. May be null.
+ * @param operation Only this operation. Without it, an <code>error</code> applies to all operations that document its
+ * code, a <code>webhook</code> without <code>event</code> only to <code>checkout</code>, and other faults to all
+ * operations. One of <code>search</code>, <code>check</code>, <code>order</code>, <code>checkout</code>,
+ * <code>renew</code>, <code>transfer</code>, <code>cancel</code>, <code>update</code>, <code>delete</code>. May be
+ * null.
  * @param event For <code>webhook</code>: only events of this type, whatever causes them: an API call, the passing of
  * time, a change of the clock, the portal or the storefront. One of <code>domain.action_required</code>,
  * <code>domain.deleted</code>, <code>domain.expired</code>, <code>domain.expiring</code>,

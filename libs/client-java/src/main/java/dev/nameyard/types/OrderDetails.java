@@ -21,7 +21,7 @@ import java.time.Instant;
  * @param refund Refunded amount: the whole amount of the order; null without a refund. May be null.
  * @param status Status of the order. One of <code>created</code>, <code>paid</code>, <code>refunded</code>.
  * @param owner Registrant of the domain. For a renewal, the registrant of the order that registered the domain; null if
- * it was removed. May be null.
+ * that order was removed. May be null.
  * @param paidAt Time of the payment; null if the order is not paid. May be null.
  * @param settings Settings of the registration, if they were sent with the order. May be null.
  */

@@ -11,7 +11,7 @@ package dev.nameyard.types;
  * @param status Only responses with this status or status class. Lost responses have no status, but the code
  * <code>ANSWER_LOST</code>. May be null.
  * @param code Only responses with this error code. May be null.
- * @param faulted Only requests with a fault (<code>true</code>), or only requests without a fault (<code>false</code>).
+ * @param faulted Only requests that a fault changed (<code>true</code>), or only other requests (<code>false</code>).
  * May be null.
  * @param after <code>next</code> from the previous page, or a date and time: only requests that were answered later.
  * May be null.

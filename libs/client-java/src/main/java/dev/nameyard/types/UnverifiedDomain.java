@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param domain Domain of the registration.
  * @param tld TLD of the domain, without a leading dot.
  * @param registeredAt Time of the registration.
- * @param expiresAt End of the registration.
+ * @param expiresAt End of the term that the event is about.
  * @param tenant Slug of the tenant.
  * @param status Status of the domain. One of <code>registered</code>, <code>expired</code>.
  * @param dueAt When the domain is suspended, unless the email address is verified.

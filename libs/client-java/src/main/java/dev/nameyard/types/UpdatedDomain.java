@@ -11,7 +11,7 @@ import java.util.List;
  * @param domain Domain of the registration.
  * @param tld TLD of the domain, without a leading dot.
  * @param registeredAt Time of the registration.
- * @param expiresAt End of the registration.
+ * @param expiresAt End of the term that the event is about.
  * @param tenant Slug of the tenant.
  * @param status Status of the domain. One of <code>registered</code>, <code>expired</code>.
  * @param changed Members of the registration that have new values.
