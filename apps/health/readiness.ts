@@ -6,7 +6,7 @@ import type { Problem } from './contract.js';
 
 type ProcessState = 'starting' | 'up' | 'closing';
 
-/** Timeout of the readiness metric: below the timeout of polled gauges, after which the metric would be omitted. */
+/** A process that needs longer counts as not ready. Below the timeout of polled gauges, after which the metric would be omitted. */
 const METRIC_TIMEOUT_MS = 800;
 
 /** Whether this process should receive requests. */

@@ -22,7 +22,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   }
   const { code, retryable, details = [] } = body.error;
   const message = messageOf(body.error);
-  // The service returns only a path if no public address is configured.
+  // The service returns only a path if it does not know the address that was called.
   const docs = URL.canParse(body.error.docs, response.url)
     ? new URL(body.error.docs, response.url).href
     : body.error.docs;

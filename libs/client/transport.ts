@@ -21,7 +21,7 @@ export interface Call<Id extends OperationId> {
   minTimeout?: number;
 }
 
-/** Sends the calls of a client, and retries them. */
+/** Sends the calls of a client, and retries them if that can help. */
 export class Transport {
   readonly #configuration: Configuration;
 

@@ -15,7 +15,7 @@ export type Query<Id extends OperationId> = NonNullable<operations[Id]['paramete
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** Forbids to mix the properties of different members of a union, which TypeScript would accept. */
+/** Forbids mixing the properties of different members of a union, which TypeScript would accept. */
 type Exclusive<Union, All extends PropertyKey = KeysOf<Union>> = Union extends object
   ? Union & { [Key in Exclude<All, keyof Union>]?: never }
   : Union;

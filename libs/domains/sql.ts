@@ -37,7 +37,7 @@ export const registerDomains = (orders: string) =>
   })} FROM ${orders} ORDER BY tenant_id, domain`;
 
 /**
- * INSERT that reserves the domains of paid orders until the registry decides. The rows have no times: lists hide them, but
+ * INSERT that reserves the domains of paid orders until the registry decides. The rows have no times: most lists omit them, but
  * their primary key prevents another registration.
  * @param orders relation with the columns tenant_id, id, domain and tld
  */

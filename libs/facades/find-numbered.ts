@@ -30,7 +30,7 @@ export interface NumberedDomain extends HeldDomain {
   contact: number | null;
 }
 
-/** State of a paid registration or transfer. */
+/** State of a purchase. */
 interface Outcome {
   status: DomainStatus;
   /** Why the order was refused, or what the registry waits for. */

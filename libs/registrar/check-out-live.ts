@@ -46,7 +46,7 @@ interface RegistrarQuote {
 }
 
 /**
- * Holds the price of an order and starts its purchase. The response never contains the outcome; the order does.
+ * Holds the price of an order and starts its purchase. The response is always the same; only the order has the outcome.
  * @throws UnsupportedPaymentMethod · OrderNotFound · PaymentReferenceUsed · OrderRefunded · OrderAlreadyPaid · DomainTaken ·
  * RegistrationReleased · TermTooLong · PriceChanged · PurchaseInProgress · InsufficientCredit · SpendingLimitReached ·
  * IdempotencyKeyReused · IdempotencyInProgress, and errors of `AskRegistrar`
@@ -90,7 +90,7 @@ export class CheckOutLive {
     };
   }
 
-  /** Finds an open order if the payment reference is unused. Only then the registrar must be asked. */
+  /** Finds an open order if the payment reference is unused. Only then must the registrar be asked. */
   private async findOpen(key: { tenant: string; id: string }, reference: string): Promise<LiveOrder | undefined> {
     const order = await findOrder.first(this.database, key);
     if (order?.status !== 'created') return undefined;

@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Compares the registrations, holds and captures of this installation with the account at the registrar, daily and on
- * request. Copies expiries from the registrar; does not change accounts.
+ * request. Copies expiries from the registrar; moves no money.
  */
 @Injectable()
 export class Reconcile {

@@ -62,7 +62,7 @@ export class Receiver {
     });
     server.listen(0, host === undefined ? '127.0.0.1' : undefined);
     await once(server, 'listening');
-    // A listening server does not keep the test process running.
+    // Lets the test process end while the server listens.
     server.unref();
     const { port } = server.address() as { port: number };
     const url = `http://${host ?? '127.0.0.1'}:${port}/webhooks`;

@@ -38,7 +38,7 @@ const breakPayment = (domain: string, fault: object) =>
     body: { match: { operation: 'checkout', domain }, times: 1, fault },
   });
 
-/** Skips the pause before the second look for a submission without a trace. */
+/** Skips the pause before the second look for a submission without an effect. */
 async function skipPause(domain: string): Promise<void> {
   const missing = 'SELECT FROM registrar.orders WHERE domain = $1 AND missing_since IS NOT NULL';
   await eventually(async () => expect(await live.rows(missing, [domain])).toHaveLength(1));

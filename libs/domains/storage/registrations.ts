@@ -230,7 +230,7 @@ function ofTenant(tenantId: string): Conditions {
   return query;
 }
 
-/** The cursor behind a row: the value by which the page is sorted, which can be null, and the domain. */
+/** The cursor after a row: the value by which the page is sorted, which can be null, and the domain. */
 function cursorAt({ column }: Sorting, row: Registration): string {
   const value = { registered_at: row.registeredAt, expires_at: row.expiresAt, domain: null }[column];
   return `${value?.getTime() ?? ''}_${row.domain}`;

@@ -5,14 +5,14 @@ import { routePathOf, traceparentOf } from '#platform/http';
 import type { Intercept } from './operation.js';
 import type { PathTenant } from './person.js';
 
-/** Who sends a request, an API key or the portal, and the tenant. All queries for the request are limited to this tenant. */
+/** Who sends a request, and the tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
   tenant: PathTenant;
-  /** ID of the API key, or `portal`. */
+  /** ID of the API key, or `portal`, `storefront` or `command-line`. */
   keyId: string;
-  /** Permissions of the API key; undefined for the portal. */
+  /** Permissions of the API key; undefined without an API key. */
   permissions?: readonly string[];
-  /** Limit of the API key in requests per minute; undefined for the portal. */
+  /** Limit of the API key in requests per minute; undefined without an API key. */
   limit?: number;
   /** `X-Request-Id` of the request. */
   requestId: string;

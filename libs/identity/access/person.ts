@@ -43,7 +43,7 @@ export interface LoggedInPerson extends Person {
 export const canSee = ({ tenantIds }: Pick<Person, 'tenantIds'>, tenant: { id: string; parentId?: string | null }) =>
   tenantIds === undefined || tenantIds.includes(tenant.parentId ?? tenant.id);
 
-/** The tenant of a request: that of its API key, or that in the path of a portal route. */
+/** The tenant of a request: that of its API key, or that in the path of a portal route, which the person may see. */
 export interface PathTenant {
   id: string;
   slug: string;

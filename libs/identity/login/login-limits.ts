@@ -84,7 +84,7 @@ export class LoginLimits {
     return result;
   }
 
-  /** Uncounts an attempt that has succeeded. */
+  /** Takes back the count of an attempt that succeeded. */
   async refund(limits: LoginLimit[]): Promise<void> {
     await decrementLimits.run(this.database, { keys: keysOf(limits) });
   }

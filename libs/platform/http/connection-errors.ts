@@ -106,7 +106,7 @@ class Connection {
     });
   }
 
-  /** Whether the newest request has a response, sent or still being prepared, so that no other may follow. */
+  /** Whether no other response may be sent: that of a complete request is still unfinished, or that of an incomplete one has begun. */
   get isAnswered(): boolean {
     if (!this.newest) return false;
     const { request, response } = this.newest;

@@ -58,7 +58,7 @@ const failure = (status?: number, isSent = true) =>
   new RegistrarFailure('', { kind: status ? kindOf(status) : 'unavailable', ...(status && { status }), isSent });
 
 describe('afterSubmission', () => {
-  it('looks for a trace unless the registrar has refused the request or did not get it', () => {
+  it('looks for an effect unless the registrar has refused the request or did not get it', () => {
     expect(afterSubmission(failure(undefined, false))).toEqual({ step: 'look', afterMs: 5_000 });
     for (const status of [undefined, 408, 422, 429, 500, 502])
       expect(afterSubmission(failure(status))).toEqual({ step: 'find', afterMs: 1_000 });
@@ -90,7 +90,7 @@ describe('pauseAfterFailureMs', () => {
 describe('afterFind', () => {
   const at = (now: Date, isOff = false) => ({ now, settleMs: 60_000, timeoutMs: 2_000, isOff });
 
-  it('ends as soon as there is a trace', () => {
+  it('ends as soon as there is an effect', () => {
     expect(afterFind(registration, ours, at(later(1_000)))).toEqual({ step: 'poll' });
     expect(afterFind(registration, theirs, at(later(1_000)))).toHaveProperty('stuck');
   });

@@ -132,7 +132,7 @@ export function afterFind(
   if (!isMissing) return { step: 'find', afterMs: timeoutMs };
   if (isOff) return failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
   if (purchase.submissions >= MAX_SUBMISSIONS)
-    return failed('REGISTRAR_UNAVAILABLE', 'The registrar left three submissions without a trace.');
+    return failed('REGISTRAR_UNAVAILABLE', 'Three submissions had no effect on the account at the registrar.');
   return { step: 'look' };
 }
 

@@ -21,7 +21,7 @@ import {
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-/** Longest time that a batch may span after a decision or renewal, which can make a suspension due 15 days later. */
+/** Less than the time from a decision or renewal to the first event that it makes due: at least 15 days (a suspension). */
 const MAX_SPAN_MS = VERIFICATION_DAYS * 86_400_000 - 1;
 
 type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;

@@ -22,7 +22,7 @@ export const contrast: (a: string, b: string) => number = wcagContrast;
 /**
  * Changes the lightness of a color as little as possible to reach the minimum contrast on all backgrounds. Keeps the hue,
  * and the chroma within sRGB.
- * @param limit lightness to move toward: 0 for light backgrounds, 1 for dark ones
+ * @param limit lightness to move toward: 0 for light backgrounds, 1 for dark ones; it must have the minimum contrast on all of them
  */
 export function withContrast(color: string, backgrounds: string[], minimum: number, limit: 0 | 1): string {
   const suffices = (candidate: string) => backgrounds.every(background => contrast(candidate, background) >= minimum);

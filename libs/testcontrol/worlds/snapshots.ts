@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 10;
 /** Causes a retry, because orders and payments do not lock the clock. */
 class ClockUnlocked extends Error {}
 
-/** Sorts after all domains. A cursor with this text is behind all events that are due at its time. */
+/** Sorts after all domains. A cursor with this text is past all events that are due at its time. */
 const AFTER_ALL_DOMAINS = '~';
 
 /** Snapshots of the worlds of tenants. */

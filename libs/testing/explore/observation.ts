@@ -26,7 +26,7 @@ export interface Observation {
   verdict: ShopResponse['verdict'];
   /** Whether the customer was told no although the order was paid and not canceled later. */
   hasPaidDespiteNo: boolean;
-  /** Whether the API has refused the purchase with a final error. */
+  /** Whether a final error or a refund ended the purchase, and no order of it is paid. */
   isRefused: boolean;
   truth: Truth;
   webhooks: readonly Forwarded[];

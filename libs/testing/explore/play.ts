@@ -270,7 +270,7 @@ class Scenario {
     return this.#isRefused ? 'no' : verdict;
   }
 
-  /** Sets `#isRefused` if the API refused the purchase with a final error, and `#hasPaidDespiteNo` if the customer was told no but has paid. */
+  /** Sets `#isRefused` if a final error or a refund ended the purchase unpaid, and `#hasPaidDespiteNo` if the customer was told no but has paid. */
   async #recordRefusal(verdict: Verdict): Promise<void> {
     if (verdict === 'yes') return;
     const truth = await this.#read();

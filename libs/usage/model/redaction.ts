@@ -24,7 +24,7 @@ const SECRET =
 /** Idempotency keys match `SECRET`, but are not secret. */
 const IDEMPOTENCY = /^(?:x-)?idempotency[-_]?key$/i;
 
-/** Short secret names also occur inside other words. If this cheap test matches a name, `SECRET_WORDS` must match whole words of it. */
+/** Cheap test for short secret names, which also occur inside other words. A name is secret only if `SECRET_WORDS` also matches. */
 const SHORT_SECRET = /cv[vcn]|csc|iban|pin|pwd|pass|otp|security|card/i;
 const SECRET_WORDS =
   /(?:^|_)(?:cv[vcn]|csc|iban|pin|pwd|pass|otp)(?:_|$)|(?:^|_)(?:(?:cv[vc]|pin|pass|otp)code|security_?code|card_?number)(?:_|$)/;

@@ -17,8 +17,8 @@ const CAPACITY = 5_000;
 type Waiting = UnauthenticatedEntry & { hash: string | null };
 
 /**
- * Logs requests without valid credentials apart from the request log. Anyone can send such requests, so only a limited
- * number per tenant and minute is logged; the rest is dropped.
+ * Logs requests without valid credentials apart from the request log. Anyone can send such requests, so memory and
+ * table take only a limited number per tenant and minute; the rest is dropped.
  */
 @Injectable()
 export class RecordUnauthenticated implements OnApplicationShutdown {

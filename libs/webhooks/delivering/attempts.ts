@@ -38,7 +38,7 @@ export class Attempts {
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
-  /** Attempts a delivery; never rejects. A fault can withhold or postpone a first attempt, as can the first delay of the schedule. */
+  /** Attempts a delivery; never rejects. A fault can withhold a first attempt; a fault or the first delay of the schedule can postpone it. */
   async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const schedule = this.settings.webhookRetrySchedule;

@@ -7,7 +7,7 @@ import { Receiver } from '../model/receiver.js';
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 30 * DAY_MS;
 
-/** Removed receivers are deleted after the deliveries that refer to them. */
+/** Removed receivers are deleted after the deliveries and recoveries that refer to them. */
 const retention: Storage['retention'] = [
   { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: RETENTION_MS },
   { table: 'webhooks.secrets', old: 'expires_at <= $1', afterMs: 0 },

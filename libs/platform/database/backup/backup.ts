@@ -33,7 +33,7 @@ export interface BackupOptions {
 
 /**
  * Writes a snapshot of all tables, and the encryption keys, into one file or standard output while processes keep
- * running. Each row is a JSON array of text values, so a restore needs neither pg_dump nor the types of the release.
+ * running. Each row is a JSON array of text values, so a restore needs neither pg_dump nor code for each column type.
  */
 export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
   if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);

@@ -114,7 +114,7 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     await this.agent.destroy();
   }
 
-  /** Stores the response in the fetcher, because errors of the client lack the status of unreadable responses. */
+  /** The fetcher stores the response: client errors can lack its status. Without one, the error tells whether the request was sent. */
   private call<T>(name: CallName, work: (client: DNSimple, account: number) => Promise<T>): Promise<T> {
     const { registrarToken: accessToken, registrarUrl: baseUrl, registrarAccount, registrarTimeoutMs } = this.settings;
     return this.calls.run(name, async reportAnswer => {

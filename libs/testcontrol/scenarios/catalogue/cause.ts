@@ -53,7 +53,7 @@ function commonCauses({ call, longBody = LONG_BODY }: Operation): Cause[] {
   ];
 }
 
-/** Errors of every operation with a domain. */
+/** Causes of every operation with a domain. */
 export const domainCauses = (callWith: (domain: string) => ScenarioCall): Cause[] => [
   { code: 'INVALID_DOMAIN', request: callWith(`-${UNIQUE}.com`) },
   { code: 'unsupported_tld', request: callWith(`${UNIQUE}.invalid`) },
