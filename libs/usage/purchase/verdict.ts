@@ -38,12 +38,12 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
   if (detail === 'PAYMENT_DECLINED')
     return {
       state: 'declined',
-      text: `Not charged. The payment of ${at} was declined${by(fault)}; ${unlessOfFacade(last, 'the order can be paid again')}.`,
+      text: `Not charged. The payment of ${at} was declined${faultSuffix(fault)}; ${unlessOfFacade(last, 'the order can be paid again')}.`,
     };
   if (!mayHaveSucceeded(last.request!.status))
     return {
       state: 'not_paid',
-      text: `Not charged. The payment of ${at} was refused with ${codeOf(last)}${by(fault)}.`,
+      text: `Not charged. The payment of ${at} was refused with ${codeOf(last)}${faultSuffix(fault)}.`,
     };
   return {
     state: 'not_paid',
@@ -55,7 +55,7 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
 const unlessOfFacade = (step: PurchaseStep, advice: string) =>
   isOfFacade(step) ? 'if you repeat the call, the facade places another order' : advice;
 
-const by = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
+const faultSuffix = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
 
 function nameOf({ kind, source }: NonNullable<PurchaseStep['fault']>): string {
   const origin = source === 'header' ? 'requested by a header of the request' : source;
@@ -67,8 +67,8 @@ const receivedSuccess = ({ outcome, request }: PurchaseStep) => outcome === 'ok'
 /** What a client received from a payment without a complete, successful response. */
 const describeResponse = (step: PurchaseStep, client: string) =>
   step.request!.lost
-    ? `its response did not reach ${client}${by(step.fault)}`
-    : `${client} received ${codeOf(step)}${by(step.fault)}`;
+    ? `its response did not reach ${client}${faultSuffix(step.fault)}`
+    : `${client} received ${codeOf(step)}${faultSuffix(step.fault)}`;
 
 const codeOf = ({ detail, request }: PurchaseStep) => detail ?? `HTTP ${request!.status}`;
 
@@ -87,8 +87,8 @@ function answerOf(payments: readonly PurchaseStep[], client: string, tookEffectA
   const first = unanswered.findLast(({ at }) => tookEffectAt !== undefined && at <= tookEffectAt) ?? unanswered[0];
   if (!first) return success && { isUnconfirmed: false, text: sentTo(success, client) };
   const loss = first.request!.lost
-    ? `The response of ${respondedAt(first)} did not reach ${client}${by(first.fault)}`
-    : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${by(first.fault)} although the payment had been taken`;
+    ? `The response of ${respondedAt(first)} did not reach ${client}${faultSuffix(first.fault)}`
+    : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${faultSuffix(first.fault)} although the payment had been taken`;
   if (success) return { isUnconfirmed: false, text: `${loss}; the repeat of ${success.at} got the stored response.` };
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)
