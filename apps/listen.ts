@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { UsageError } from '#platform/http/errors';
 
-interface Address {
+export interface Address {
   host: string;
   port: number;
   /** The environment variable of the port, default PORT. */

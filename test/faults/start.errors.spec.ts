@@ -26,11 +26,11 @@ async function start(env: Environment, run = runCommand): Promise<Exit> {
   return exit;
 }
 
-async function startOnUsedPort(): Promise<Exit> {
+async function startOnUsedPort(setting: string): Promise<Exit> {
   const other = createServer();
   registerCleanup(() => other.close());
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  return start({ PORT: String((other.address() as AddressInfo).port) }, runCli);
+  return start({ [setting]: String((other.address() as AddressInfo).port) }, runCli);
 }
 
 /** Root may write to any directory on disk, so root tries one of the kernel's. */
@@ -72,7 +72,8 @@ const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = 
     () => start({ BOOTSTRAP_OPERATOR_PASSWORD: 'hunter2hunter2' }),
     ['BOOTSTRAP_OPERATOR_PASSWORD', 'is a common password', 'use several unrelated words'],
   ],
-  ['PORT when it is in use', startOnUsedPort, ['PORT', 'in use']],
+  ['PORT when it is in use', () => startOnUsedPort('PORT'), ['change PORT', 'in use']],
+  ['METRICS_PORT when it is in use', () => startOnUsedPort('METRICS_PORT'), ['change METRICS_PORT', 'in use']],
   ['DATABASE_URL when the server is unreachable', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
   ['DATA_DIR when it is a file', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],
   ['DATA_DIR when it cannot exist', () => start({ DATA_DIR: '/proc/nope' }), ['DATA_DIR', '/proc/nope']],
@@ -101,6 +102,14 @@ describe('a second service on the same DATA_DIR', () => {
     const running = await startService({ DATA_DIR: dataDir });
     expectRefusal(await start({ DATA_DIR: dataDir }, runCli), ['already runs', 'DATA_DIR']);
     expect((await running.client().search('example.com')).status).toBe(200);
+  });
+});
+
+describe('a service that fails after its database has started', () => {
+  it('ends with the error', async () => {
+    const exit = await runCli(['start'], { DATA_DIR: folderWithPostgres(), PORT: '0', METRICS_HOST: '192.0.2.1' });
+    expect(exit.stderr).toContain('Cannot listen on METRICS_HOST 192.0.2.1');
+    expect(exit.code).toBe(1);
   });
 });
 

@@ -7,9 +7,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { hostName, readSettings, type Settings } from '#platform/process/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/http/errors';
-import { listenError } from '../../listen.js';
+import { type Address, listenError } from '../../listen.js';
 import { parseInteger } from '../commands/option-values.js';
 import { checkBootstrap } from '../check-bootstrap.js';
+import { reportError } from '../output.js';
 import { watchForStopRequest } from './stop-request.js';
 
 export interface StartOptions {
@@ -63,6 +64,9 @@ async function start(options: StartOptions): Promise<void> {
   await requireFreePort(configured);
   if (configured.tlsPort !== undefined)
     await requireFreePort({ ...configured, port: configured.tlsPort, setting: 'TLS_PORT' });
+  const { metricsHost, metricsPort } = configured;
+  if (metricsPort !== undefined)
+    await requireFreePort({ host: metricsHost, port: metricsPort, setting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' });
   const { temporary } = options;
   const settings = temporary ? { ...configured, dataDir: await createTemporaryFolder(temporary) } : configured;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings, Boolean(temporary));
@@ -72,7 +76,9 @@ async function start(options: StartOptions): Promise<void> {
     await serve({ ...settings, databaseUrl }, { embedded, stopRequest, options });
   } catch (error) {
     await embedded?.stop();
-    throw error;
+    reportError(error);
+    // Connections and timers of the incomplete service would keep the process alive.
+    process.exit();
   }
 }
 
@@ -97,7 +103,7 @@ function parseHost(text: string): string {
 }
 
 /** Checks a port before anything is started. */
-function requireFreePort(address: Pick<Settings, 'host' | 'port'> & { setting?: string }): Promise<void> {
+function requireFreePort(address: Address): Promise<void> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
     const probe = createServer();
