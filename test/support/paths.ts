@@ -17,13 +17,14 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/**
- * Returns a port for a process that has not started yet. It lies outside the ephemeral range, from which the system
- * could assign it to another process.
- */
+/** Ports of a Jest worker, below the ephemeral range, from which the system could assign them to other processes. */
+const PORTS = 2_000;
+const FIRST_PORT = 20_000 + PORTS * ((Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % 6);
+
+/** Returns a port for a process that has not started yet. Other workers use other ports, so that none takes it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000);
+    const port = FIRST_PORT + randomInt(PORTS);
     if (await isFree(port)) return port;
   }
 }
