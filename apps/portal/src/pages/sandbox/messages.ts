@@ -25,8 +25,17 @@ export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   const planned = messages.filter(({ at }) => at === undefined);
   const past = messages
     .filter(({ at }) => at !== undefined)
-    .toSorted((one, other) => Date.parse(one.at!) - Date.parse(other.at!));
+    .toSorted((one, other) => Date.parse(one.at!) - Date.parse(other.at!))
+    .reduce<Message[]>(putDecisionFirst, []);
   return [...past, ...planned].reduce<Message[]>(joinAttempts, []);
+}
+
+/** Times are cut to milliseconds, so a decision during a request can seem to follow the response. */
+function putDecisionFirst(messages: Message[], message: Message): Message[] {
+  const last = messages.at(-1);
+  const isDuringRequest =
+    message.from === 'Registry' && last?.to === 'Shop' && Date.parse(message.at!) - Date.parse(last.at!) <= 1;
+  return isDuringRequest ? [...messages.slice(0, -1), message, last] : [...messages, message];
 }
 
 function messagesOfStep(step: PurchaseStep): Message[] {
