@@ -66,7 +66,12 @@ async function start(options: StartOptions): Promise<void> {
     await requireFreePort({ ...configured, port: configured.tlsPort, setting: 'TLS_PORT' });
   const { metricsHost, metricsPort } = configured;
   if (metricsPort !== undefined)
-    await requireFreePort({ host: metricsHost, port: metricsPort, setting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' });
+    await requireFreePort({
+      host: metricsHost,
+      port: metricsPort,
+      setting: 'METRICS_PORT',
+      hostSetting: 'METRICS_HOST',
+    });
   const { temporary } = options;
   const settings = temporary ? { ...configured, dataDir: await createTemporaryFolder(temporary) } : configured;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings, Boolean(temporary));
