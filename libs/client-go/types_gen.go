@@ -756,7 +756,7 @@ type FaultState struct {
 	// Number of requests that fail (default 1).
 	Times *int `json:"times,omitempty"`
 
-	// Number of matching requests before (default 0).
+	// Number of matching requests to skip before the first one fails (default 0).
 	Skip *int `json:"skip,omitempty"`
 
 	// Number of matching requests so far, including skipped ones (default 0).
@@ -2103,10 +2103,11 @@ type SearchMeta struct {
 	// Name of the sandbox that answered.
 	Source string `json:"source"`
 
-	// Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens:
-	// `taken` or `registered` makes the domain taken, `premium` premium), `short-label` (up to two
-	// characters: premium), or `default` (available). `registered`: the tenant has registered the
-	// domain. `pending`: the tenant has paid for the domain, and the registry has not decided.
+	// Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (alone or between
+	// hyphens, `taken` or `registered` makes the domain taken, `premium` makes it premium),
+	// `short-label` (up to two characters: premium), or `default` (available). `registered`: the
+	// tenant has registered the domain. `pending`: the tenant has paid for the domain, and the
+	// registry has not decided.
 	Rule string `json:"rule"`
 }
 

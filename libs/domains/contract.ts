@@ -226,8 +226,8 @@ export class CheckResult {
 
 class SearchMeta extends Source {
   /**
-   * Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or
-   * `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or
+   * Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (alone or between hyphens, `taken` or
+   * `registered` makes the domain taken, `premium` makes it premium), `short-label` (up to two characters: premium), or
    * `default` (available). `registered`: the tenant has registered the domain. `pending`: the tenant has paid for the
    * domain, and the registry has not decided.
    */
@@ -277,7 +277,7 @@ export class ListRegistrationsQuery extends RegistrationFilter {
   @DateTimeParameter() expires_before?: string;
 }
 
-/** Filters for the registrations of a tenant in the portal, newest first; a registration must match all of them. */
+/** Filters in the portal, whose lists call the cursor `before`. Like `after` in the API, it leads to older registrations. */
 export class PortalRegistrationsQuery extends RegistrationFilter {
   @PageCursor(EXAMPLE_CURSOR, CURSOR) before?: string;
 }

@@ -27,14 +27,14 @@ export function define(faults: Command): void {
         'kind and parameters as in the Sandbox-Fault header, for example error;code=RATE_LIMITED',
       ).argParser(parseFault),
       new Option('--operation <name>', 'only this operation (default: all)').choices(OPERATIONS),
-      new Option('--event <type>', 'of webhook: only events of this type (default: those of checkouts)').choices(
+      new Option('--event <type>', 'for a webhook fault: only events of this type (default: of checkouts)').choices(
         EVENT_TYPES,
       ),
       new Option('--domain <pattern>', 'only this domain, for example shop.com, *.com or shop-*').argParser(
         checked(problemOfPattern),
       ),
       new Option('--times <number>', 'number of requests that fail (default: 1)').argParser(parseInteger(1, 1_000)),
-      new Option('--skip <number>', 'number of matching requests before them (default: 0)').argParser(
+      new Option('--skip <number>', 'number of matching requests to skip first (default: 0)').argParser(
         parseInteger(0, 1_000),
       ),
       new Option('--expires-in <duration>', 'lifetime of the rule, at most PT24H (default: PT10M)').argParser(

@@ -9,6 +9,7 @@ export class InvalidDomain extends invalid({
   reproduce: 'Search `-example.com`.',
 }) {}
 
+/** The contract spells this code in lower case, unlike all others. */
 export class UnsupportedTld extends invalid({
   code: 'unsupported_tld',
   description: 'The TLD is not in the catalogue.',

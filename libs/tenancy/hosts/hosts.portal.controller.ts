@@ -53,7 +53,7 @@ export class HostsPortalController {
   @ApiOperation({
     summary: 'Check a host name',
     description:
-      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. If another tenant has verified the host, the newest TXT record wins: the host is taken over. Hosts that an operator has verified are not checked.',
+      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. If another tenant has verified the host, a newly found TXT record moves the host to this tenant. Hosts that an operator has verified are not checked.',
   })
   @ApiAnswer(200, HostView, 'The host name after the check.')
   checkHost(

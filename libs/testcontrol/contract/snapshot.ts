@@ -176,7 +176,7 @@ export class FaultState {
   /** Number of requests that fail (default 1). @example 3 */
   @IntegerField({ min: 1, max: 1_000, optional: true }) times?: number;
 
-  /** Number of matching requests before (default 0). @example 0 */
+  /** Number of matching requests to skip before the first one fails (default 0). @example 0 */
   @IntegerField({ min: 0, max: 1_000, optional: true }) skip?: number;
 
   /** Number of matching requests so far, including skipped ones (default 0). @example 1 */

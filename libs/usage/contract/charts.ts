@@ -86,9 +86,9 @@ export class OverviewView {
   /** Number of webhook receivers. @example 1 */
   receivers: number;
 
-  @NullableDateTime('Time of the first request; null if there was none.') first_request_at: string | null;
+  @NullableDateTime('Time of the first request within the retention time, or null.') first_request_at: string | null;
 
-  @NullableDateTime('Time of the first registration, to the minute; null if there was none. A reset does not clear it.')
+  @NullableDateTime('Time of the first registration within the retention time, or null. A reset does not clear it.')
   first_registration_at: string | null;
 }
 
@@ -101,7 +101,7 @@ export class PointView {
 }
 
 export class SeriesLine {
-  /** Status class (`2xx`), path, key ID, `storefront`, or `other`. @example 2xx */
+  /** Status class (`2xx`), path, key ID, `storefront`, `worlds`, or `other`. @example 2xx */
   name: string;
 
   /** Label for people. @example "2xx succeeded" */
@@ -135,15 +135,15 @@ const P50 = () => NullableNumber('Median latency in milliseconds; null without r
 const P95 = () => NullableNumber('95th percentile of the latency in milliseconds; null without requests.', 8.4);
 const P99 = () => NullableNumber('99th percentile of the latency in milliseconds; null without requests.', 21.2);
 
-/** The number of equal requests in a step of the range. */
+/** Number of requests with the same key, endpoint, status and code in a step of the range. */
 export class UsageCount {
   /** Start of the step. */
   @DateTime() at: string;
 
-  /** Length of the step in seconds: a minute, an hour or a day, depending on the range. */
+  /** Length of the step in seconds: a second, a minute, an hour or a day, depending on the range. */
   @Property({ enum: [1, 60, 3_600, 86_400] }) step_seconds: number;
 
-  /** API key of the requests, or the storefront. */
+  /** API key of the requests, the storefront, or worlds; null if the key is unknown. */
   key: KeySummary | null;
 
   /** Path of the route. @example /api/v1/sandbox/domains/search */
@@ -174,7 +174,7 @@ export class LatencyView {
   /** Length of a step in seconds. */
   @Property({ enum: [1, 60, 3_600, 86_400] }) step_seconds: number;
 
-  /** One point per step; null without requests. */
+  /** One point per step. */
   points: LatencyPoint[];
 
   @P50() p50_ms: number | null;

@@ -87,7 +87,7 @@ function defineOpenId(users: Command): void {
     },
     format: ({ email, disconnected, revoked_tokens }) =>
       disconnected === 0
-        ? `${email} is not connected with a provider.`
+        ? `${email} is not connected to a provider.`
         : appendRevoked(`Disconnected ${email}.`, { revoked_tokens }),
   });
 }

@@ -26,7 +26,7 @@ final readonly class FaultState extends Type
      * @param ?string $id ID of the rule (default: a new one).
      * @param ?FaultMatch $match Which requests fail; by default, all.
      * @param ?int $times Number of requests that fail (default 1).
-     * @param ?int $skip Number of matching requests before (default 0).
+     * @param ?int $skip Number of matching requests to skip before the first one fails (default 0).
      * @param ?int $seen Number of matching requests so far, including skipped ones (default 0).
      * @param ?\DateTimeImmutable $createdAt Real time of the creation (default: now).
      * @param ?\DateTimeImmutable $expiresAt Real time at which the rule ends (default: in 10 minutes).

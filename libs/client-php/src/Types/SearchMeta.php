@@ -17,10 +17,10 @@ final readonly class SearchMeta extends Type
 
     /**
      * @param string $source Name of the sandbox that answered.
-     * @param string $rule Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between
-     * hyphens: `taken` or `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters:
-     * premium), or `default` (available). `registered`: the tenant has registered the domain. `pending`: the tenant has
-     * paid for the domain, and the registry has not decided.
+     * @param string $rule Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (alone or between
+     * hyphens, `taken` or `registered` makes the domain taken, `premium` makes it premium), `short-label` (up to two
+     * characters: premium), or `default` (available). `registered`: the tenant has registered the domain. `pending`:
+     * the tenant has paid for the domain, and the registry has not decided.
      */
     public function __construct(
         public string $source,

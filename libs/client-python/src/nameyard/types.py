@@ -546,7 +546,7 @@ class FaultState:
     times: int | None = None
     """Number of requests that fail (default 1)."""
     skip: int | None = None
-    """Number of matching requests before (default 0)."""
+    """Number of matching requests to skip before the first one fails (default 0)."""
     seen: int | None = None
     """Number of matching requests so far, including skipped ones (default 0)."""
     created_at: datetime | None = None
@@ -1429,10 +1429,10 @@ class SearchMeta:
     source: str
     """Name of the sandbox that answered."""
     rule: str
-    """Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or
-    `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or `default`
-    (available). `registered`: the tenant has registered the domain. `pending`: the tenant has paid for the domain, and
-    the registry has not decided."""
+    """Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (alone or between hyphens, `taken` or
+    `registered` makes the domain taken, `premium` makes it premium), `short-label` (up to two characters: premium), or
+    `default` (available). `registered`: the tenant has registered the domain. `pending`: the tenant has paid for the
+    domain, and the registry has not decided."""
 
 
 @dataclass(kw_only=True)

@@ -29,7 +29,7 @@ const NoWorlds = ({ parent }: { parent: { slug: string; name: string } }) => (
     <Empty
       icon={Boxes}
       title="A world cannot have worlds"
-      text={`This is a world of ${parent.name}, which can have others.`}
+      text={`This is a world of ${parent.name}. Create other worlds there.`}
       action={
         <Link to="/t/$tenant/worlds" params={{ tenant: parent.slug }} className={buttonClass()}>
           Worlds of {parent.name}

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param match Which requests fail; by default, all. May be null.
  * @param fault How a request fails. Each kind has its own parameters.
  * @param times Number of requests that fail (default 1). May be null.
- * @param skip Number of matching requests before (default 0). May be null.
+ * @param skip Number of matching requests to skip before the first one fails (default 0). May be null.
  * @param seen Number of matching requests so far, including skipped ones (default 0). May be null.
  * @param createdAt Real time of the creation (default: now). May be null.
  * @param expiresAt Real time at which the rule ends (default: in 10 minutes). May be null.

@@ -5,8 +5,8 @@ package dev.nameyard.types;
  * A result, or a part of one.
  * @param source Name of the sandbox that answered.
  * @param rule Rule that decided <code>status</code>. Catalogue: <code>reserved-name</code> (taken), <code>word</code>
- * (a word between hyphens: <code>taken</code> or <code>registered</code> makes the domain taken, <code>premium</code>
- * premium), <code>short-label</code> (up to two characters: premium), or <code>default</code> (available).
+ * (alone or between hyphens, <code>taken</code> or <code>registered</code> makes the domain taken, <code>premium</code>
+ * makes it premium), <code>short-label</code> (up to two characters: premium), or <code>default</code> (available).
  * <code>registered</code>: the tenant has registered the domain. <code>pending</code>: the tenant has paid for the
  * domain, and the registry has not decided.
  */
