@@ -13,8 +13,8 @@ export const entryOf = app => join(dist, `apps/${app}/entry.js`);
  *
  * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly twice as long.
  *
- * Decorators need `reflect-metadata` first. An import in the entry would be too late: a bundle runs CommonJS packages after its shared
- * chunks, which contain decorated classes.
+ * Decorators need `reflect-metadata` first. It is CommonJS, so a bundle would run it after its shared chunks, which contain decorated
+ * classes.
  */
 export const LAUNCHER = `#!/usr/bin/env node
 import module from 'node:module';

@@ -20,7 +20,7 @@ export class Reconciliations {
   constructor(private readonly database: Database) {}
 
   /**
-   * Compares now, and waits for the result.
+   * Has a worker compare the registrations and orders with the account at the registrar, and waits for the result.
    * @throws ReconciliationFailed when no worker with a registrar answers, or the registrar does not
    */
   async run(): Promise<Difference[]> {

@@ -38,7 +38,7 @@ export class OneTimeLink {
     });
   }
 
-  /** Whether this is an invitation whose person has no password yet, neither by this link nor in another way. */
+  /** For the newest link of a person: whether it is an unaccepted invitation, which is open, expired or revoked. */
   get isUnanswered(): boolean {
     return this.kind === 'invitation' && (this.ending === null || this.ending === 'revoked');
   }

@@ -18,8 +18,8 @@ const OMITTED =
 const SPELLED: Record<string, string> = { 'x-tenant': 'X-Tenant', 'content-type': 'Content-Type' };
 
 /**
- * Returns a shell command that sends a request again; undefined if its body is not known. The key is read from the
- * variable that `npm start` prints.
+ * Returns a shell command that sends a request again; undefined if its body is not known. The command reads the key
+ * from `NAMEYARD_KEY`.
  */
 export function curlFor(sent: Sent, origin: string): string | undefined {
   const { method, target, requestHeaders, requestState, requestBody } = sent;

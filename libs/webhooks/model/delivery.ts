@@ -40,7 +40,7 @@ export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefo
   isSuccess: boolean;
   /** The attempt that has ended; null if there was none. */
   attempt: EndedAttempt | null;
-  /** Whether the first attempt is due before `dueAt` if a later event is sent. */
+  /** Whether sending a later event makes the first attempt due at once (`reorder`). */
   isHeld?: boolean;
 }
 
@@ -62,7 +62,7 @@ export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATT
 export const skip = (delivery: Delivery): DeliveryChange =>
   changed(delivery, { state: delivery.deliveredBefore ? 'delivered' : 'skipped', dueAt: null });
 
-/** Postpones the first attempt to `dueAt`. */
+/** Postpones the attempt to `dueAt`. */
 export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
   changed(delivery, { state: 'pending', dueAt, ...(delivery.alteration?.effect === 'reorder' && { isHeld: true }) });
 

@@ -1,7 +1,7 @@
 import type { ListedDelivery } from '../contract.js';
 import { freeSlotsOf, type Health } from './health.js';
 
-/** What a delivery can wait for. */
+/** Why a delivery waits. `ListedDelivery.waits_for` describes each value. */
 export const WAIT_REASONS = ['retry', 'delay', 'earlier', 'limit', 'failing', 'worker', 'off'] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
@@ -19,7 +19,7 @@ export interface ReceiverLoad extends Health {
   dueAt: Date | null;
 }
 
-/** Age of a due time after which workers are late. They lease due receivers several times a second, and renew leases. */
+/** A worker is late if a receiver has been due for longer. Workers lease due receivers several times a second, and renew leases. */
 export const LATE_MS = 30_000;
 
 /** Whether no worker has leased a due receiver in time. This does not depend on how the receiver responds. */

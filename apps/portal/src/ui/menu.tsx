@@ -8,7 +8,7 @@ interface MenuItem {
   label: string;
   icon: LucideIcon;
   onSelect?: () => void;
-  /** Opened instead of `onSelect`. */
+  /** Opened instead of calling `onSelect`. */
   dialog?: ReactNode;
   href?: string;
   danger?: boolean;

@@ -85,7 +85,7 @@ export class Idempotency {
    * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
    * stored result or throws the stored refusal instead.
    * @param lock takes locks that order the events of transactions. It runs before the key is claimed, because the first
-   * write of a transaction determines the position of its events in the log.
+   * write of a transaction determines the position of its events in the log. Otherwise, log order and lock order could differ.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
   async runOnce<Outcome extends Result | Blocked<unknown> = Result>(

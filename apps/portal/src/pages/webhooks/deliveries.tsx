@@ -49,7 +49,7 @@ interface Search {
   open?: string | undefined;
 }
 
-/** Deliveries with filters, and a panel with the details of a delivery. `receivers` adds a column and a filter of receivers. */
+/** Deliveries with filters, and a panel with the details of a delivery. `receivers` adds a column, and filters of receivers and event IDs. */
 export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
   const { search, change, receivers } = props;
   const tenant = useTenant();
