@@ -2,7 +2,7 @@ export { accountIdsOf, hexOf } from './model/account-ids.js';
 export { Contact, CONTACT_FIELDS, ContactUse } from './model/contact.js';
 export { Contacts, type Registrant } from './contacts.js';
 export { FacadesModule } from './facades.module.js';
-export { FindNumbered, type NumberedDomain, type NumberedOrder, type Progress } from './find-numbered.js';
+export { type DomainWithNumber, FindByNumber, type OrderWithNumber, type Progress } from './find-by-number.js';
 export { attributesOf, kindOf, pageOfTlds, supportsPrivacy, tldNamed } from './find-tlds.js';
 export { Page } from './model/page.js';
 export { DEFAULT_OWNER, ownerOf, REGISTRANT_FIELDS, type RegistrantContact } from './model/registrant.js';

@@ -11,7 +11,7 @@ import { KINDS, type NewOrder, Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /** Counter of placed orders. Repeated requests of an idempotency key are not counted. */
-export const countOrders = (metrics: Metrics) =>
+export const ordersCounter = (metrics: Metrics) =>
   metrics.counter('nameyard_orders_total', 'Placed orders, by kind (registration, renewal, transfer).', {
     kind: KINDS,
   });
@@ -28,7 +28,7 @@ export class PlaceOnce {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.ordersTotal = countOrders(metrics);
+    this.ordersTotal = ordersCounter(metrics);
   }
 
   /**

@@ -10,7 +10,7 @@ import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
 import { findOrderError, strictnessOf } from './order-terms.js';
-import { countOrders } from './place-once.js';
+import { ordersCounter } from './place-once.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 const findCatalogueError = ({ domain, catalogueDecision: { availability, rule } }: Quote): DomainTaken | undefined =>
@@ -33,19 +33,19 @@ export class PlaceOrder {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.ordersTotal = countOrders(metrics);
+    this.ordersTotal = ordersCounter(metrics);
   }
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
-    const price = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
-    const { catalogueDecision: _decision, unicodeLabel: _label, ...quoted } = price;
-    caller.domain = quoted.domain;
-    const refusal = findOrderError(request, price, strictnessOf(caller)) ?? findCatalogueError(price);
+    const quoted = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
+    const { catalogueDecision: _decision, unicodeLabel: _label, ...orderFields } = quoted;
+    caller.domain = orderFields.domain;
+    const refusal = findOrderError(request, quoted, strictnessOf(caller)) ?? findCatalogueError(quoted);
     const { years, settings = null } = request;
-    const owner = ownerFor(quoted.tld, request.owner);
-    const hasSimpleCheckout = settings === null && isRegisteredAtOnce(price, owner);
-    const terms = { ...quoted, years, owner, settings, hasSimpleCheckout };
+    const owner = ownerFor(orderFields.tld, request.owner);
+    const hasSimpleCheckout = settings === null && isRegisteredAtOnce(quoted, owner);
+    const terms = { ...orderFields, years, owner, settings, hasSimpleCheckout };
     const newOrder: NewOrder = { ...terms, tenantId: tenant.id, channel, renews: null };
     const placed = hasSimpleCheckout && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
     if (placed) this.ordersTotal.inc({ kind: 'registration' });
@@ -54,7 +54,10 @@ export class PlaceOrder {
     return orderView(order, this.settings.source);
   }
 
-  /** Creates the ID and timestamp while the clock cannot change, so orders sort by ID and time alike. */
+  /**
+   * Creates the ID and timestamp while the clock cannot change, so orders sort by ID and time alike. Returns undefined if
+   * the domain is held or the key was used.
+   */
   private placeFast(
     tenant: PathTenant,
     newOrder: NewOrder,
@@ -75,7 +78,7 @@ export class PlaceOrder {
     idempotent: IdempotentRequest | undefined,
   ): Promise<Order> {
     const { tenantId, domain } = newOrder;
-    // `runOnce` calls `lockClock` before it claims a key, and not without a key. So `placeInTransaction` calls it, too.
+    // `runOnce` calls `lockClock` only with a key, so `placeInTransaction` calls it, too.
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenantId);
     let isNew = false;
     const placeInTransaction = async (tx: EntityManager) => {

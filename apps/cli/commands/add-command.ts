@@ -90,7 +90,7 @@ export const jsonOption = (description = 'print the result as one JSON value') =
 export const COULD_NOT_RUN = 2;
 
 /** Callback for `exitOverride`: changes failing exit codes to `COULD_NOT_RUN`. `--help` keeps 0. */
-export function rejectOptions({ exitCode, code, message }: CommanderError): never {
+export function exitAsCouldNotRun({ exitCode, code, message }: CommanderError): never {
   throw new CommanderError(exitCode && COULD_NOT_RUN, code, message);
 }
 

@@ -75,8 +75,8 @@ function addChange(clock: Command, name: string, { requestOf, ...definition }: C
     async run({ services, actor, tenant }, options) {
       const request = requestOf(options);
       const changing = services.get(ChangeClock).execute(tenant, request, { by: actor });
-      const { happened, total } = options.json ? await changing : await withProgress(services, tenant, changing);
-      return { ...(await read(services, tenant)), happened, more: total - happened.length };
+      const { listedEvents, eventCount } = await (options.json ? changing : withProgress(services, tenant, changing));
+      return { ...(await read(services, tenant)), happened: listedEvents, more: eventCount - listedEvents.length };
     },
     format: change => `${describe(change)}\n\n${listOf(change)}`,
   });

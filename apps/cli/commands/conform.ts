@@ -4,7 +4,7 @@ import { controlResourcesOf, liveVersionOf, isSafe, scenarios, summaryOf, type T
 import type { Expectation, PlayedScenario, Scenario } from '#testcontrol/contract';
 import { print, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
-import { COULD_NOT_RUN, type CommonOptions, jsonOption, rejectOptions } from './add-command.js';
+import { COULD_NOT_RUN, type CommonOptions, exitAsCouldNotRun, jsonOption } from './add-command.js';
 import { formatFailure, KEY_HELP, playEach, type TargetOptions, targetOf, tenantOption } from './play-scenarios.js';
 import { readKey, keyOption } from './require-key.js';
 import { serviceOption } from './service-option.js';
@@ -44,7 +44,7 @@ export function define(conform: Command): void {
     .option('--safe', 'play only scenarios that change nothing, or whose orders are never paid')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
-    .exitOverride(rejectOptions)
+    .exitOverride(exitAsCouldNotRun)
     .action((flags: Options) => compare(flags).catch(reportNotRun));
 }
 

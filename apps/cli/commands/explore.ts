@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExploreFlags } from '../explore/options.js';
-import { jsonOption, rejectOptions } from './add-command.js';
+import { exitAsCouldNotRun, jsonOption } from './add-command.js';
 import { parseInteger, parseService } from './option-values.js';
 
 const OPTIONS = [
@@ -16,7 +16,7 @@ const OPTIONS = [
   ),
   new Option('--renew <request>', 'how a customer renews a domain'),
   new Option('--webhooks <path>', 'path at which the shop receives webhooks'),
-  new Option('--state <request>', 'what the shop knows about a domain, as JSON or text'),
+  new Option('--state <request>', 'request that returns what the shop knows about a domain, as JSON or text'),
   new Option('--ignore <member...>', 'members of the state that may differ'),
   new Option('--minutes <number>', 'maximum duration (default: 2)').argParser(parseMinutes),
   new Option('--workers <number>', 'purchases at the same time (default: 8)').argParser(parseInteger(1, 64)),
@@ -35,7 +35,7 @@ that already runs must use the tenant of these variables. /docs/find-bugs explai
 /** Adds the options of an exploration; `report` is the help text of `--report`. Invalid values end with exit code 2. */
 export function addOptions(command: Command, report: string): Command {
   for (const option of [...OPTIONS, new Option('--report <folder>', report)]) command.addOption(option);
-  return command.addHelpText('after', HELP).exitOverride(rejectOptions);
+  return command.addHelpText('after', HELP).exitOverride(exitAsCouldNotRun);
 }
 
 /** Finds the bugs of a shop. */

@@ -24,12 +24,9 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
     // PostgreSQL ends the statements of checks that have timed out.
     await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
     const session = client;
-    const [database, ...others] = [
-      ...databaseChecks(client),
-      ...keyChecks(client, settings),
-      webhookCheck(client, settings),
-    ];
-    const checks = [database!, ...processChecks(() => askProcesses(session, ANSWER_MS)), ...others];
+    const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
+    // The checks of processes are shown after the first one, which checks the connection.
+    checks.splice(1, 0, ...processChecks(() => askProcesses(session, ANSWER_MS)));
     return [...(await runChecks(checks)), ...machine];
   } finally {
     await client.end();

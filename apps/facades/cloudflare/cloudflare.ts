@@ -1,6 +1,6 @@
 import { CheckDomains } from '#domains';
 import type { CheckedDomain } from '#domains/contract';
-import { accountIdsOf, DEFAULT_OWNER, FindNumbered, hexOf, ownerOf, Page, type RegistrantContact } from '#facades';
+import { accountIdsOf, DEFAULT_OWNER, FindByNumber, hexOf, ownerOf, Page, type RegistrantContact } from '#facades';
 import { pageOfTlds, readCursorPage, readRegistrationsPage, REGISTRANT_FIELDS, SearchKeyword } from '#facades';
 import { supportsPrivacy, tldNamed } from '#facades';
 import { CursorPageQuery, ExtensionsPageQuery, KeywordQuery } from '#facades/contract';
@@ -76,7 +76,7 @@ const create = (root: Root) => async (visit: Visit) => {
 
 /** State of the purchase or of the last change of a domain. */
 async function workflow(root: Root, visit: Visit, step: string, name: string) {
-  const progress = await visit.get(FindNumbered).progress(visit.caller, name);
+  const progress = await visit.get(FindByNumber).progress(visit.caller, name);
   const resource = `/accounts/${permanentTenantIdOf(visit)}/${root}/registrations/${progress.domain}`;
   return workflowView(resource, step, progress);
 }
@@ -84,7 +84,7 @@ async function workflow(root: Root, visit: Visit, step: string, name: string) {
 const statusIn = (root: Root, step: string) => (visit: Visit) => workflow(root, visit, step, visit.params.name);
 
 const getRegistration = async (visit: Visit) =>
-  registrationView(await visit.get(FindNumbered).held(visit.caller, visit.params.name));
+  registrationView(await visit.get(FindByNumber).held(visit.caller, visit.params.name));
 
 async function listRegistrations(visit: Visit) {
   const range = readRegistrationsPage(visit.query);

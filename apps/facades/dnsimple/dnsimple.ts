@@ -1,5 +1,5 @@
 import type { SearchResult, TldView } from '#domains/contract';
-import { type Contact, Contacts, FindNumbered, type NumberedDomain } from '#facades';
+import { type Contact, Contacts, type DomainWithNumber, FindByNumber } from '#facades';
 import { pageOfTlds, readNumberedPage, tldNamed } from '#facades';
 import { contactView } from '#facades/contract';
 import type { OperationName } from '#identity/access';
@@ -26,17 +26,17 @@ const updateContact = contact((contacts, { tenant, params, body }) => contacts.c
 const deleteContact = (visit: Visit) => visit.get(Contacts).remove(visit.tenant.id, visit.params.id);
 
 const listDomains = async (visit: Visit) =>
-  (await visit.get(FindNumbered).domains(visit.tenant, visit.query)).map(held => views.domainView(visit, held));
+  (await visit.get(FindByNumber).domains(visit.tenant, visit.query)).map(held => views.domainView(visit, held));
 
-const nameIn = (visit: Visit) => visit.get(FindNumbered).nameOf(visit.tenant, visit.params.domain);
+const nameIn = (visit: Visit) => visit.get(FindByNumber).nameOf(visit.tenant, visit.params.domain);
 
 const search = (view: (found: SearchResult) => object) => async (visit: Visit) =>
   view(await visit.search(await nameIn(visit)));
 
-type DomainView = (visit: Visit, held: NumberedDomain) => unknown;
+type DomainView = (visit: Visit, held: DomainWithNumber) => unknown;
 
 const domain = (view: DomainView) => async (visit: Visit) =>
-  view(visit, await visit.get(FindNumbered).domain(visit.caller, visit.params.domain));
+  view(visit, await visit.get(FindByNumber).domain(visit.caller, visit.params.domain));
 
 const update = (changes: object, view: DomainView) => async (visit: Visit) => {
   await visit.update(await nameIn(visit), changes);
@@ -70,28 +70,28 @@ const buy = (operation: Purchase) => async (visit: Visit) => {
   const find = () => visit.get(Contacts).registrant(visit.tenant.id, { registrant_id }, extended_attributes);
   const registrant = operation === 'renew' ? undefined : await find();
   const order = await visit.buy(operation, { ...terms, owner: registrant?.owner }, registrant?.recordUse);
-  const shown = views.orderView(await visit.get(FindNumbered).withNumbers(order));
+  const shown = views.orderView(await visit.get(FindByNumber).withNumbers(order));
   if (shown.state === 'registering') visit.status = 202;
   return shown;
 };
 
 const order = (kind: 'registration' | 'transfer' | 'renewal') => async (visit: Visit) =>
-  views.orderView(await visit.get(FindNumbered).order(visit.caller, kind, visit.params));
+  views.orderView(await visit.get(FindByNumber).order(visit.caller, kind, visit.params));
 
 async function cancelTransfer(visit: Visit) {
-  const { order: transfer } = await visit.get(FindNumbered).order(visit.caller, 'transfer', visit.params);
+  const { order: transfer } = await visit.get(FindByNumber).order(visit.caller, 'transfer', visit.params);
   await visit.cancel(transfer.id);
   return order('transfer')(visit);
 }
 
 async function checkRegistrantChange(visit: Visit) {
-  const { held, registrant } = await visit.get(FindNumbered).registrantChange(visit.caller, visit.body);
+  const { held, registrant } = await visit.get(FindByNumber).registrantChange(visit.caller, visit.body);
   const extended_attributes = views.attributesView(tldNamed(visit.tenant, held.tld));
   return { ...views.changeView(held, registrant), extended_attributes };
 }
 
 async function createRegistrantChange(visit: Visit) {
-  const { held, registrant } = await visit.get(FindNumbered).registrantChange(visit.caller, visit.body);
+  const { held, registrant } = await visit.get(FindByNumber).registrantChange(visit.caller, visit.body);
   await visit.update(held.domain, { contact: registrant.owner });
   await registrant.recordUse(held.order_id);
   const { id, account_id, created_at, updated_at } = views.domainView(visit, held);

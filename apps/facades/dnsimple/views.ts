@@ -1,7 +1,7 @@
 import { DomainName } from '#domains';
 import type { SearchResult, TldView } from '#domains/contract';
 import { accountIdsOf, attributesOf, CONTACT_FIELDS, dateOf, kindOf, Page, timeOf, timesOf } from '#facades';
-import type { NumberedDomain, NumberedOrder, Registrant } from '#facades';
+import type { DomainWithNumber, OrderWithNumber, Registrant } from '#facades';
 import { isCanceled } from '#orders';
 import { Tenants } from '#tenancy';
 import type { Format } from '../shared/serve-facade.js';
@@ -63,7 +63,7 @@ export function pricesView({ query: domain, status, price }: SearchResult) {
   return { domain, premium: status === 'premium', ...prices };
 }
 
-export function domainView({ tenant }: Visit, held: NumberedDomain) {
+export function domainView({ tenant }: Visit, held: DomainWithNumber) {
   const { number: id, contact: registrant_id, domain: name, status, auto_renew, privacy: private_whois } = held;
   const ids = { id, account_id: accountIdsOf(tenant).dnsimple, registrant_id };
   const named = { name, unicode_name: DomainName.parse(name).unicode, state: status === 'pending' ? 'hosted' : status };
@@ -71,15 +71,15 @@ export function domainView({ tenant }: Visit, held: NumberedDomain) {
   return { ...ids, ...named, auto_renew, private_whois, trustee: false, ...expiry, ...timesOf(held.registered_at) };
 }
 
-export function privacyView(visit: Visit, held: NumberedDomain) {
+export function privacyView(visit: Visit, held: DomainWithNumber) {
   const { id, private_whois: enabled, expires_on, created_at, updated_at } = domainView(visit, held);
   return { id, domain_id: id, enabled, expires_on, created_at, updated_at };
 }
 
-export const lockView = (_visit: Visit, { locked }: NumberedDomain) => ({ enabled: locked });
-export const delegationView = (_visit: Visit, { nameservers }: NumberedDomain) => nameservers;
+export const lockView = (_visit: Visit, { locked }: DomainWithNumber) => ({ enabled: locked });
+export const delegationView = (_visit: Visit, { nameservers }: DomainWithNumber) => nameservers;
 
-export const changeView = ({ number: domain_id }: NumberedDomain, { contact: contact_id }: Registrant) => {
+export const changeView = ({ number: domain_id }: DomainWithNumber, { contact: contact_id }: Registrant) => {
   return { contact_id, domain_id, registry_owner_change: false };
 };
 
@@ -89,7 +89,7 @@ const STATES = {
 };
 
 /** A paid order as a registration, a transfer or a renewal. */
-export function orderView({ order, status, reason, number: id, domainNumber: domain_id, ...rest }: NumberedOrder) {
+export function orderView({ order, status, reason, number: id, domainNumber: domain_id, ...rest }: OrderWithNumber) {
   const { kind, years: period, settings } = order;
   const times = timesOf(rest.createdAt, rest.updatedAt);
   if (kind === 'renewal') return { id, domain_id, period, state: 'renewed', ...times };

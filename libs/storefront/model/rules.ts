@@ -28,18 +28,15 @@ export function codeProblem(value: unknown): Problem {
   return problem && `${problem}; an empty string removes it`;
 }
 
-const PROTOCOLS = ['https:', 'http:', 'mailto:'];
-
 /** Rejects characters that URLs must percent-encode (RFC 3986, appendix A), and credentials. */
 const isUrl = (value: unknown): boolean =>
   typeof value === 'string' &&
   textProblem(value, MAX_URL_LENGTH) === undefined &&
   !/[\s"<>\\^`{|}]/.test(value) &&
   /^(https?:\/\/|mailto:)[^/]/.test(value) &&
-  isPublicUrl(parseUrl(value));
+  hasNoCredentials(parseUrl(value));
 
-const isPublicUrl = (url: URL | undefined): boolean =>
-  url !== undefined && PROTOCOLS.includes(url.protocol) && url.username === '' && url.password === '';
+const hasNoCredentials = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
 
 const URL_MESSAGE = `an https, http or mailto URL of at most ${MAX_URL_LENGTH} characters, for example https://shop.example/help`;
 

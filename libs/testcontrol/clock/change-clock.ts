@@ -143,7 +143,7 @@ export class ChangeClock {
     const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted });
     if (target < now && (await this.hasDataAfter(tx, clock, real)))
       throw new ClockBackwards(now, 'the tenant has data that is dated later than real time');
-    const facts = { happened: [], total: 0, changedAt: real, isFinished: false };
+    const facts = { listedEvents: [], eventCount: 0, changedAt: real, isFinished: false };
     return Object.assign(new ClockChange(), {
       id: newId('clk'),
       tenantId: clock.tenantId,

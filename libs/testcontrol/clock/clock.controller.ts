@@ -167,6 +167,6 @@ export class ClockPortalController {
 /** The response for a change: the clock after it, and what happened on the way. */
 const viewChange = (
   { mode, now, offset_seconds }: ClockProgress,
-  { happened, total }: ClockChange,
+  { listedEvents: happened, eventCount }: ClockChange,
   source: string,
-): ClockChanged => ({ mode, now, offset_seconds, happened, more: total - happened.length, meta: { source } });
+): ClockChanged => ({ mode, now, offset_seconds, happened, more: eventCount - happened.length, meta: { source } });

@@ -36,7 +36,7 @@ export class AlterEvents implements AlterationSource {
       const rule = rules.find(candidate => candidate.remaining > 0 && candidate.appliesToEvent(event));
       if (!rule) return null;
       counted.add(rule);
-      if (!rule.count()) return null;
+      if (!rule.countAndDecide()) return null;
       return { rule: rule.id, event: rule.event, delivery: alterationOf(rule.fault as WebhookFault, rule.id) };
     });
     for (const rule of counted) await this.rules.saveCount(tx, rule);

@@ -51,23 +51,23 @@ export class ClockChange {
   target: BusinessTime;
   requestId: string | null;
   /** The first events that happened. */
-  happened: HappenedEvent[];
+  listedEvents: HappenedEvent[];
   /** Number of all events that happened. */
-  total: number;
+  eventCount: number;
   /** Real time of the last step. */
   changedAt: Date;
   isFinished: boolean;
 
   /** Number of events that can still be listed. */
   get unlisted(): number {
-    return Math.max(0, MAX_LISTED - this.total);
+    return Math.max(0, MAX_LISTED - this.eventCount);
   }
 
   /** @param events the first ones of `count` */
   add(events: { id: string; at: BusinessTime; type: string; domain: string }[], count: number): void {
     for (const { id, at, type, domain } of events)
-      this.happened.push({ at: at.toISOString(), type, domain, event_id: id });
-    this.total += count;
+      this.listedEvents.push({ at: at.toISOString(), type, domain, event_id: id });
+    this.eventCount += count;
   }
 }
 

@@ -76,8 +76,8 @@ export class FaultRule implements FaultTerms {
     return wanted === operation && this.matchesOneOf([domain]);
   }
 
-  /** Counts a request or an event. Returns whether the fault happens to it. */
-  count(): boolean {
+  /** Counts an event, and decides whether the fault applies to it. Requests are counted in the database. */
+  countAndDecide(): boolean {
     return ++this.seen > this.skip;
   }
 

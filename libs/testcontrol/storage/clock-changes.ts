@@ -28,8 +28,8 @@ export class ClockChanges {
 
   /** Writes the list of events only if it has changed, because a long list would slow down each of many steps. */
   async update(tx: EntityManager, change: ClockChange, { isListChanged }: { isListChanged: boolean }): Promise<void> {
-    const { id, happened, total, changedAt, isFinished } = change;
-    await tx.update(ClockChange, id, { total, changedAt, isFinished, ...(isListChanged && { happened }) });
+    const { id, listedEvents, eventCount, changedAt, isFinished } = change;
+    await tx.update(ClockChange, id, { eventCount, changedAt, isFinished, ...(isListChanged && { listedEvents }) });
   }
 
   get(id: string): Promise<ClockChange> {
@@ -38,8 +38,8 @@ export class ClockChanges {
 
   /** The current state of a change, which is loaded again only if another process has made a step. */
   async refresh(tx: EntityManager, change: ClockChange): Promise<ClockChange> {
-    const { id, total, isFinished } = change;
-    const isCurrent = await tx.existsBy(ClockChange, { id, total, isFinished });
+    const { id, eventCount, isFinished } = change;
+    const isCurrent = await tx.existsBy(ClockChange, { id, eventCount, isFinished });
     return isCurrent ? change : tx.findOneByOrFail(ClockChange, { id });
   }
 

@@ -38,7 +38,7 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
   if (detail === 'PAYMENT_DECLINED')
     return {
       state: 'declined',
-      text: `Not charged. The payment of ${at} was declined${faultSuffix(fault)}; ${unlessOfFacade(last, 'the order can be paid again')}.`,
+      text: `Not charged. The payment of ${at} was declined${faultSuffix(fault)}; ${adviceFor(last, 'the order can be paid again')}.`,
     };
   if (!mayHaveSucceeded(last.request!.status))
     return {
@@ -47,12 +47,12 @@ function unpaid(payments: readonly PurchaseStep[], client: string): Verdict {
     };
   return {
     state: 'not_paid',
-    text: `Not charged. The payment of ${at} took no effect, and ${describeResponse(last, client)}; ${unlessOfFacade(last, 'it can be repeated')}.`,
+    text: `Not charged. The payment of ${at} took no effect, and ${describeResponse(last, client)}; ${adviceFor(last, 'it can be repeated')}.`,
   };
 }
 
-/** A facade orders and pays in one call. */
-const unlessOfFacade = (step: PurchaseStep, advice: string) =>
+/** The advice, unless the request is to a facade, which orders and pays in one call. */
+const adviceFor = (step: PurchaseStep, advice: string) =>
   isOfFacade(step) ? 'if you repeat the call, the facade places another order' : advice;
 
 const faultSuffix = (fault: PurchaseStep['fault']) => (fault ? ` (fault ${nameOf(fault)})` : '');
@@ -79,21 +79,22 @@ const respondedAt = ({ at, duration_ms }: PurchaseStep) =>
 /** "Was sent", because a client may have given up before it received the response. */
 const sentTo = (step: PurchaseStep, client: string) => `The response of ${respondedAt(step)} was sent to ${client}.`;
 
-/** What the client knows about a payment that was taken, unconfirmed if it got no success; undefined if no request is logged. */
+/** What the client knows about a payment that was taken: `isUnconfirmed` if it got no success. Undefined if no such request is logged. */
 function answerOf(payments: readonly PurchaseStep[], client: string, tookEffectAt: string | undefined) {
   const success = payments.find(receivedSuccess);
   if (success && !success.request!.replayed) return { isUnconfirmed: false, text: sentTo(success, client) };
-  const unanswered = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
-  const first = unanswered.findLast(({ at }) => tookEffectAt !== undefined && at <= tookEffectAt) ?? unanswered[0];
-  if (!first) return success && { isUnconfirmed: false, text: sentTo(success, client) };
-  const loss = first.request!.lost
-    ? `The response of ${respondedAt(first)} did not reach ${client}${faultSuffix(first.fault)}`
-    : `At ${respondedAt(first)}, ${client} received ${codeOf(first)}${faultSuffix(first.fault)} although the payment had been taken`;
+  const unconfirmed = payments.filter(step => !receivedSuccess(step) && mayHaveCharged(step));
+  const likelyCause =
+    unconfirmed.findLast(({ at }) => tookEffectAt !== undefined && at <= tookEffectAt) ?? unconfirmed[0];
+  if (!likelyCause) return success && { isUnconfirmed: false, text: sentTo(success, client) };
+  const loss = likelyCause.request!.lost
+    ? `The response of ${respondedAt(likelyCause)} did not reach ${client}${faultSuffix(likelyCause.fault)}`
+    : `At ${respondedAt(likelyCause)}, ${client} received ${codeOf(likelyCause)}${faultSuffix(likelyCause.fault)} although the payment had been taken`;
   if (success) return { isUnconfirmed: false, text: `${loss}; the repeat of ${success.at} got the stored response.` };
   const refused = payments.find(({ detail }) => detail === 'ORDER_ALREADY_PAID');
   if (refused)
     return { isUnconfirmed: true, text: `${loss}; the repeat of ${refused.at} was refused with ORDER_ALREADY_PAID.` };
-  const advice = isOfFacade(first)
+  const advice = isOfFacade(likelyCause)
     ? 'a facade has no payment references, so read the domain before you repeat the call.'
     : 'a repeat with the same payment reference would get the stored response.';
   return { isUnconfirmed: true, text: `${loss}; ${advice}` };

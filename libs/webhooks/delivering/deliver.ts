@@ -110,7 +110,7 @@ export class Deliver {
           return (await recording) && hasLease;
         recording.catch(() => {}); // thrown when it is awaited
         const hasHeldDeliveries = hasHeldAfter(current, sent.changes);
-        current = { ...current, ...sent.cursor, hasDueRetries: false, hasHeldDeliveries };
+        current = { ...current, ...sent.cursor, hasDueDeliveries: false, hasHeldDeliveries };
       }
     } finally {
       // If the job ended earlier, another job of this process would send the same events.

@@ -6,10 +6,10 @@ import { EVENT_TYPES } from '../events/catalogue.js';
 import { attemptDeadline } from '../model/delivery.js';
 import { BATCH_SIZE, freeSlotsOf, isHealthy } from '../model/health.js';
 import type { Lease } from '../storage/leases.js';
-import { claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
+import { claimDue, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
 
 export interface Batch {
-  /** In the order of their events, retries first. */
+  /** Due ones first, then those of new events, each in the order of their events. */
   deliveries: OutgoingDelivery[];
   /** Log position of the last event that was read, whether or not the receiver has subscribed to it. */
   end: LogPosition;
@@ -17,7 +17,7 @@ export interface Batch {
   isLast: boolean;
 }
 
-/** Reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
+/** Reads due deliveries and new events. A receiver that is not healthy gets only as many as it has slots. */
 @Injectable()
 export class ReadBatch {
   constructor(
@@ -28,20 +28,20 @@ export class ReadBatch {
   async execute(lease: Lease): Promise<Batch> {
     const slots = freeSlotsOf(lease);
     if (slots === 0) return { deliveries: [], end: lease, isLast: false };
-    const retries = lease.hasDueRetries ? await this.claimRetries(lease.receiver, slots) : [];
-    if (lease.state === 'removed') return { deliveries: retries, end: lease, isLast: retries.length < slots };
-    const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
+    const due = lease.hasDueDeliveries ? await this.claimDue(lease.receiver, slots) : [];
+    if (lease.state === 'removed') return { deliveries: due, end: lease, isLast: due.length < slots };
+    const limit = isHealthy(lease) ? BATCH_SIZE : slots - due.length;
     const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
     const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
     const subscribedEvents = events.filter(
       ({ eventType, environment }) => types.includes(eventType) && environment === lease.environment,
     );
-    const isLast = retries.length < slots && events.length < limit;
-    return { deliveries: [...retries, ...subscribedEvents], end: events.at(-1)?.logPosition ?? lease, isLast };
+    const isLast = due.length < slots && events.length < limit;
+    return { deliveries: [...due, ...subscribedEvents], end: events.at(-1)?.logPosition ?? lease, isLast };
   }
 
-  private claimRetries(receiver: string, limit: number): Promise<OutgoingDelivery[]> {
+  private claimDue(receiver: string, limit: number): Promise<OutgoingDelivery[]> {
     const now = this.clock.now();
-    return claimRetries.run(this.database, { receiver, limit, now, until: attemptDeadline(now) });
+    return claimDue.run(this.database, { receiver, limit, now, until: attemptDeadline(now) });
   }
 }

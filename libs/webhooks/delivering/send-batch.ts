@@ -36,14 +36,14 @@ export class SendBatch {
       { concurrency: freeSlotsOf(lease), maxMs: MAX_BATCH_MS, stopped: this.stopping.signal },
     );
     const now = this.clock.now();
-    const slow = running.map(({ item }) => item).filter(isFirstAttempt);
+    const slow = running.map(({ item }) => item).filter(isNew);
     const notStarted = deliveries.slice(startedCount);
     const changes = [
       ...finished,
       ...slow.map(delivery => keepRunning(delivery, now)),
-      ...notStarted.filter(delivery => !isFirstAttempt(delivery)).map(delivery => postpone(delivery, now)),
+      ...notStarted.filter(delivery => !isNew(delivery)).map(delivery => postpone(delivery, now)),
     ];
-    const lastStarted = deliveries.slice(0, startedCount).findLast(isFirstAttempt);
+    const lastStarted = deliveries.slice(0, startedCount).findLast(isNew);
     const cursor = notStarted.length === 0 ? end : (lastStarted?.logPosition ?? lease);
     return { changes, running: running.map(({ result }) => result), cursor, isLast: isLast && notStarted.length === 0 };
   }
@@ -54,5 +54,5 @@ export class SendBatch {
   }
 }
 
-/** Whether the delivery has no row yet, unlike a retry. */
-const isFirstAttempt = ({ logPosition }: OutgoingDelivery): boolean => logPosition !== undefined;
+/** Whether the delivery has no row yet, unlike a retry or a postponed first attempt. */
+const isNew = ({ logPosition }: OutgoingDelivery): boolean => logPosition !== undefined;

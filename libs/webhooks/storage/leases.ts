@@ -21,8 +21,8 @@ export interface Lease extends LogPosition, Health {
   environment: Environment;
   /** The valid secrets of the receiver, newest first. */
   secrets: SealedSecret[];
-  /** Whether retries are due. */
-  hasDueRetries: boolean;
+  /** Whether retries or postponed first attempts are due. */
+  hasDueDeliveries: boolean;
   /** Whether deliveries may be held until a later event is sent. */
   hasHeldDeliveries: boolean;
   /** Number of slow attempts that are still running. */
@@ -78,7 +78,7 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at DESC, s.id DESC), '[]')
       FROM webhooks.secrets s WHERE s.receiver_id = r.id AND (s.expires_at IS NULL OR s.expires_at > :now)) AS secrets,
      EXISTS (SELECT FROM webhooks.deliveries d
-       WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at <= :now) AS "hasDueRetries",
+       WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at <= :now) AS "hasDueDeliveries",
      (SELECT count(*)::int FROM webhooks.deliveries d
        WHERE d.receiver_id = :receiver AND d.sending AND d.due_at > :now) AS "slowAttempts"`,
 );

@@ -15,7 +15,7 @@ export interface OutgoingDelivery extends Delivery {
   traceparent: string | null;
   recordedAt: Date;
   environment: Environment;
-  /** Log position of a new event; undefined for a retry. */
+  /** Log position of a new event; undefined for a delivery that has a row. */
   logPosition?: LogPosition;
 }
 
@@ -24,8 +24,8 @@ const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context ->
 
 type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
 
-/** Claims due retries until the end of their timeout, so that one worker sends each, and returns them. */
-export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
+/** Claims due retries and postponed attempts until the end of their timeout, so that one worker sends each, and returns them. */
+export const claimDue = new Statement<OutgoingDelivery, ClaimValues>(
   'webhooks.claim-due',
   `WITH due AS (
      SELECT event_id FROM webhooks.deliveries
@@ -56,7 +56,7 @@ const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof LogPositi
    ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}`,
 );
 
-/** The first deliveries after the cursor of a receiver, in the order of the log. */
+/** First attempts for the next events after the cursor of a receiver, in the order of the log. */
 export async function readNewEvents(executor: Executor, lease: Lease): Promise<OutgoingDelivery[]> {
   const rows = await newEvents.run(executor, lease);
   return rows.map(firstDelivery);

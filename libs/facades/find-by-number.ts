@@ -24,7 +24,7 @@ const MAX_ORDERS = 100;
 const COLUMNS = { name: 'domain', id: 'registered_at', expiration: 'expires_at' } as const;
 
 /** A held domain with its number and the number of its contact. */
-export interface NumberedDomain extends HeldDomain {
+export interface DomainWithNumber extends HeldDomain {
   number: number;
   /** Null for a domain that was bought without a contact. */
   contact: number | null;
@@ -54,7 +54,7 @@ const outcomeOfHeld = ({ registered_at: at }: HeldDomain): Outcome => ({
 });
 
 /** A paid order with its number and the numbers of its domain and contact. */
-export interface NumberedOrder extends Outcome {
+export interface OrderWithNumber extends Outcome {
   order: Order;
   number: number;
   domainNumber: number;
@@ -70,7 +70,7 @@ export interface Progress extends Outcome {
 
 /** Finds domains and paid orders by their numbers, and assigns missing numbers. */
 @Injectable()
-export class FindNumbered {
+export class FindByNumber {
   constructor(
     private readonly numbers: Numbers,
     private readonly contacts: Contacts,
@@ -94,7 +94,7 @@ export class FindNumbered {
    * A page of the domains that the tenant holds or has reserved, by the parameters of `NumberedPageQuery`.
    * @throws ValidationFailed
    */
-  async domains(tenant: PathTenant, parameters: object): Promise<Page<NumberedDomain>> {
+  async domains(tenant: PathTenant, parameters: object): Promise<Page<DomainWithNumber>> {
     const { name_like, registrant_id, ...range } = readNumberedPage(parameters, COLUMNS);
     const contains = name_like && normalizeSearchTerm(name_like);
     const orders =
@@ -107,7 +107,7 @@ export class FindNumbered {
    * A domain that the tenant holds or has reserved, by name or number.
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
-  async domain(caller: Caller, nameOrNumber: unknown): Promise<NumberedDomain> {
+  async domain(caller: Caller, nameOrNumber: unknown): Promise<DomainWithNumber> {
     const held = await this.held(caller, await this.nameOf(caller.tenant, nameOrNumber));
     return (await this.numbered(caller.tenant, [held]))[0]!;
   }
@@ -131,7 +131,7 @@ export class FindNumbered {
   async registrantChange(
     caller: Caller,
     { domain_id, contact_id, extended_attributes }: Record<string, unknown>,
-  ): Promise<{ held: NumberedDomain; registrant: Registrant }> {
+  ): Promise<{ held: DomainWithNumber; registrant: Registrant }> {
     if (!['string', 'number'].includes(typeof domain_id))
       throw new ValidationFailed([{ field: 'domain_id', message: 'must be the name or the number of a domain' }]);
     const held = await this.domain(caller, domain_id);
@@ -147,7 +147,7 @@ export class FindNumbered {
     caller: Caller,
     kind: OrderKind,
     { domain, id }: { domain?: string; id?: string },
-  ): Promise<NumberedOrder> {
+  ): Promise<OrderWithNumber> {
     const { tenant } = caller;
     const { name } = DomainName.parse(await this.nameOf(tenant, domain));
     const key = await this.numbers.keyOf(tenant.id, kind, id ?? '');
@@ -173,7 +173,7 @@ export class FindNumbered {
     return { ...outcome, status: 'registered', domain, held };
   }
 
-  async withNumbers(order: Order): Promise<NumberedOrder> {
+  async withNumbers(order: Order): Promise<OrderWithNumber> {
     const { tenantId, id, kind, domain } = order;
     const numbers = await this.numbers.of(tenantId, kind, [id]);
     const domains = await this.numbers.of(tenantId, 'domain', [domain]);
@@ -193,7 +193,7 @@ export class FindNumbered {
     return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
   }
 
-  private async numbered(tenant: PathTenant, rows: HeldDomain[]): Promise<NumberedDomain[]> {
+  private async numbered(tenant: PathTenant, rows: HeldDomain[]): Promise<DomainWithNumber[]> {
     const oldestFirst = rows.toSorted(
       (a, b) => a.registered_at.localeCompare(b.registered_at) || a.domain.localeCompare(b.domain),
     );
