@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_TIMEOUT_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
 const MAX_AGE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
 
-/** For this time after a login with OpenID Connect, a person confirms no action: people who log in so may have no password. */
+/** After a login with OpenID Connect, sensitive actions need no confirmation for this time: such people may have no password. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 /** Minimum interval between updates of the last use of a session or an access token. */
