@@ -1,6 +1,6 @@
+import { jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { businessTime } from '../process/clock/business-time.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer } from './consumers.js';
 import type { Event } from './event-kind.js';
 import { handleIsolated } from './handle-isolated.js';
@@ -33,6 +33,9 @@ const consumerOf = (handle: (events: Event[]) => Promise<void>, types = TYPES): 
 });
 
 const idsOf = (events: Iterable<Event>) => [...events].map(({ id }) => id);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('handleIsolated', () => {
   it('passes a batch of events together', async () => {
@@ -86,7 +89,7 @@ describe('handleIsolated', () => {
   it('leaves the last events for the next turn when one by one takes too long', async () => {
     const consumer = consumerOf(async events => {
       if (events.length > 1) throw new Error('too many');
-      await sleep(300);
+      jest.advanceTimersByTime(300);
     });
     expect(await handleIsolated(connection().tx, consumer, EVENTS)).toEqual({ count: 2, failed: new Map() });
   });
