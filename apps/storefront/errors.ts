@@ -32,7 +32,7 @@ export class TooManyRequests extends tooMany({
 
 export class TooManyCodes extends tooMany({
   code: 'TOO_MANY_CODES',
-  description: 'Too many wrong access codes were entered at the storefront, from any address.',
+  description: 'Too many wrong access codes were entered at the storefront, from all addresses together.',
   header: 'Retry-After',
   reproduce: 'Enter wrong access codes from many addresses.',
 }) {
@@ -40,7 +40,7 @@ export class TooManyCodes extends tooMany({
   constructor(headers: Record<string, string> = {}) {
     const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
     super(
-      `Too many wrong access codes. Try again in ${minutes} min. Browsers that have entered the code before stay in.`,
+      `Too many wrong access codes. Try again in ${minutes} min. Browsers that have entered the code before keep their access.`,
       { headers },
     );
   }

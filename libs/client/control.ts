@@ -83,14 +83,14 @@ export class ExplorationControl extends Resource {
   }
 }
 
-/** Rules that make requests of the tenant fail on purpose. */
+/** Rules that disturb requests and webhooks of the tenant on purpose. */
 export class FaultControl extends Resource {
   /** Adds a rule. The call is not repeated if its response is lost, because that could add it twice. */
   add(body: Body<'addFault'>, options?: CallOptions): ResponsePromise<Data<'addFault'>> {
     return this.call<'addFault'>({ method: 'POST', path: 'control/faults', body }, options);
   }
 
-  /** Lists the rules, each with the number of requests that failed because of it. */
+  /** Lists the rules, each with the number of requests it has affected. */
   list(options?: CallOptions): ResponsePromise<Data<'listFaults'>> {
     return this.call<'listFaults'>({ method: 'GET', path: 'control/faults' }, options);
   }
@@ -184,19 +184,22 @@ export class RegistryControl extends Resource {
   }
 }
 
-/** The sandbox data of the tenant: clock, orders, registrations and fault rules. */
+/**
+ * State of the tenant's sandbox: clock, registry settings, orders with their payments, registrations, fault rules and the
+ * contacts of facades.
+ */
 export class WorldControl extends Resource {
   /** Returns a snapshot, which `put` restores. */
   get(options?: CallOptions): ResponsePromise<Data<'getWorld'>> {
     return this.call<'getWorld'>({ method: 'GET', path: 'control/world' }, options);
   }
 
-  /** Replaces the data by a snapshot. */
+  /** Replaces the state with a snapshot. */
   put(snapshot: Body<'restoreWorld'>, options?: CallOptions): ResponsePromise<Data<'restoreWorld'>> {
     return this.call<'restoreWorld'>({ method: 'PUT', path: 'control/world', body: snapshot }, options);
   }
 
-  /** Removes the data. */
+  /** Sets the clock to real time and the registry to its defaults, and removes everything else. */
   reset(options?: CallOptions): ResponsePromise<Data<'resetWorld'>> {
     return this.call<'resetWorld'>({ method: 'DELETE', path: 'control/world' }, options);
   }

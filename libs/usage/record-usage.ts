@@ -100,7 +100,7 @@ export class RecordUsage implements OnApplicationShutdown {
           status: reply.statusCode,
           code: request.failure ?? null,
           durationMs: reply.elapsedTime,
-          isLongPoll: request.isLongPoll === true || request.faulted !== undefined,
+          mayHaveWaited: request.isLongPoll === true || request.faulted !== undefined,
           requestId: request.id,
           domain: caller.domain ?? null,
           orderId: caller.orderId ?? null,

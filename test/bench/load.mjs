@@ -14,7 +14,7 @@ const MAX_PROBLEMS = 5;
 /** More than the timeout of a request. */
 const GRACE_SECONDS = 15;
 
-/** An interval of the even load; the machine wakes up for each. */
+/** Interval at which `sendEvenly` sends the requests that are due. */
 const TICK_MS = 5;
 
 const autocannon = createRequire(join(PEERS, 'package.json'))('autocannon');
@@ -46,7 +46,7 @@ const fieldsOf = ({ tenant, key }) => ({
 
 const linesOf = fields => Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
 
-/** Callers take turns, unless a request requires one. Heads are built once per caller. */
+/** Callers take turns, unless a request names its caller. Heads are built once per caller. */
 function headsOf(path, callers) {
   let turn = 0;
   const headOf = caller =>
@@ -67,6 +67,7 @@ export async function send(server, load, { connections, seconds, responses }) {
   const headFor = headsOf(load.path, server.callers);
   const open = [];
   const finish = () => {
+    // Autocannon closes a connection after its current response once it has made `responseMax` requests.
     for (const connection of open) connection.responseMax = 1;
   };
   const timer = setTimeout(finish, seconds * 1_000);
@@ -83,7 +84,8 @@ export async function send(server, load, { connections, seconds, responses }) {
     },
   });
   clearTimeout(timer);
-  const broken = errors + timeouts > 0 ? [`${errors} connections broke, ${timeouts} requests had no answer`] : [];
+  // The errors include the timeouts.
+  const broken = errors > 0 ? [`${errors - timeouts} connections broke, ${timeouts} requests had no answer`] : [];
   return { kept, broken };
 }
 

@@ -10,7 +10,7 @@ const ROWS = [
 ];
 
 describe('a table', () => {
-  it('has all its text where there is no terminal', () => {
+  it('is not shortened without a terminal', () => {
     expect(table(ROWS, '').split('\n')).toEqual([
       'id                url                                        state',
       'dlv_01920b3c6a7d  https://shop.example/webhooks/of/the/shop  delivered',
@@ -41,7 +41,7 @@ describe('a table', () => {
 });
 
 describe('--json', () => {
-  it('is an option of every command except those for other programs', async () => {
+  it('is an option of every command except `completion` and `mcp`, whose output other programs read', async () => {
     const { stdout } = await runCommand(['completion', 'bash'], {});
     const nodes = [...stdout.matchAll(/^ {4}' (.*) '\*\) words='(.*)' ;;$/gm)].map(([, path, words]) => ({
       path: path!,

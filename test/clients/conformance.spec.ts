@@ -16,7 +16,7 @@ let sandbox: Sandbox;
 
 writeFileSync(CASES, JSON.stringify(ROWS));
 
-/** The rows with receivers have local addresses. */
+/** Some rows add webhook receivers with local addresses. */
 beforeAll(async () => void (sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } })));
 
 /** Plays all rows, and fails with the differences. */

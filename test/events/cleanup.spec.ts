@@ -20,8 +20,8 @@ afterEach(() => sandbox.clock.reset());
 
 const add = () => sandbox.app.get(Receivers).add(client.tenant.id, { url: receiver.url }, TESTER);
 
-/** Rows left per table after a clean-up in `days` days. */
-async function leftAfter(days: number): Promise<Record<string, number>> {
+/** Advances the clock by `days` days, cleans up, and returns the rows left per table. */
+async function cleanUpAfter(days: number): Promise<Record<string, number>> {
   sandbox.clock.advance({ days });
   await sandbox.app.get(Cleanup).execute();
   const tables = ['events', 'idempotency_keys'].map(table => `platform.${table}`);
@@ -47,15 +47,15 @@ describe('clean-up', () => {
     );
     await sandbox.app.get(Receivers).remove(client.tenant.id, removed.id, TESTER);
     const all = { 'webhooks.receivers': 2, 'webhooks.deliveries': 2, 'platform.events': 1 };
-    expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 1 });
-    expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 0 });
-    expect(await leftAfter(27)).toMatchObject(all);
-    expect(await leftAfter(2)).toMatchObject({
+    expect(await cleanUpAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 1 });
+    expect(await cleanUpAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 0 });
+    expect(await cleanUpAfter(27)).toMatchObject(all);
+    expect(await cleanUpAfter(2)).toMatchObject({
       'webhooks.receivers': 1,
       'webhooks.deliveries': 0,
       'platform.events': 1,
     });
-    expect(await leftAfter(15)).toMatchObject({ 'platform.events': 0 });
+    expect(await cleanUpAfter(15)).toMatchObject({ 'platform.events': 0 });
     expect(await sandbox.rows('SELECT id FROM webhooks.receivers')).toEqual([{ id: kept.id }]);
   });
 
@@ -66,6 +66,6 @@ describe('clean-up', () => {
       expect(await sandbox.rows('SELECT FROM webhooks.deliveries WHERE last_status = 500')).toHaveLength(1),
     );
     await sandbox.rows(`UPDATE webhooks.deliveries SET due_at = '9999-01-01'`);
-    expect(await leftAfter(40)).toMatchObject({ 'webhooks.deliveries': 1, 'platform.events': 1 });
+    expect(await cleanUpAfter(40)).toMatchObject({ 'webhooks.deliveries': 1, 'platform.events': 1 });
   });
 });

@@ -146,7 +146,7 @@ describe('a purchase', () => {
 });
 
 describe('an order', () => {
-  it('is refused above max_amount, and takes all fields of a registrant', async () => {
+  it('is refused above max_amount, and for an invalid `owner.extra.us_nexus`', async () => {
     const { world } = await agent.use('create_world');
     const order = { domain: 'my-agent-shop.us', world };
     const refused = await agent.fail('order_domain', { ...order, max_amount: { currency: 'USD', total: 1 } });

@@ -51,7 +51,7 @@ describeWith('python3', 'the wheel of the Python client', () => {
     expect(namesIn(PYTHON_WHEEL)).toEqual(namesIn(join(folder, 'built', basename(PYTHON_WHEEL))));
   });
 
-  it('is formatted, passes ruff and mypy, and its tests, for which the kit starts a server', () => {
+  it('has sources that pass ruff, mypy and pytest, with a server started by the test kit', () => {
     const cache = { MYPY_CACHE_DIR: join(folder, 'mypy'), RUFF_NO_CACHE: 'true', PYTHONDONTWRITEBYTECODE: '1' };
     run(python, ['-m', 'ruff', 'format', '--check', '.'], project, cache);
     run(python, ['-m', 'ruff', 'check', '.'], project, cache);

@@ -21,7 +21,7 @@ const entryOf = (tenantId: string): UsageEntry => ({
   status: 200,
   code: null,
   durationMs: 1,
-  isLongPoll: false,
+  mayHaveWaited: false,
   requestId: 'req_1',
   domain: null,
   orderId: null,

@@ -5,7 +5,7 @@ import { createLogger } from '#platform/observability/log';
 import { replaceEncryptionKey } from '#platform/security/secrets';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
-import { notice, print } from '../output.js';
+import { count, notice, print } from '../output.js';
 import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
@@ -29,7 +29,9 @@ export function define(command: Command): void {
 }
 
 function format({ migrations, key, tenant, operator, note }: Bootstrapped & { migrations: string[] }): string {
-  const lines = [migrations.length === 0 ? 'The database is up to date.' : `Ran ${migrations.length} migrations.`];
+  const lines = [
+    migrations.length === 0 ? 'The database is up to date.' : `Ran ${count(migrations.length, 'migration')}.`,
+  ];
   if (key) lines.push(`Tenant ${tenant}, key (shown once): ${key}`);
   if (operator?.password) lines.push(`Operator ${operator.email}, password (shown once): ${operator.password}`);
   else if (operator) lines.push(`Operator ${operator.email}, with the password of BOOTSTRAP_OPERATOR_PASSWORD`);

@@ -16,7 +16,7 @@ export function resolveLinks(markdown: string, file: string, target: Target): st
 }
 
 /** Code blocks and inline code. */
-const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)~?$|`[^`\n]+`)/gm;
+const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)$|`[^`\n]+`)/gm;
 
 const resolveIn = (text: string, file: string, target: Target): string =>
   text.replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${resolve(href, file, target)})`);

@@ -8,7 +8,7 @@ export function limitReads(fastify: FastifyInstance, slots: ReadSlots): void {
   fastify.addHook('onRoute', route => {
     const access = accessOf(route.config);
     const isRead = route.method === 'GET' || route.method === 'HEAD';
-    if (!isRead || access === undefined || access === 'open' || route.config?.limitsReads) return;
+    if (!isRead || access === undefined || access === 'open' || route.config?.limitsOwnReads) return;
     const { handler } = route;
     route.handler = async function (request, reply) {
       const caller = readerOf(request);

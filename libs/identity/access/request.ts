@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** Declares who can call a route without a controller. */
     access?: RouteAccess;
     /** Whether the route bounds its own concurrent reads. */
-    limitsReads?: boolean;
+    limitsOwnReads?: boolean;
     operation?: OperationName;
   }
 }

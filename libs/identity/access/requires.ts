@@ -38,7 +38,7 @@ interface RouteOptions {
   write?: (data: never) => string;
   operation?: OperationName;
   /** Whether the handler limits concurrent reads itself, in place of `limitReads`. */
-  limitsReads?: boolean;
+  limitsOwnReads?: boolean;
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;
   /** Maximum number of members and elements of the body, where the default does not suffice. */

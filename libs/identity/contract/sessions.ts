@@ -12,7 +12,7 @@ export class SessionView {
   /** Time of the login. */
   @DateTime() created_at: string;
 
-  /** Time of the last request, at most a minute late. */
+  /** Time of the last request; updated at most once a minute. */
   @DateTime() last_used_at: string;
 
   /** Whether the request was sent with this session. */

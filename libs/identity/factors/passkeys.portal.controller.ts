@@ -56,7 +56,7 @@ export class PasskeysPortalController {
   @ApiOperation({
     summary: 'Start a login with a passkey',
     description:
-      'Returns a challenge for any passkey of this host, which is valid for 5 minutes and once, in the same browser.',
+      'Returns a challenge for any passkey of this host. It can be used once, within 5 minutes, in the same browser.',
   })
   @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
   @Refuses(PasskeysUnavailable)
@@ -136,7 +136,7 @@ export class PasskeysPortalController {
   @ApiOperation({
     summary: 'Start adding a passkey',
     description:
-      'Returns a challenge for a new passkey of this host, which is valid for 5 minutes and once, in this session.',
+      'Returns a challenge for a new passkey of this host. It can be used once, within 5 minutes, in this session.',
   })
   @ApiAnswer(200, PasskeyCreation, 'Options for the browser.')
   @NeedsConfirmation()

@@ -88,7 +88,7 @@ export class UpdateRegistration {
   /** An unverified address gets a deadline; any other address ends a pending verification. */
   private async changeEmail(state: ChangeState, registration: Registration, email: string): Promise<void> {
     if (!isUnverified(email, registration.tld)) {
-      if (isPending(registration)) await this.endVerification(state, registration);
+      if (needsVerification(registration)) await this.endVerification(state, registration);
       return;
     }
     const verificationDueAt = businessTime(state.now.getTime() + VERIFICATION_MS);
@@ -105,7 +105,7 @@ export class UpdateRegistration {
   verify(request: ChangeRequest): Promise<RegistrationWithContact> {
     return this.changes.run(request, async state => {
       const registration = state.held?.registration;
-      if (!registration || !isPending(registration)) throw new NothingPending();
+      if (!registration || !needsVerification(registration)) throw new NothingPending();
       const { verificationDueAt, suspended } = registration;
       await this.endVerification(state, registration);
       await this.changes.audit(state, {
@@ -123,7 +123,8 @@ export class UpdateRegistration {
   }
 }
 
-const isPending = ({ verificationDueAt, suspended }: Registration): boolean => verificationDueAt !== null || suspended;
+const needsVerification = ({ verificationDueAt, suspended }: Registration): boolean =>
+  verificationDueAt !== null || suspended;
 
 /** Checks the rules of the TLD and of the tenant. */
 function checkFields({ caller, name: { tld } }: ChangeState, { contact, privacy }: UpdateRegistrationRequest): void {

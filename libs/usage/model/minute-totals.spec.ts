@@ -11,7 +11,7 @@ const entry = (at: string, values: Partial<UsageEntry> = {}): UsageEntry => ({
   status: 200,
   code: null,
   durationMs: 3,
-  isLongPoll: false,
+  mayHaveWaited: false,
   requestId: 'req_1',
   domain: null,
   orderId: null,
@@ -50,6 +50,6 @@ describe('latenciesOf', () => {
   });
 
   it('leaves out long polls', () => {
-    expect(latenciesOf([entry('10:00:00', { isLongPoll: true })])).toEqual([]);
+    expect(latenciesOf([entry('10:00:00', { mayHaveWaited: true })])).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export function groupsOf(entries: UsageEntry[]): { groups: RequestGroup[]; posit
 export function latenciesOf(entries: UsageEntry[]): MinuteLatencies[] {
   const found = new Map<string, MinuteLatencies>();
   for (const entry of entries) {
-    if (entry.isLongPoll) continue;
+    if (entry.mayHaveWaited) continue;
     const minute = minuteOf(entry);
     const key = `${minute} ${entry.tenantId} ${entry.route}`;
     let known = found.get(key);

@@ -12,7 +12,7 @@ const entry = (n: number): UsageEntry => ({
   status: 200,
   code: null,
   durationMs: 1,
-  isLongPoll: false,
+  mayHaveWaited: false,
   domain: null,
   orderId: null,
   faulted: null,

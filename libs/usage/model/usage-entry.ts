@@ -15,8 +15,8 @@ export interface UsageEntry {
   /** Error code; null on success. */
   code: string | null;
   durationMs: number;
-  /** Whether the response may have waited for an event or because of a fault; its duration is not a latency. */
-  isLongPoll: boolean;
+  /** Whether the response may have waited for an event or because of a fault, so that its duration is not a latency. */
+  mayHaveWaited: boolean;
   requestId: string;
   /** Domain (in normal form) and order of the request, if known. */
   domain: string | null;

@@ -16,7 +16,7 @@ import {
   timeOfEffect,
   timeOfExpiry,
 } from './order-steps.js';
-import { clampToEarliest, clampToLatest, isResponseLost, realTimeOf, stepOfRequest } from './request-steps.js';
+import { notEarlierThan, notLaterThan, isResponseLost, realTimeOf, stepOfRequest } from './request-steps.js';
 import { verdictOf } from './verdict.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
@@ -53,7 +53,7 @@ export class FindPurchase {
       ...moveCausesBeforeEvent(requests, events),
       ...paymentSteps(order, requests, events),
       ...events.flatMap(stepsOfEvent),
-      ...renewed.flat().map(step => clampToEarliest(timeOfEffect(events), step)),
+      ...renewed.flat().map(step => notEarlierThan(timeOfEffect(events), step)),
     ];
     // The sort is stable, so steps at the same time keep their order.
     const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -73,7 +73,7 @@ export class FindPurchase {
       const step = stepOfRequest(row, row => this.requestOf(tenant, row));
       if (!step) return [];
       // A request to a facade begins before the order that it places and pays.
-      return row.facade && step.kind === 'payment' ? clampToEarliest(realTimeOf(id), step) : step;
+      return row.facade && step.kind === 'payment' ? notEarlierThan(realTimeOf(id), step) : step;
     });
   }
 
@@ -86,7 +86,7 @@ export class FindPurchase {
     const filter = { domain: order.domain, ...routeOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);
     const steps = rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
-    return steps.map(step => clampToLatest(placing?.at ?? at, clampToLatest(at, step)));
+    return steps.map(step => notLaterThan(placing?.at ?? at, notLaterThan(at, step)));
   }
 
   private async renewalsOf(tenant: Tenant, { id, domain }: Order): Promise<Order[]> {

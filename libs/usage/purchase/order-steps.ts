@@ -2,7 +2,7 @@ import type { BusinessTime } from '#platform/process/clock';
 import { domainStatusOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
-import { clampToLatest, realTimeOf, stepWithoutRequest } from './request-steps.js';
+import { notLaterThan, realTimeOf, stepWithoutRequest } from './request-steps.js';
 
 /** Step for the order itself, if its request is no longer in the log, or if it was made in the portal. */
 export function placementSteps(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
@@ -21,7 +21,7 @@ export function moveCausesBeforeEvent(requests: PurchaseStep[], events: EventWit
   const causes = (['payment', 'cancellation'] as const).map(cause =>
     requests.find(({ kind, request }) => kind === cause && mayHaveSucceeded(request!.status)),
   );
-  return at === undefined ? requests : requests.map(step => (causes.includes(step) ? clampToLatest(at, step) : step));
+  return at === undefined ? requests : requests.map(step => (causes.includes(step) ? notLaterThan(at, step) : step));
 }
 
 /** Events that complete or fail an order. */

@@ -65,11 +65,11 @@ export const stepWithoutRequest = (
   step: Pick<PurchaseStep, 'kind' | 'title' | 'at'> & Partial<PurchaseStep>,
 ): PurchaseStep => ({ ...NO_LINKS, outcome: 'ok', detail: null, request: null, ...step });
 
-/** Moves a step to `at` if it is later. */
-export const clampToLatest = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
+/** Moves a step that is later than `at` to `at`. */
+export const notLaterThan = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
-/** Moves a step to `at` if it is earlier. The clock of IDs is never set back, so IDs can be ahead of the times of requests. */
-export const clampToEarliest = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
+/** Moves a step that is earlier than `at` to `at`. The clock of IDs is never set back, so IDs can be ahead of the times of requests. */
+export const notEarlierThan = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
   at !== undefined && step.at < at ? { ...step, at } : step;
 
 /** Range of plausible times in IDs. An ID that does not contain a time can come from a snapshot. */

@@ -1,7 +1,7 @@
 import { beginsWith, Conditions } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll' | 'exchange'> {
+export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'mayHaveWaited' | 'exchange'> {
   id: string;
 }
 

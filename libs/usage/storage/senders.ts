@@ -8,7 +8,7 @@ export interface SenderRow {
   refused: number;
 }
 
-/** `temporary` and `only_key` are the only temporary tenant and key to count. */
+/** `temporary` and `only_key` restrict the count to one temporary tenant and to one key; null counts all. */
 type Values = { tenant: string; temporary: string | null; only_key: string | null; from: Date; to: Date };
 
 const rank = new Statement<SenderRow, Values>(

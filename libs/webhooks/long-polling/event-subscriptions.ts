@@ -6,8 +6,8 @@ import { Metrics } from '#platform/http';
 import { NEW_EVENTS } from '../topics.js';
 
 /**
- * Maximum number of requests of one API key that wait at the same time in one process. A client needs one; a key with
- * the default limit of 60 requests a minute can hardly have more. One event answers all of them, so the number also
+ * Maximum number of requests of one API key that wait at the same time in one process. A client needs one, and
+ * a key with the default limit of 60 requests a minute hardly reaches the maximum. One event answers all of them, so the number also
  * bounds how long that occupies the process: some 10 ms.
  */
 const MAX_WAITING_PER_KEY = 100;

@@ -14,7 +14,7 @@ export class EventsController {
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
-  @Requires('sandbox.events', { write: responseText, limitsReads: true })
+  @Requires('sandbox.events', { write: responseText, limitsOwnReads: true })
   @ApiOperation({
     summary: 'Poll events',
     description:

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Reads real time. All code uses this class, so that tests can replace it. */
+/** Reads real time. The service reads it only here, except for new IDs, so that tests can replace it. */
 @Injectable()
 export class Clock {
   now(): Date {

@@ -114,7 +114,10 @@ export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown 
     await this.agent.destroy();
   }
 
-  /** The fetcher stores the response: client errors can lack its status. Without one, the error tells whether the request was sent. */
+  /**
+   * The fetcher keeps the response, because errors thrown by the DNSimple client can lack its status. Without a response,
+   * the error code tells whether the request was sent.
+   */
   private call<T>(name: CallName, work: (client: DNSimple, account: number) => Promise<T>): Promise<T> {
     const { registrarToken: accessToken, registrarUrl: baseUrl, registrarAccount, registrarTimeoutMs } = this.settings;
     return this.calls.run(name, async reportAnswer => {
@@ -161,18 +164,18 @@ function stateOf(state: string): RecordState {
 }
 
 function idOf({ id }: { id: unknown }): string {
-  if (typeof id !== 'number') throw new Error('the answer has no ID');
+  if (typeof id !== 'number') throw new TypeError('id');
   return String(id);
 }
 
 /** Prices in dollars have at most two decimals. */
 function toCents(dollars: unknown): number {
   const cents = Math.round(Number(dollars) * 100);
-  if (typeof dollars !== 'number' || !Number.isSafeInteger(cents)) throw new Error('the price is not a number');
+  if (typeof dollars !== 'number' || !Number.isSafeInteger(cents)) throw new TypeError('price');
   return cents;
 }
 
-/** The status of an unreadable answer is ignored, because the answer can come from a proxy. */
+/** An unreadable response is always `unavailable`, whatever its status, because a proxy may have sent it. */
 function failureOf({ status, body }: { status: number; body: string }): RegistrarFailure {
   const message = messageIn(body);
   if (status < 400 || message === undefined)

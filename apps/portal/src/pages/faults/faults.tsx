@@ -27,8 +27,8 @@ export default function Faults() {
     <ListPage
       description={
         <>
-          Rules that make searches, orders, checkouts and renewals of this tenant fail, with any of its keys. The oldest
-          rule that matches applies. <a href="/docs/faults">About faults</a>
+          Rules that disturb API requests of this tenant, with any of its keys, or the delivery of its events. The
+          oldest rule that matches applies. <a href="/docs/faults">About faults</a>
         </>
       }
       actions={
@@ -58,7 +58,7 @@ export default function Faults() {
           cell: ({ fault }) => <code className="wrap-anywhere">{headerOf(fault)}</code>,
           note: ({ id }) => <CopyableCode text={id} what="fault ID" className="text-muted" />,
         },
-        { head: 'Operation', cell: ({ match }) => match.event ?? match.operation ?? 'all' },
+        { head: 'Operation or event', cell: ({ match }) => match.event ?? match.operation ?? 'all' },
         { head: 'Domain', cell: ({ match }) => (match.domain ? <code>{match.domain}</code> : 'all') },
         { head: 'Skips', cell: ({ skip }) => (skip > 0 ? formatNumber(skip) : null), number: true },
         { head: 'Used', cell: ({ used }) => formatNumber(used), number: true },

@@ -121,7 +121,7 @@ function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
   const path = ['tenants', tenant, 'hosts', host];
-  const isChecked = verified_by !== 'operator';
+  const usesTxtRecord = verified_by !== 'operator';
   const check = useAction(() => callApi<HostView>('POST', [...path, 'check']), {
     onSuccess: ({ reason }) => (reason ? toast.bad(reason) : toast.ok(`${host} is verified.`)),
   });
@@ -143,8 +143,8 @@ function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
     <Menu
       label={`Actions for ${host}`}
       items={[
-        isChecked && { label: 'Check now', icon: RefreshCw, onSelect: () => check.mutate() },
-        isChecked && isOperator && { label: 'Verify by hand', icon: ShieldCheck, onSelect: () => verify.mutate() },
+        usesTxtRecord && { label: 'Check now', icon: RefreshCw, onSelect: () => check.mutate() },
+        usesTxtRecord && isOperator && { label: 'Verify by hand', icon: ShieldCheck, onSelect: () => verify.mutate() },
         { label: 'Remove…', icon: Trash2, dialog: remove, danger: true },
       ]}
     />
