@@ -36,14 +36,17 @@ export async function holdAfterFirstStep<T>(url: string, tenantId: string, send:
   };
   let held = await holdClock(url, tenantId);
   const change = send();
-  await held.waiters(1);
+  const ended = change.then(response => Promise.reject(new Error(`The change ended: ${JSON.stringify(response)}`)));
+  const waiters = (count: number) => Promise.race([held.waiters(count), ended]);
+  await waiters(1);
   do {
     const next = holdClock(url, tenantId);
-    await held.waiters(2);
+    await waiters(2);
     await held.release();
     held = await next;
-    await held.waiters(1);
+    await waiters(1);
   } while (!(await hasBegun()));
+  ended.catch(() => {}); // the caller awaits the change
   await client.end();
   return { change, release: held.release };
 }
