@@ -53,7 +53,7 @@ describe('queued events of a receiver', () => {
     receiver.hold();
     await client.register('first.com');
     await copyRegistrations(webhooks.sandbox, client.tenant.id, 29);
-    await eventually(() => expect(receiver.received).toHaveLength(UNTRIED), 4_000);
+    await eventually(() => expect(receiver.received).toHaveLength(UNTRIED), 12_000);
     await eventually(async () => {
       const { data } = (await developer.get(tenantPath(client, '/receivers'))).body;
       expect(data.receivers).toMatchObject([{ id: receiver.id, queued: 30 - UNTRIED }]);

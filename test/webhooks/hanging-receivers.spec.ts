@@ -16,6 +16,6 @@ describeOnBothQueues(webhooks => {
     const client = await webhooks.sandbox.tenant();
     const healthy = await webhooks.receiverOf(client);
     await client.register('quick.com');
-    await eventually(() => expect(healthy.received).toHaveLength(1), 4_000);
+    await eventually(() => expect(healthy.received).toHaveLength(1), 8_000);
   });
 });

@@ -56,7 +56,7 @@ describe('waiting requests', () => {
     await delayed.result;
     await recordEvent(sandbox.database.pool, client, 'meanwhile.com');
     // Requests the same cursor before the result of the earlier query, which has no event, has arrived.
-    const late = await client.follow({ after, wait: 2 });
+    const late = await client.follow({ after, wait: 4 });
     expect(domainsIn(late)).toEqual(['meanwhile.com']);
     delayed.deliver();
     expect(domainsIn(await early)).toEqual(['meanwhile.com']);
