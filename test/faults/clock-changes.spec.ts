@@ -6,7 +6,7 @@ import { Client, HttpClient } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
 import { holdAfterFirstStep } from '../support/hold-clock.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
-import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
+import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
 
 /** Registrations of each tenant. Each has three events; a step records up to 8,000 events. */
 const COUNT = 6_000;
@@ -78,7 +78,7 @@ async function killDuringAdvances(): Promise<void> {
   const changes = await Promise.all(
     worlds.map(({ doomedClient }, index) =>
       holdAfterFirstStep(postgres.url, doomedClient.tenant.id, () =>
-        doomedClient.advance({ to: TARGET }, index === 0 ? KEY : {}).catch(() => 'killed'),
+        retryUnavailable(() => doomedClient.advance({ to: TARGET }, index === 0 ? KEY : {})).catch(() => 'killed'),
       ),
     ),
   );
