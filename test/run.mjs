@@ -12,7 +12,8 @@ needs: \`npm run test:release\` runs these. With arguments, it skips the checks 
 
   npm test                            all checks, and all tests except those of test:release
   npm run test:release                packages, examples, clients in other languages, collections, restored backups, docker compose,
-                                      three machines, processes killed after each commit, generated and malformed requests
+                                      three machines, processes killed after each commit, generated and malformed requests,
+                                      explorations of shops, documented commands, regular expressions
   npm test -- orders                  tests whose path contains "orders"
   npm test -- orders -t '409'         tests in these files whose name contains "409"
 
@@ -30,18 +31,25 @@ const TSC = join(root, 'node_modules/@typescript/native/bin/tsc');
 const isRelease = process.argv[2] === '--release';
 const args = process.argv.slice(isRelease ? 3 : 2);
 
-/** Tests that only a release needs: they install packages, compile other languages, start containers, or try thousands of cases. */
+/**
+ * Tests that only a release needs: they install packages, compile other languages, start containers, run all documented
+ * commands, or try thousands of cases.
+ */
 const RELEASE_TESTS = [
+  'test/architecture/regular-expressions',
+  'test/cli/documentation',
   'test/clients/',
   'test/collections/',
   'test/deploy/api-schemas',
   'test/docs/languages',
+  'test/explore/exploring',
   'test/facades/clients/',
   'test/faults/compose',
   'test/faults/highly-available',
   'test/faults/killed-after-commit',
   'test/fuzz/',
   'test/packages/',
+  'test/registrar/killed',
   'test/testing/(examples|testcontainers)',
   'test/upgrade/restored',
   'test/webhooks/receivers-of-documentation',
