@@ -1,6 +1,7 @@
 import { Keys } from '#api-keys';
 import { ADA, type Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
+import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, sharedPeer, sharedSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -52,26 +53,28 @@ describe('403 SCOPE_DENIED', () => {
 describe('key changes', () => {
   const search = async (client: Client) => outcomeOf(await client.search({ domain: 'example.com' }));
 
-  it('apply to permissions in every process immediately', async () => {
-    const here = await sandbox.tenant();
-    const there = peer.clientOf(here);
-    expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    const keys = sandbox.app.get(Keys);
-    await keys.change(here.key, { permissions: ['sandbox.order'] }, TESTER);
-    for (const client of [here, there]) expect(await search(client)).toBe('403 PERMISSION_DENIED');
-    await keys.change(here.key, { permissions: ['sandbox.search'] }, TESTER);
-    for (const client of [here, there]) expect(await search(client)).toBe('200');
-  });
+  it('apply to permissions in every process immediately', () =>
+    appliesImmediately(async change => {
+      const here = await sandbox.tenant();
+      const there = peer.clientOf(here);
+      expect([await search(here), await search(there)]).toEqual(['200', '200']);
+      const keys = sandbox.app.get(Keys);
+      await change(() => keys.change(here.key, { permissions: ['sandbox.order'] }, TESTER));
+      for (const client of [here, there]) expect(await search(client)).toBe('403 PERMISSION_DENIED');
+      await change(() => keys.change(here.key, { permissions: ['sandbox.search'] }, TESTER));
+      for (const client of [here, there]) expect(await search(client)).toBe('200');
+    }));
 
-  it('reject a revoked key in every process immediately, and no other key of the tenant', async () => {
-    const here = await sandbox.tenant();
-    const there = peer.clientOf(here);
-    const other = await sandbox.key(here.tenant);
-    expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    await peer.app.get(Keys).revoke(here.key, TESTER);
-    for (const client of [here, there]) expect(await search(client)).toBe('401 API_KEY_INVALID');
-    expect(await search(other)).toBe('200');
-  });
+  it('reject a revoked key in every process immediately, and no other key of the tenant', () =>
+    appliesImmediately(async change => {
+      const here = await sandbox.tenant();
+      const there = peer.clientOf(here);
+      const other = await sandbox.key(here.tenant);
+      expect([await search(here), await search(there)]).toEqual(['200', '200']);
+      await change(() => peer.app.get(Keys).revoke(here.key, TESTER));
+      for (const client of [here, there]) expect(await search(client)).toBe('401 API_KEY_INVALID');
+      expect(await search(other)).toBe('200');
+    }));
 
   it('accept a new key that was rejected before it existed', async () => {
     const first = await sandbox.tenant();
@@ -79,11 +82,12 @@ describe('key changes', () => {
     expect(await search(peer.clientOf(unknownHere))).toBe('200');
   });
 
-  it('apply to the rate limit immediately', async () => {
-    const client = await sandbox.tenant({ limit: 5 });
-    await client.search({ domain: 'example.com' });
-    await sandbox.app.get(Keys).change(client.key, { limit: 500 }, TESTER);
-    const { headers } = await client.search({ domain: 'example.com' });
-    expect(headers['x-ratelimit-limit']).toBe('500');
-  });
+  it('apply to the rate limit immediately', () =>
+    appliesImmediately(async change => {
+      const client = await sandbox.tenant({ limit: 5 });
+      await client.search({ domain: 'example.com' });
+      await change(() => sandbox.app.get(Keys).change(client.key, { limit: 500 }, TESTER));
+      const { headers } = await client.search({ domain: 'example.com' });
+      expect(headers['x-ratelimit-limit']).toBe('500');
+    }));
 });

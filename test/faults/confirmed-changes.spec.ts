@@ -11,6 +11,7 @@ import { HttpClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
 import { PortalClient } from '../support/portal-client.js';
+import { appliesImmediately, repeatWhenSlow } from '../support/repeat-when-slow.js';
 
 const OPERATOR = { id: '', email: 'ada@example.com', password: 'correct horse battery staple' };
 const [OK, REVOKED] = ['200', '401 API_KEY_INVALID'];
@@ -74,87 +75,105 @@ describe('the request after a change', () => {
   it('is refused by every process after a key was revoked at any of them', async () => {
     const took: number[] = [];
     for (let round = 0; round < 10; round++) {
-      const key = await cachedKey();
-      took.push(await revoke(key, operators[round % 2]));
-      expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+      await appliesImmediately(async change => {
+        const key = await cachedKey();
+        took.push(await change(() => revoke(key, operators[round % 2])));
+        expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+      });
     }
     expect(took.toSorted((a, b) => a - b)[5]).toBeLessThan(900);
   });
 
-  it('is refused after concurrent changes', async () => {
-    const keys = await concurrently(10, () => cachedKey());
-    const outcomes = keys.map(async (key, index) => {
-      await revoke(key, operators[index % 2]);
-      return key.searchAll();
-    });
-    expect((await Promise.all(outcomes)).flat()).toEqual(Array.from({ length: 20 }, () => REVOKED));
-  });
+  it('is refused after concurrent changes', () =>
+    appliesImmediately(async change => {
+      const keys = await concurrently(10, () => cachedKey());
+      const outcomes = keys.map(async (key, index) => {
+        await change(() => revoke(key, operators[index % 2]));
+        return key.searchAll();
+      });
+      expect((await Promise.all(outcomes)).flat()).toEqual(Array.from({ length: 20 }, () => REVOKED));
+    }));
 
-  it('has the changed permissions', async () => {
-    const key = await cachedKey();
-    for (const [permissions, outcome] of [
-      [['sandbox.order'], '403 PERMISSION_DENIED'],
-      [['sandbox.search'], OK],
-    ]) {
-      await operators[0]!.patch(`tenants/${key.tenant}/keys/${key.id}`, { permissions });
-      expect(await key.searchAll()).toEqual([outcome, outcome]);
-    }
-  });
+  it('has the changed permissions', () =>
+    appliesImmediately(async change => {
+      const key = await cachedKey();
+      for (const [permissions, outcome] of [
+        [['sandbox.order'], '403 PERMISSION_DENIED'],
+        [['sandbox.search'], OK],
+      ]) {
+        await change(() => operators[0]!.patch(`tenants/${key.tenant}/keys/${key.id}`, { permissions }));
+        expect(await key.searchAll()).toEqual([outcome, outcome]);
+      }
+    }));
 
   it('is refused after the tenant was suspended, and accepted after it was resumed', async () => {
-    const key = await cachedKey();
-    for (const [suspended, outcome] of [
-      [true, REVOKED],
-      [false, OK],
-    ] as const) {
-      await operators[1]!.patch(`tenants/${key.tenant}`, { suspended });
-      expect(await key.searchAll()).toEqual([outcome, outcome]);
-    }
+    const suspend = (suspended: boolean, tenant: string) => operators[1]!.patch(`tenants/${tenant}`, { suspended });
+    await appliesImmediately(async change => {
+      await suspend(false, (await grantKey(postgres)).tenant);
+      const key = await cachedKey();
+      for (const [suspended, outcome] of [
+        [true, REVOKED],
+        [false, OK],
+      ] as const) {
+        await change(() => suspend(suspended, key.tenant));
+        expect(await key.searchAll()).toEqual([outcome, outcome]);
+      }
+    });
   });
 
   it('sees the kill switch', async () => {
     const key = await grantKey(postgres, { scope: 'live' });
     const searchAll = async () =>
       countOutcomes(await Promise.all(apis.map(api => api.client(key).searchLive('example.com'))));
-    for (const [state, outcome] of [
-      ['on', '503 REGISTRAR_NOT_CONNECTED'],
-      ['off', '503 REGISTRAR_DISABLED'],
-    ] as const) {
-      await operators[0]!.post('registrar', { state, reason: 'a drill', confirm: state.toUpperCase() });
-      expect(await searchAll()).toEqual({ [outcome]: 2 });
-    }
+    await appliesImmediately(async change => {
+      for (const [state, outcome] of [
+        ['on', '503 REGISTRAR_NOT_CONNECTED'],
+        ['off', '503 REGISTRAR_DISABLED'],
+      ] as const) {
+        const body = { state, reason: 'a drill', confirm: state.toUpperCase() };
+        await change(() => operators[0]!.post('registrar', body));
+        expect(await searchAll()).toEqual({ [outcome]: 2 });
+      }
+    });
   });
 
-  it('is refused after the command line has revoked the key', async () => {
-    const key = await cachedKey();
-    await runCliJson(['keys', 'revoke', key.id], env);
-    expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
-  });
+  it('is refused after the command line has revoked the key', () =>
+    appliesImmediately(async change => {
+      const key = await cachedKey();
+      await change(() => runCliJson(['keys', 'revoke', key.id], env));
+      expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+    }));
 });
 
 describe('a change while a process cannot confirm it', () => {
   it('waits for a stopped process for about a second, and for none afterwards', async () => {
-    const key = await cachedKey();
-    apis[1]!.program.signal('SIGSTOP');
-    try {
-      const took = await revoke(key);
-      expect(took).toBeGreaterThan(900);
-      expect(took).toBeLessThan(15_000);
-    } finally {
-      apis[1]!.program.signal('SIGCONT');
-    }
+    // Repeated, because the process is not expected to confirm if it has just lost its LISTEN connection.
+    const key = await eventually(async () => {
+      await waitForListeners();
+      const key = await cachedKey();
+      apis[1]!.program.signal('SIGSTOP');
+      try {
+        const took = await revoke(key);
+        expect(took).toBeGreaterThan(900);
+        expect(took).toBeLessThan(15_000);
+      } finally {
+        apis[1]!.program.signal('SIGCONT');
+      }
+      return key;
+    });
     await eventually(async () => expect(await key.searchAll()).toEqual([REVOKED, REVOKED]));
     await waitForListeners();
   });
 
   it('holds for the next request after all LISTEN connections were cut', async () => {
-    for (let round = 0; round < 3; round++) {
-      await waitForListeners();
-      const key = await cachedKey();
-      expect((await cutListeners()).length).toBeGreaterThanOrEqual(2);
-      await revoke(key, operators[round % 2]);
-      expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
-    }
+    for (let round = 0; round < 3; round++)
+      await appliesImmediately(async change => {
+        await waitForListeners();
+        const key = await cachedKey();
+        await eventually(async () => expect((await cutListeners()).length).toBeGreaterThanOrEqual(2));
+        await change(() => revoke(key, operators[round % 2]));
+        expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+      });
   });
 
   it('does not wait for a process that has exited', async () => {
@@ -180,6 +199,7 @@ describe('Notifications.confirmed', () => {
     const settings = { databaseUrl: postgres.url } as Settings;
     listening = [0, 1].map(() => new Notifications(settings, createLogger('silent')));
     for (const one of listening) await one.onApplicationBootstrap();
+    await eventually(() => expect(listening.map(({ connected }) => connected)).toEqual([true, true]));
   });
   afterEach(async () => {
     for (const one of listening) await one.onApplicationShutdown();
@@ -193,10 +213,13 @@ describe('Notifications.confirmed', () => {
         drained.push(index);
       }),
     );
-    const took = await timed(() => listening[0]!.confirmed());
-    // Other processes on this database can request a confirmation at the same time.
-    expect(drained).toEqual(expect.arrayContaining([0, 1]));
-    expect(took).toBeGreaterThan(290);
+    await repeatWhenSlow(900, async measured => {
+      drained.length = 0;
+      const took = await measured(() => timed(() => listening[0]!.confirmed()));
+      // Other processes on this database can request a confirmation at the same time.
+      expect(drained).toEqual(expect.arrayContaining([0, 1]));
+      expect(took).toBeGreaterThan(290);
+    });
   });
 
   it('resolves after a second when a drain does not end, also for later changes', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ADA, type Client, EVENTS, ORDER, SEARCH } from '../support/client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
+import { repeatWhenSlow } from '../support/repeat-when-slow.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { exchange, resetAfter, sendRaw } from '../support/socket.js';
 
@@ -206,12 +207,17 @@ describe.each(['keep-alive', 'close'])('a body that is too long (%s)', connectio
     const headers = Object.entries({ ...client.headers, 'Content-Length': '6000000', Connection: connection });
     const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const { hostname, port } = new URL(sandbox.origin);
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-    socket.write(`POST ${SEARCH} HTTP/1.1\r\n${HOST}${head}\r\n${'x'.repeat(100_000)}`);
-    const [response] = (await once(socket, 'data')) as [Buffer];
-    expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
-    socket.end('x'.repeat(5_900_000));
-    expect(await once(socket, 'close')).toEqual([false]);
+    // The service waits two seconds for the rest of the body.
+    await repeatWhenSlow(1_900, timed =>
+      timed(async () => {
+        const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+        socket.write(`POST ${SEARCH} HTTP/1.1\r\n${HOST}${head}\r\n${'x'.repeat(100_000)}`);
+        const [response] = (await once(socket, 'data')) as [Buffer];
+        expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
+        socket.end('x'.repeat(5_900_000));
+        expect(await once(socket, 'close')).toEqual([false]);
+      }),
+    );
   });
 });
 

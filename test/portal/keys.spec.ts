@@ -3,6 +3,7 @@ import type { KeyView } from '#api-keys/contract';
 import { ADA, type Client, Client as Integrator } from '../support/client.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
+import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -99,16 +100,17 @@ describe('POST /keys', () => {
 });
 
 describe('PATCH /keys', () => {
-  it('applies permissions everywhere immediately', async () => {
-    const { key, user } = await made();
-    await expectEverywhere(user, '200');
-    const path = tenantPath(client, `/keys/${key.id}`);
-    const { body } = await developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' });
-    expect(body.data).toMatchObject({ id: key.id, name: 'Orders', permissions: ['sandbox.order'] });
-    await expectEverywhere(user, '403 PERMISSION_DENIED');
-    await developer.patch(path, { permissions: ['sandbox.*'] });
-    await expectEverywhere(user, '200');
-  });
+  it('applies permissions everywhere immediately', () =>
+    appliesImmediately(async change => {
+      const { key, user } = await made();
+      await expectEverywhere(user, '200');
+      const path = tenantPath(client, `/keys/${key.id}`);
+      const { body } = await change(() => developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' }));
+      expect(body.data).toMatchObject({ id: key.id, name: 'Orders', permissions: ['sandbox.order'] });
+      await expectEverywhere(user, '403 PERMISSION_DENIED');
+      await change(() => developer.patch(path, { permissions: ['sandbox.*'] }));
+      await expectEverywhere(user, '200');
+    }));
 
   it('lets only operators change the limit', async () => {
     const { key, user } = await made();
@@ -147,14 +149,16 @@ describe('PATCH /keys', () => {
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
-  it('POST /keys/{id}/revoke applies everywhere immediately and permanently', async () => {
-    const { key, user } = await made();
-    const { body } = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
-    expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
-    await expectEverywhere(user, '401 API_KEY_INVALID');
-    const again = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
-    expect(again.body.data.revoked_at).toBe(body.data.revoked_at);
-  });
+  it('POST /keys/{id}/revoke applies everywhere immediately and permanently', () =>
+    appliesImmediately(async change => {
+      const { key, user } = await made();
+      await expectEverywhere(user, '200');
+      const revoke = () => developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
+      const { body } = await change(revoke);
+      expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
+      await expectEverywhere(user, '401 API_KEY_INVALID');
+      expect((await revoke()).body.data.revoked_at).toBe(body.data.revoked_at);
+    }));
 });
 
 describe('POST /keys/{id}/roll', () => {
@@ -177,9 +181,12 @@ describe('POST /keys/{id}/roll', () => {
   });
 
   it('ends the old key immediately without an overlap and never after its own expiry', async () => {
-    const { key, user } = await made();
-    await roll(key.id, 0);
-    await expectEverywhere(user, '401 API_KEY_INVALID');
+    await appliesImmediately(async change => {
+      const { key, user } = await made();
+      await expectEverywhere(user, '200');
+      await change(() => roll(key.id, 0));
+      await expectEverywhere(user, '401 API_KEY_INVALID');
+    });
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const short = await made({ expires_at });
     const { body } = await roll(short.key.id, 168);

@@ -1,5 +1,6 @@
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
+import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -62,19 +63,21 @@ describe('tenants', () => {
 
 describe('suspended tenant', () => {
   it('has its keys rejected in every process until it is resumed', async () => {
-    const client = await sandbox.tenant();
-    const other = await sandbox.tenant();
-    const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
-    const search = async (outcome: string) => {
-      for (const one of clients) expect(outcomeOf(await one.search({ domain: 'example.com' }))).toBe(outcome);
-    };
-    await search('200');
-    const { body } = await operator.patch(tenantPath(client), { suspended: true });
-    expect(body.data).toMatchObject({ slug: client.tenant.slug, suspended: true });
-    await search('401 API_KEY_INVALID');
-    expect((await other.search({ domain: 'example.com' })).status).toBe(200);
-    await operator.patch(tenantPath(client), { suspended: false, name: 'Back again' });
-    await search('200');
+    await appliesImmediately(async change => {
+      const client = await sandbox.tenant();
+      const other = await sandbox.tenant();
+      const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
+      const search = async (outcome: string) => {
+        for (const one of clients) expect(outcomeOf(await one.search({ domain: 'example.com' }))).toBe(outcome);
+      };
+      await search('200');
+      const { body } = await change(() => operator.patch(tenantPath(client), { suspended: true }));
+      expect(body.data).toMatchObject({ slug: client.tenant.slug, suspended: true });
+      await search('401 API_KEY_INVALID');
+      expect((await other.search({ domain: 'example.com' })).status).toBe(200);
+      await change(() => operator.patch(tenantPath(client), { suspended: false, name: 'Back again' }));
+      await search('200');
+    });
     expect((await operator.get('tenants')).text).toContain('Back again');
   });
 
@@ -113,15 +116,17 @@ describe('kill switch', () => {
       for (const one of [live, peer.clientOf(live)]) expect(outcomeOf(await call(one))).toBe(outcome);
     };
     await expectEverywhere('503 REGISTRAR_DISABLED');
-    const { body } = await setSwitch('on', 'ON', ' the contract is signed ');
-    expect(body.data).toMatchObject({
-      state: 'on',
-      reason: 'the contract is signed',
-      changed_by: operator.credentials.email,
+    await appliesImmediately(async change => {
+      const { body } = await change(() => setSwitch('on', 'ON', ' the contract is signed '));
+      expect(body.data).toMatchObject({
+        state: 'on',
+        reason: 'the contract is signed',
+        changed_by: operator.credentials.email,
+      });
+      await expectEverywhere('503 REGISTRAR_NOT_CONNECTED');
+      await change(() => setSwitch('off', 'OFF'));
+      await expectEverywhere('503 REGISTRAR_DISABLED');
     });
-    await expectEverywhere('503 REGISTRAR_NOT_CONNECTED');
-    await setSwitch('off', 'OFF');
-    await expectEverywhere('503 REGISTRAR_DISABLED');
   });
 
   it('rejects a wrong confirmation and a missing reason', async () => {

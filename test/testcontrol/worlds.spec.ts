@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.js';
 import { ADA, type Client, FAULTS, RECEIVERS, WORLD, WORLDS } from '../support/client.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/outcome.js';
 import { TestReceiver } from '../support/receiver.js';
+import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -150,18 +151,20 @@ describe('a world', () => {
     expect(await search(world)).toBe('200');
   });
 
-  it('answers 401 in every process when it was ended', async () => {
-    const world = await sandbox.world(parent);
-    const there = peer.clientOf(world);
-    expect([await search(world), await search(there)]).toEqual(['200', '200']);
-    const { body } = await end(world.tenant.slug);
-    expect(body.data).toEqual({ tenant: world.tenant.slug, removed: true });
-    expect([await search(there), await search(world)]).toEqual(['401 API_KEY_INVALID', '401 API_KEY_INVALID']);
-    expect(outcomeOf(await end(world.tenant.slug))).toBe('404 WORLD_NOT_FOUND');
-    expect(await list()).toEqual([]);
-  });
+  it('answers 401 in every process when it was ended', () =>
+    appliesImmediately(async change => {
+      const world = await sandbox.world(parent);
+      const there = peer.clientOf(world);
+      expect([await search(world), await search(there)]).toEqual(['200', '200']);
+      const { body } = await change(() => end(world.tenant.slug));
+      expect(body.data).toEqual({ tenant: world.tenant.slug, removed: true });
+      expect([await search(there), await search(world)]).toEqual(['401 API_KEY_INVALID', '401 API_KEY_INVALID']);
+      expect(outcomeOf(await end(world.tenant.slug))).toBe('404 WORLD_NOT_FOUND');
+      expect(await list()).toEqual([]);
+    }));
 
   it('answers 401 when its time is up', async () => {
+    for (const { clock } of [sandbox, peer]) clock.stop();
     const world = await sandbox.world(parent, { ttl: 'PT1M' });
     try {
       for (const { clock } of [sandbox, peer]) clock.advance({ ms: 59_000 });
