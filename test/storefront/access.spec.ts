@@ -2,7 +2,7 @@ import { People } from '#identity';
 import { ShareLinks } from '#storefront';
 import { Tenants } from '#tenancy';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { concurrently } from '../support/outcome.js';
 import { tenantPath } from '../support/portal-client.js';
 import { TESTER } from '../support/tester.js';
@@ -50,10 +50,10 @@ describe('a storefront that is off', () => {
       shops.sandbox.app.get(Tenants).change(client.tenant.slug, { suspended }, TESTER);
     await suspend(true);
     const shopper = shops.shopper(client);
-    await eventually(async () => expect((await shopper.get('/')).status).toBe(404), 2_000);
+    await eventually(async () => expect((await shopper.get('/')).status).toBe(404), NOTIFICATION_MS);
     for (const path of [...PATHS, ...files]) expect([path, (await shopper.get(path)).status]).toEqual([path, 404]);
     await suspend(false);
-    await eventually(async () => expect((await shopper.get('/')).status).toBe(200), 2_000);
+    await eventually(async () => expect((await shopper.get('/')).status).toBe(200), NOTIFICATION_MS);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a storefront with an access code', () => {
     expect((await stranger.get('/')).text).toContain('Access code');
     expect((await shops.shopper(client).get('/')).text).toContain('Access code');
     await shops.change(client, { code: 'hummingbird' });
-    await eventually(async () => expect((await shopper.get('/')).text).toContain('Access code'), 2_000);
+    await eventually(async () => expect((await shopper.get('/')).text).toContain('Access code'), NOTIFICATION_MS);
     await shops.change(client, { code: 'kingfisher' });
   });
 

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { Storefronts } from '#storefront';
 import { TenantCache } from '#tenancy';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { LOGO } from '../support/logo.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
@@ -62,7 +62,7 @@ describe('logo', () => {
     expect((await operator.get(path(client))).body.data).toEqual({ type, hash, data: file.toString('base64') });
     const tenant = (await peer.app.get(TenantCache).get(client.tenant.slug))!;
     const storefronts = peer.app.get(Storefronts);
-    await eventually(async () => expect((await storefronts.get(tenant)).logo).toEqual({ type, hash }), 1_000);
+    await eventually(async () => expect((await storefronts.get(tenant)).logo).toEqual({ type, hash }), NOTIFICATION_MS);
     expect(await storefronts.logo(tenant.id)).toEqual({ type, hash, body: file });
   });
 

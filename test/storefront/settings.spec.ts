@@ -1,7 +1,7 @@
 import { type Storefront, Storefronts } from '#storefront';
 import { TenantCache } from '#tenancy';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { concurrently, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -113,7 +113,7 @@ describe('storefront settings', () => {
             legalLinks: LINKS,
           },
         });
-      }, 1_000);
+      }, NOTIFICATION_MS);
   });
 
   it('keep their values when they are omitted or null, and are removed by an empty text', async () => {
@@ -193,9 +193,9 @@ describe('name of a storefront', () => {
   it('follows the name of the tenant until it has its own', async () => {
     const client = await sandbox.tenant();
     await operator.patch(tenantPath(client), { name: 'Renamed' });
-    await eventually(async () => expect((await shownBy(peer, client)).name).toBe('Renamed'), 1_000);
+    await eventually(async () => expect((await shownBy(peer, client)).name).toBe('Renamed'), NOTIFICATION_MS);
     await change(client, { name: 'Own name' });
-    await eventually(async () => expect((await shownBy(peer, client)).name).toBe('Own name'), 1_000);
+    await eventually(async () => expect((await shownBy(peer, client)).name).toBe('Own name'), NOTIFICATION_MS);
   });
 });
 

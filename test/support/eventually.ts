@@ -2,6 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
 const TIMEOUT_MS = 100_000;
+/**
+ * For checks that a notification updates cached data, which would expire after 30 seconds. Notifications arrive within a
+ * second, unless the machine pauses.
+ */
+export const NOTIFICATION_MS = 10_000;
 /** Between polls: a tenth of the time waited so far, within these bounds. Many short polls slow down what they wait for. */
 const INTERVAL_MS = { min: 10, max: 60 };
 /** A pause that is longer than intended by more than this means that the process got no CPU. */

@@ -1,5 +1,5 @@
 import { ADA } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -50,7 +50,7 @@ describe('421 MISDIRECTED_REQUEST at the host name of a tenant', () => {
     eventually(async () => {
       const response = await sandbox.call({ path, headers: { Host } });
       expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
-    }, 1_000);
+    }, NOTIFICATION_MS);
 
   beforeAll(() => sandbox.tenant({ host: 'Brand.Example' }));
 
