@@ -40,6 +40,22 @@ describe('newId', () => {
     expect(Math.abs(millisNow() - now())).toBeLessThan(60_000);
   });
 
+  it('sorts by time if the process pauses between reading two clocks', () => {
+    const { now } = Date;
+    const ids = [newId('x')];
+    try {
+      Date.now = () => {
+        Date.now = now;
+        return now() + 2_000;
+      };
+      ids.push(newId('x'));
+    } finally {
+      Date.now = now;
+    }
+    ids.push(newId('x'));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
   it('sorts by time, down to a microsecond', () => {
     const ids = Array.from({ length: COUNT }, () => {
       spin(performance.now() + 0.001);

@@ -33,10 +33,16 @@ const MAX_LEAD_MS = 1_000;
  * is set back by more than a second.
  */
 function preciseNow(): number {
-  const sinceOrigin = performance.now();
-  const wallOrigin = Date.now() - sinceOrigin;
+  let wallOrigin = readWallOrigin();
+  // Read again, because the process may have paused between the two clocks. A jump would be taken back by the next call.
+  if (wallOrigin - origin > MAX_LEAD_MS) wallOrigin = readWallOrigin();
   origin = origin - wallOrigin > MAX_LEAD_MS ? wallOrigin : Math.max(origin, wallOrigin);
-  return origin + sinceOrigin;
+  return origin + performance.now();
+}
+
+function readWallOrigin(): number {
+  const sinceOrigin = performance.now();
+  return Date.now() - sinceOrigin;
 }
 
 /** Cryptographically random characters, evenly distributed over an alphabet. */
