@@ -114,7 +114,7 @@ describe('several servers in DATABASE_URL', () => {
 
     it('fails after DATABASE_TIMEOUT if none becomes free', async () => {
       const limited = await urlOfRole('second_limited');
-      const [holder, other] = [await open(limited, 1), await open(limited, 4, 1_000)];
+      const [holder, other] = [await open(limited, 1), await open(limited, 4, 3_000)];
       // Both connections that the role may have are in a transaction.
       await holder.transaction(() =>
         other.transaction(() => expect(valueOf(other, '1')).rejects.toThrow('too many connections for role')),

@@ -3,7 +3,7 @@ import { concurrently, countOutcomes } from '../support/outcome.js';
 import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 
 /** Many times `DATABASE_TIMEOUT`, so that a slow machine does not matter; a request that waits for PostgreSQL takes longer. */
 const MAX_MS = 15_000;
@@ -15,9 +15,10 @@ let client: ServiceClient;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  env = { DATABASE_URL: postgres.url, DATABASE_TIMEOUT: '1s' };
+  // The command line has a longer timeout.
+  env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
-  api = await startApi(env);
+  api = await startApi({ ...env, DATABASE_TIMEOUT: '1s' });
   client = api.client(await grantKey(postgres));
 });
 
@@ -66,12 +67,20 @@ async function waitForListener(): Promise<void> {
     expect(listeners).toHaveLength(1);
   });
   // The response proves that the API has processed the result of LISTEN.
-  expect((await client.search('example.com')).code).toBe('ok');
+  await expectSearch(client, 'ok');
 }
 
-async function openOrder(name: string): Promise<string> {
-  return String((await client.order(name)).body.data?.order_id);
-}
+// A pause of the machine can exceed `DATABASE_TIMEOUT`, so requests that a test needs only for its setup are repeated.
+
+const expectSearch = (by: ServiceClient, code: string, timeoutMs?: number) =>
+  eventually(async () => expect((await by.search('example.com')).code).toBe(code), timeoutMs);
+
+const openOrder = (name: string): Promise<string> =>
+  eventually(async () => {
+    const { code, body } = await client.order(name);
+    expect(code).toBe('ok');
+    return String(body.data?.order_id);
+  });
 
 describe('PostgreSQL stops', () => {
   for (const [name, signal] of [
@@ -100,7 +109,7 @@ describe('PostgreSQL stops during requests', () => {
       const callers = concurrently(16, async index => {
         while (!over) codes.add((await client.order(`midst-${signal.toLowerCase()}-${index}.com`)).code);
       });
-      await eventually(() => expect([...codes]).toEqual(['ok']));
+      await eventually(() => expect(codes).toContain('ok'));
       await postgres.stop(signal);
       await expectUnavailableApi(order);
       over = true;
@@ -127,13 +136,18 @@ describe('PostgreSQL hangs', () => {
 
   it('loses no line of the request log', async () => {
     await eventually(async () => expect(await usageRows()).toBeGreaterThan(0));
-    const [before, id] = [await usageRows(), 'while-it-hangs'];
-    await waitForListener();
-    expect((await client.search('example.com')).code).toBe('ok');
-    // Requests answered from the cache without PostgreSQL are logged later.
-    postgres.pause();
-    const responses = await concurrently(5, () => client.searchInvalid(id)).finally(() => postgres.resume());
-    expect(responses.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'VALIDATION_FAILED'));
+    const before = await usageRows();
+    let rounds = 0;
+    // Repeated if a pause of the machine has disabled the caches.
+    const id = await eventually(async () => {
+      const id = `while-it-hangs-${rounds++}`;
+      await waitForListener();
+      // Requests answered from the cache without PostgreSQL are logged later.
+      postgres.pause();
+      const responses = await concurrently(5, () => client.searchInvalid(id)).finally(() => postgres.resume());
+      expect(responses.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'VALIDATION_FAILED'));
+      return id;
+    });
     await eventually(async () => {
       const rows = await postgres.query('SELECT FROM usage.requests WHERE request_id = $1', [id]);
       expect(rows).toHaveLength(5);
@@ -143,29 +157,27 @@ describe('PostgreSQL hangs', () => {
 });
 
 describe('LISTEN connection', () => {
-  it('enforces a revocation within a second after the connection is cut', async () => {
+  it('enforces a revocation after the connection is cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
     await waitForListener();
-    expect((await other.search('example.com')).code).toBe('ok');
-    const cut = await postgres.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nameyard listen'`,
-    );
-    expect(cut).toHaveLength(1);
+    await expectSearch(other, 'ok');
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nameyard listen'`;
+    await eventually(async () => expect(await postgres.query(cut)).toHaveLength(1));
     await runCliJson(['keys', 'revoke', id], env);
-    await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
+    await expectSearch(other, 'API_KEY_INVALID', NOTIFICATION_MS);
   });
 
-  it('enforces a revocation within a second after all connections are cut', async () => {
+  it('enforces a revocation after all connections are cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
     await waitForListener();
-    expect((await other.search('example.com')).code).toBe('ok');
+    await expectSearch(other, 'ok');
     await postgres.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
-    await eventually(async () => expect((await other.search('example.com')).code).toBe('ok'));
+    await expectSearch(other, 'ok');
     await runCliJson(['keys', 'revoke', id], env);
-    await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
+    await expectSearch(other, 'API_KEY_INVALID', NOTIFICATION_MS);
   });
 });

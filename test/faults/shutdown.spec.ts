@@ -26,6 +26,8 @@ interface Tally {
   answered: string[];
   /** Requests without a 200: other responses and closed connections. */
   broken: string[];
+  /** Longest time from a response to the next one, or to the end of the connection, after the signal. */
+  slowestMs: number;
 }
 
 /**
@@ -36,6 +38,12 @@ function sendContinuously(port: number, name: string, tally: Tally): Promise<voi
   return new Promise(resolve => {
     const socket = new Socket().setNoDelay(true).setEncoding('latin1');
     let [received, waitingFor] = ['', ''];
+    let last = performance.now();
+    const measure = () => {
+      const now = performance.now();
+      tally.slowestMs = Math.max(tally.slowestMs, now - last);
+      last = now;
+    };
     const send = () => {
       waitingFor = `${name}-${tally.sent++}`;
       const body = JSON.stringify({ domain: `${waitingFor}.com` });
@@ -56,6 +64,7 @@ function sendContinuously(port: number, name: string, tally: Tally): Promise<voi
       const end = received.indexOf('\r\n\r\n');
       const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
       if (end < 0 || received.length < end + 4 + length) return;
+      measure();
       if (received.startsWith('HTTP/1.1 200 ')) tally.answered.push(waitingFor);
       else tally.broken.push(`${waitingFor}: ${received}`);
       const isClosing = /^connection: close/im.test(received);
@@ -68,6 +77,7 @@ function sendContinuously(port: number, name: string, tally: Tally): Promise<voi
       waitingFor = '';
     });
     socket.on('close', () => {
+      measure();
       if (waitingFor) tally.broken.push(`${waitingFor}: closed`);
       resolve();
     });
@@ -82,23 +92,35 @@ interface Outcome extends Tally {
   logged: string[];
 }
 
+/**
+ * A service that stops announces it for a second. If the machine pauses longer, a request can be lost on a connection that
+ * the service considers idle, so the round is repeated.
+ */
 async function stopUnderLoad(round: number): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryToStop(round, `r${round}-${attempt}`);
+    if (outcome.broken.length === 0 || outcome.slowestMs < 500 || attempt === 5) return outcome;
+  }
+}
+
+async function tryToStop(round: number, name: string): Promise<Outcome> {
   const api = await startApi(env);
-  const tally: Tally = { sent: 0, answered: [], broken: [] };
+  const tally: Tally = { sent: 0, answered: [], broken: [], slowestMs: 0 };
   const port = Number(new URL(api.client(key).origin).port);
   const idle = connect(port, '127.0.0.1').resume();
   const closed = once(idle, 'close');
   await once(idle, 'connect');
-  const clients = Array.from({ length: CLIENTS }, (_, index) => sendContinuously(port, `r${round}-c${index}`, tally));
+  const clients = Array.from({ length: CLIENTS }, (_, index) => sendContinuously(port, `${name}-c${index}`, tally));
   await waitFor('the load to start', () => tally.answered.length > CLIENTS || tally.broken.length > 0);
   await sleep(50 * round);
   const signalled = performance.now();
+  tally.slowestMs = 0;
   const { code } = await api.program.end('SIGTERM');
   const ms = performance.now() - signalled;
   await Promise.all([...clients, closed]);
   const rows = await postgres.query<{ id: string }>(
     'SELECT request_id AS id FROM usage.requests WHERE request_id LIKE $1 ORDER BY 1',
-    [`r${round}-%`],
+    [`${name}-%`],
   );
   return { ...tally, round, code, ms, logged: rows.map(({ id }) => id) };
 }

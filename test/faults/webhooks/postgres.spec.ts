@@ -51,6 +51,10 @@ async function startDeliveries({ database, receiver }: Installation): Promise<st
   return events;
 }
 
+/** Whether the last line about the LISTEN connection says that it is restored; there is none before it is lost. */
+const isListening = ({ stdout }: Program): boolean =>
+  stdout.lastIndexOf('LISTEN connection lost') <= stdout.lastIndexOf('LISTEN connection restored');
+
 const allDelivered = (database: Database, events: string[]) =>
   waitFor(
     'all events to be delivered',
@@ -83,14 +87,10 @@ describeWith('redis-server', 'with the queue on PostgreSQL and on Redis, Postgre
   ] as const)
     it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
       const events = await mapInstallations(startDeliveries);
-      const logged = installations.map(({ worker }) => worker.stdout.length);
+      await mapInstallations(({ worker }) => waitFor('the worker to listen', () => isListening(worker)));
       await interrupt();
       for (const { receiver } of installations) receiver.release();
-      await Promise.all(
-        installations.map(({ worker }, index) =>
-          waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged[index])),
-        ),
-      );
+      await mapInstallations(({ worker }) => waitFor('the worker to notice', () => !isListening(worker)));
       await recover();
       const later = await mapInstallations(({ database }) => insertEvents(database, EVENTS));
       for (const [index, installation] of installations.entries()) {
