@@ -115,6 +115,8 @@ describeWith('chromium', 'The storefront page of the portal', () => {
     await dialog.getByRole('button', { name: 'Add host' }).click();
 
     const choose = async (item: string) => {
+      // An earlier attempt can have left the menu open.
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: `Actions for ${host}` }).click();
       // The menu closes when the list is loaded again.
       await page.getByRole('menuitem', { name: item }).click({ timeout: 3_000 });

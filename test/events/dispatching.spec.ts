@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { Clock } from '#platform/process/clock';
+import { Consumers } from '../../libs/platform/events/consumers.js';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -34,6 +35,14 @@ const dead = async (domain: string) =>
   )[0];
 
 const handled = (domain: string) => eventually(() => expect(consumer.receivedCount(domain)).toBe(1));
+
+/** Waits until the dispatcher has looked for events once more. */
+async function dispatched(): Promise<void> {
+  const passes = jest.spyOn(sandbox.app.get(Consumers, { strict: false }), 'names', 'get');
+  // The second pass begins when the first one has ended.
+  await eventually(() => expect(passes.mock.calls.length).toBeGreaterThanOrEqual(2));
+  passes.mockRestore();
+}
 
 const whenDead = (domain: string, attempts: number) =>
   eventually(async () => {
@@ -79,7 +88,7 @@ describe('events of transactions that end in another order than they began', () 
     await recordEvent(early, client, 'early.com');
     await recordEvent(late, client, 'late.com');
     await late.query('COMMIT');
-    await sleep(300);
+    await dispatched();
     expect(consumer.receivedCount('late.com')).toBe(0);
     await early.query('COMMIT');
     for (const connection of [early, late]) connection.release();

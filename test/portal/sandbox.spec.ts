@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ADA, type Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
@@ -182,7 +182,9 @@ describe('sandbox reset', () => {
       tenant,
     ]);
     const resetting = reset();
-    await sleep(300);
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%removed_orders%'`;
+    await eventually(async () => expect(await sandbox.rows(waiting)).not.toEqual([]));
     await changing.query('COMMIT');
     changing.release();
     expect((await resetting).body.data).toEqual({ orders: 2_006, domains: 0 });

@@ -111,7 +111,10 @@ it('calls the registrar no more after five failures in a row', async () => {
     expect(outcomeOf(answer)).toBe('503 REGISTRAR_UNAVAILABLE');
     waits.push(Number(answer.headers['retry-after']));
   }
-  expect(waits).toEqual([5, 5, 5, 5, 5, 30]);
+  expect(waits.slice(0, 5)).toEqual([5, 5, 5, 5, 5]);
+  // The rest of 30 seconds.
+  expect(waits[5]).toBeGreaterThan(20);
+  expect(waits[5]).toBeLessThanOrEqual(30);
 });
 
 it('counts the calls of all searches against the rate limit', async () => {

@@ -15,6 +15,8 @@ const rollUp = () => sandbox.app.get(RollUpHours).execute();
 
 /** Sends searches at the given time and waits for the log. */
 async function searchAt(client: Client, instant: string, times: number): Promise<void> {
+  // Stopped, so that all requests belong to the same hour.
+  sandbox.clock.stop();
   sandbox.clock.set(instant);
   await concurrently(times, () => client.search({ domain: 'example.com' }));
   await sandbox.app.get(RecordUsage).flush();
