@@ -25,7 +25,7 @@ const FAULTS = [
 
 export type PaymentFault = (typeof FAULTS)[number];
 
-/** The fault that a developer chose; undefined for other outcomes and visitors. */
+/** The fault that a developer chose; undefined for other outcomes, and for visitors who are not developers. */
 export const chosenFault = ({ isDeveloper }: Visit, outcome: string | undefined): PaymentFault | undefined =>
   isDeveloper ? FAULTS.find(({ value }) => value === outcome) : undefined;
 

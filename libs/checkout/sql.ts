@@ -38,16 +38,6 @@ export const payAutomatically = (orders: string) =>
     paidAt: 'paid_at',
   })} FROM ${orders}`;
 
-/** The kinds of events that decisions record. */
-export const DECISION_KINDS = [
-  DomainRegistered,
-  DomainTransferredIn,
-  DomainRegistrationFailed,
-  DomainTransferFailed,
-  DomainActionRequired,
-  DomainVerificationDue,
-];
-
 /**
  * CTEs that decide orders, and register or free their domains. `decided` returns the decided orders.
  * @param decisions relation as for `decideOrders`

@@ -2,9 +2,9 @@
 export interface RateLimit {
   /** Maximum number of requests per minute. */
   limit: number;
-  /** Remaining requests in the current minute. */
+  /** Remaining requests in the current window of 60 seconds, which starts with a request. */
   remaining: number;
-  /** End of the current minute. */
+  /** End of this window. */
   reset: Date;
 }
 

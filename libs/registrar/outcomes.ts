@@ -18,8 +18,6 @@ import {
   type LiveRegistration,
 } from './storage/registrations.js';
 
-const KINDS: EventKind[] = [DomainRegistered, DomainRegistrationFailed, DomainRenewalFailed, DomainRenewed] as never;
-
 const recordEvent = new Statement<
   never,
   {
@@ -36,7 +34,7 @@ const recordEvent = new Statement<
   'live-orders.record-event',
   recordEvents('(SELECT) outcome', {
     id: ':id',
-    kind: { type: ':type::text', of: KINDS },
+    kind: { type: ':type::text' },
     tenantId: ':tenant',
     key: ':order',
     occurredAt: ':now::timestamptz',

@@ -82,7 +82,8 @@ export class Receiver {
   }
 
   /**
-   * Waits for the next event of a type that no earlier call has returned. Repeated deliveries of an event count as one event.
+   * Waits for the next event of this type. Events that an earlier call returned are skipped. Repeated deliveries of an
+   * event count as one.
    * @throws EventNotReceivedError with the list of what arrived
    */
   next<Type extends WebhookEvent['type']>(

@@ -95,7 +95,7 @@ export class UsagePortalController {
   @ApiOperation({
     summary: 'Get requests against limits',
     description:
-      'Returns the requests of each API key next to its limit per minute, the minutes in which a limit was exceeded, and who sent the requests. A limit applies to 60 seconds that start with a request, so a key exceeds it only if the number of requests in 60 seconds is higher.',
+      'Returns the requests of each API key next to its limit per minute, the minutes in which a limit was exceeded, and who sent the requests. A limit applies to windows of 60 seconds that start with a request. The points of the chart cover other periods, so that a point above the limit does not always mean refused requests, and one below it does not exclude them.',
   })
   @ApiAnswer(200, LimitsView, 'The requests and limits.')
   @Refuses(InvalidRange)

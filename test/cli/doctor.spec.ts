@@ -58,7 +58,7 @@ describe('nameyard doctor about processes', () => {
     [
       'a dangerous combination of settings',
       { hazards: ['public_proxies_trusted'] },
-      'warning settings: TRUSTED_PROXIES contains public addresses, whose clients can claim any IP address; list only your own proxies.',
+      'warning settings: TRUSTED_PROXIES contains public addresses, and clients at these addresses can claim any IP address; list only your own proxies.',
     ],
     [
       'a hazard that only a later release knows',

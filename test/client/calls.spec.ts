@@ -149,7 +149,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ name: 'ApiError', status: 302, code: 'UNKNOWN', retryable: false, requestId: null });
   });
 
-  it('are recognized across copies of the package, but not by derived classes', () => {
+  it('of another copy of the package are instances of their class, but errors are no instances of derived classes', () => {
     class Own extends NameyardError {}
     const error = new TimeoutError('x');
     const copy = Object.assign(Object.create({ [Symbol.for('@nameyard/client/error')]: ['NameyardError'] }), {});

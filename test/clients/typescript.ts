@@ -5,7 +5,10 @@ import type { Played, Row, Step } from './rows.js';
 type Json = Record<string, unknown>;
 type Call = (...args: unknown[]) => Promise<unknown> & AsyncIterable<unknown> & { withResponse?(): Promise<Json> };
 
-/** Members of `args` that are arguments of their own; the others are one object. */
+/**
+ * Members of `args` that are positional arguments. Other methods take all of `args` as one object: those of WITH_OBJECT, and
+ * create, add, set and advance without a positional member.
+ */
 const POSITIONAL = ['domain', 'order_id', 'id', 'tenant', 'changes', 'snapshot', 'expected', 'settings', 'report'];
 const WITH_OBJECT = /^domains\.(order|checkout|renew|transfer)$|\.list$|\.requests$|\.(decide|transfer_out)$/;
 const LISTS_WITHOUT_QUERY = /^(tlds|control\..+)\.list$/;

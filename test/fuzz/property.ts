@@ -7,9 +7,9 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 
 /** FUZZ_TIMES=10 sends ten times as many requests. */
 const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
 
-const MAX_DURATION_MS = 90_000;
+const MAX_DURATION_MS = 200_000;
 
-/** What a property is checked for. */
+/** Generated input of a property check. */
 export interface Subject<T> {
   /** Makes the generated values of one subject independent of those of others. */
   name: string;
@@ -28,8 +28,9 @@ export function checkProperty<T>(
     examples: examples.map((example): [T] => [example]),
     seed: SEED ^ createHash('sha256').update(name).digest().readInt32LE(),
     numRuns: runs * TIMES,
-    // Stops shrinking before Jest gives up on the test.
+    // Stops shrinking before Jest gives up on the test. Too few runs in this time are a failure.
     interruptAfterTimeLimit: MAX_DURATION_MS,
+    markInterruptAsFailure: true,
     asyncReporter: async details => {
       if (!details.failed) return;
       const { errorInstance, numRuns, numShrinks } = details;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** The client at each process in turn. */
 const at = (client: Client, n: number) => processes[n % processes.length]!.clientOf(client);
 
-/** A client with a key of its own, for payments with references of its own. */
+/** A client with its own key, whose ID is in its payment references. */
 const buyerAt = ({ tenant }: Client, n: number) => processes[n % processes.length]!.key(tenant);
 
 const waitForWaiting = (count: number, locktype = 'advisory') =>
@@ -38,7 +38,7 @@ const waitForWaiting = (count: number, locktype = 'advisory') =>
     ).toHaveLength(count),
   );
 
-/** Checks what is true of every tenant whose clock does not run. */
+/** Checks what is true of every tenant whose clock is frozen. */
 async function expectConsistent(client: Client): Promise<void> {
   const { data: clock } = (await client.getClock()).body;
   const events = await eventsOf(sandbox, client);
@@ -74,11 +74,6 @@ async function expectConsistent(client: Client): Promise<void> {
 describe('concurrent changes of a clock', () => {
   it('happen while domains are registered and renewed by several processes', async () => {
     const client = await sandbox.tenant();
-    await concurrently(3, n =>
-      at(client, n)
-        .register('warm-up.com')
-        .catch(() => {}),
-    );
     const keys: Client[] = [];
     for (let n = 0; n < 9; n++) keys.push(await buyerAt(client, n));
     const buyers = concurrently(9, async buyer => {
@@ -125,7 +120,7 @@ describe('concurrent changes of a clock', () => {
   });
 });
 
-describe('a change that waits for the clock until a lock times out', () => {
+describe('a change that waits for the clock longer than the lock timeout', () => {
   it.each([{}, { 'X-Idempotency-Key': 'patient' }])('with the headers %j happens afterwards', async headers => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
@@ -228,7 +223,7 @@ describe('a change of the clock during an order', () => {
     expect([first, order.created_at, now]).toEqual(['waiting', NOW, LATER]);
   });
 
-  it('gives its time to an order whose idempotency key was used long ago', async () => {
+  it('happens before an order with an expired idempotency key, which gets the new time', async () => {
     await register(client, KEY);
     await sandbox.rows(
       `UPDATE platform.idempotency_keys SET created_at = created_at - interval '2 days' WHERE tenant_id = $1`,
@@ -241,7 +236,7 @@ describe('a change of the clock during an order', () => {
 });
 
 describe('a reset during an advance', () => {
-  it('waits for the clock until a lock times out', async () => {
+  it('waits for the clock longer than the lock timeout', async () => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');
     const operator = await sandbox.person({ role: 'operator' });
@@ -261,7 +256,7 @@ describe('a reset during an advance', () => {
     await insertRegistrations(sandbox, client, spread);
     const operator = await sandbox.person({ role: 'operator' });
     const { url } = sandbox.database;
-    // On a slow machine, a step can take too long; the key continues the change.
+    // On a slow machine, a step can time out; a repetition with the same key continues the change.
     const { change: advance, release } = await holdAfterFirstStep(url, client.tenant.id, () =>
       retryUnavailable(() => client.advance({ to: '2030-01-01T00:00:00Z' }, { 'X-Idempotency-Key': 'advance' })),
     );

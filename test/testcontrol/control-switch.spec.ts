@@ -41,7 +41,7 @@ describe('an operator', () => {
     expect(outcomeOf(await search(client))).toBe('500 INTERNAL_ERROR');
   });
 
-  it('switches it off in the portal, for operators as well', async () => {
+  it('also blocks changes of the clock in the portal, even by operators, but not reads', async () => {
     const clock = `tenants/${client.tenant.slug}/clock`;
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await setControl(false);
@@ -51,7 +51,7 @@ describe('an operator', () => {
     }
   });
 
-  it('suspends the worlds of a tenant with it', async () => {
+  it('suspends the worlds together with their tenant', async () => {
     const world = await sandbox.world(client);
     await operator.patch(`tenants/${client.tenant.slug}`, { suspended: true });
     for (const each of [world, peer.clientOf(world)]) expect(outcomeOf(await search(each))).toBe('401 API_KEY_INVALID');

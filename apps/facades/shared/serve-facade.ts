@@ -29,7 +29,7 @@ export interface Format {
   /** Path of the base URL. */
   base: string;
   calls: readonly Call[];
-  /** The body of a response with a result, which is a `Page` for lists. */
+  /** Wraps a result in the body of the response. The result of a list is a `Page`. */
   answerOf(result: unknown): object;
   /** The status and the body of a failure. */
   failureOf(status: number, error: { message: string; details?: BrokenField[] }): [number, object];

@@ -68,18 +68,18 @@ export class Visit {
     return this.run('search', { domain }, () => this.get(SearchDomain).execute(this.caller, { domain }));
   }
 
-  /** Places an order and pays it. `placed` is called between order and payment. */
+  /** Places an order and pays it. `onPlaced` is called between order and payment. */
   async buy(
     operation: keyof typeof PURCHASES,
     fields: object,
-    placed?: (orderId: string) => Promise<void>,
+    onPlaced?: (orderId: string) => Promise<void>,
   ): Promise<Order> {
     const { caller, tenant } = this;
     const { model, useCase } = PURCHASES[operation];
     const terms = readFields(model, fields);
     const place = () => this.get(useCase).execute(caller, terms, undefined);
     const { order_id } = await this.run(operation, terms, place);
-    await placed?.(order_id);
+    await onPlaced?.(order_id);
     caller.paymentReference = `facade:${order_id}`;
     const request = { order_id, payment: { method: 'test', reference: caller.paymentReference } } as const;
     await this.run('checkout', request, () => this.get(CheckOut).execute(caller, request, undefined));

@@ -13,10 +13,10 @@ export const updateRegistration = defineTool({
     nameservers: z.array(z.string()).min(2).max(13).optional().describe('Host names of the name servers.'),
     locked: z.boolean().optional().describe('Whether the domain is locked against transfers.'),
     auto_renew: z.boolean().optional().describe('Whether it is renewed for a year when it expires.'),
-    privacy: z.boolean().optional().describe('Whether the public does not see the registrant.'),
+    privacy: z.boolean().optional().describe('Whether the registrant is hidden from the public.'),
     payment_method: choice({ test: true, test_declined: true })
       .optional()
-      .describe('What the automatic renewal pays with; `test_declined` makes it fail.'),
+      .describe('Payment method of automatic renewals; `test_declined` makes them fail.'),
     contact: z
       .looseObject({ first_name: z.string(), last_name: z.string(), email: z.string() })
       .optional()

@@ -1,7 +1,7 @@
 import type { BusinessTime } from '#platform/process/clock';
 import { Statement } from '#platform/database';
 import { contextOf, eventIdOf, recordEvents } from '#platform/events/sql';
-import { applyDecisions, DECISION_KINDS, decisionEvents } from '../sql.js';
+import { applyDecisions, decisionEvents } from '../sql.js';
 
 export type DecisionValues = {
   tenant: string;
@@ -10,6 +10,7 @@ export type DecisionValues = {
   outcome: string;
   /** Null for the default reason. */
   reason: string | null;
+  /** Whether only the reason changes; then no event is recorded for the outcome. */
   is_repeated: boolean;
   at: BusinessTime;
   /** A new ID. Each event gets this ID with its sequence number as the last digits. */
@@ -19,7 +20,7 @@ export type DecisionValues = {
   traceparent: string | null;
 };
 
-/** Decides an undecided order. Returns no row if it is decided. The caller has locked the clock and the order. */
+/** Decides an order. Returns no row if it was already decided. The caller must have locked the clock and the order. */
 export const decide = new Statement<{ id: string }, DecisionValues>(
   'checkout.decide',
   `WITH decision AS (
@@ -30,7 +31,7 @@ export const decide = new Statement<{ id: string }, DecisionValues>(
    event AS (${decisionEvents(':slug::text')}),
    recorded AS (${recordEvents('event', {
      id: eventIdOf(':event::text', 'sequence'),
-     kind: { type: 'type', of: DECISION_KINDS },
+     kind: { type: 'type' },
      tenantId: ':tenant::text',
      key: 'key',
      occurredAt: 'at',

@@ -130,7 +130,7 @@ describe('isCurrency', () => {
 });
 
 describe('an amount of a client', () => {
-  it('covers a price if it is the sum of its parts in floating point, and not if it is a minor unit less', () => {
+  it('covers a price whose parts were added in floating point, but not one that is a minor unit higher', () => {
     const minor = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
       fc.property(minor, minor, fc.integer({ min: 1, max: 10 }), currencies(), (register, renew, years, currency) => {

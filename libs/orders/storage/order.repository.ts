@@ -133,7 +133,7 @@ export class OrderRepository {
    */
   async placeSimple(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
-    const values = { ...newOrders.valuesOf(order), ...key };
+    const values = { ...newOrders.toParameters(order), ...key };
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 

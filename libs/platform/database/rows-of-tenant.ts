@@ -45,7 +45,7 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
 
   async insert(tx: EntityManager, rows: Row[]): Promise<void> {
     for (let first = 0; first < rows.length; first += BATCH) {
-      const records = rows.slice(first, first + BATCH).map(row => this.table.recordOf(row));
+      const records = rows.slice(first, first + BATCH).map(row => this.table.toJsonRecord(row));
       await this.insertAll.run(tx, { rows: JSON.stringify(records) });
     }
   }

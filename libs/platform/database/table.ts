@@ -16,37 +16,37 @@ export class Table<Row extends object> {
   readonly selection: string;
   /** PostgreSQL type of each column, for `BatchedStatement`. */
   readonly types: Record<string, string>;
-  private readonly all: Column[];
+  private readonly included: Column[];
 
-  /** @param omit properties that statements set themselves, to avoid the cost of one more value per row */
+  /** @param omit properties to leave out of all texts, for example large ones, or ones with a default */
   constructor({ options }: EntitySchema<Row>, { omit = [] }: { omit?: (keyof Row & string)[] } = {}) {
     this.name = `${options.schema}.${options.tableName}`;
-    this.all = Object.entries<{ name?: string; type: unknown } | undefined>(options.columns)
+    this.included = Object.entries<{ name?: string; type: unknown } | undefined>(options.columns)
       .filter(([property]) => !(omit as string[]).includes(property))
       .map(([property, column]) => ({ property, name: column!.name ?? property, type: String(column!.type) }));
-    this.columns = this.all.map(({ name }) => name).join(', ');
-    this.selection = this.all
+    this.columns = this.included.map(({ name }) => name).join(', ');
+    this.selection = this.included
       .map(({ property, name }) => (property === name ? name : `${name} AS "${property}"`))
       .join(', ');
-    this.types = Object.fromEntries(this.all.map(({ name, type }) => [name, type]));
+    this.types = Object.fromEntries(this.included.map(({ name, type }) => [name, type]));
   }
 
   /** `INSERT … SELECT` with an SQL expression for each property; columns without one get their defaults. Append FROM and further clauses. */
   insert(expressions: Partial<Record<keyof Row, string>>): string {
-    const given = this.all.filter(({ property }) => property in expressions);
+    const given = this.included.filter(({ property }) => property in expressions);
     const selected = given.map(({ property }) => expressions[property as keyof Row]);
     return `INSERT INTO ${this.name} (${given.map(({ name }) => name).join(', ')}) SELECT ${selected.join(', ')}`;
   }
 
-  /** The values of a row by column name. */
-  recordOf(row: Row): Record<string, unknown> {
-    return Object.fromEntries(this.all.map(({ property, name }) => [name, row[property as keyof Row]]));
+  /** The values of a row by column name, for `JSON.stringify`. */
+  toJsonRecord(row: Row): Record<string, unknown> {
+    return Object.fromEntries(this.included.map(({ property, name }) => [name, row[property as keyof Row]]));
   }
 
-  /** The values of a row by column name; jsonb columns as JSON text. */
-  valuesOf(row: Row): Record<string, unknown> {
+  /** The values of a row by column name, for parameters of a statement: jsonb columns as JSON text. */
+  toParameters(row: Row): Record<string, unknown> {
     const values: Record<string, unknown> = {};
-    for (const { property, name, type } of this.all) {
+    for (const { property, name, type } of this.included) {
       const value = row[property as keyof Row];
       values[name] = type === 'jsonb' ? JSON.stringify(value) : value;
     }

@@ -4,8 +4,8 @@ import { EventKind } from './event-kind.js';
 /** SQL expressions for an event, evaluated for each row of `from`. */
 interface EventSources<Data extends object> {
   id: string;
-  /** One kind, or several with the same data and the expression for the type of each row. */
-  kind: EventKind<Data> | { type: string; of: EventKind[] };
+  /** Kind of all events, or the SQL expression for the type of each row. */
+  kind: EventKind<Data> | { type: string };
   tenantId: string;
   /** ID of the subject of the event, for example an order. */
   key: string;

@@ -84,6 +84,8 @@ describe('pauseAfterFailureMs', () => {
   it('is at most 15 seconds, unless no call can succeed before', () => {
     expect([0, 1, 9].map(count => pauseAfterFailureMs(count, failure(500)))).toEqual([1_000, 5_000, 15_000]);
     expect(pauseAfterFailureMs(0, failure(undefined, false))).toBe(5_000);
+    const limited = new RegistrarFailure('', { kind: 'unavailable', isSent: false, retryAfterMs: 60_000 });
+    expect(pauseAfterFailureMs(0, limited)).toBe(60_000);
   });
 });
 

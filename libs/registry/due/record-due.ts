@@ -2,7 +2,7 @@ import type { BusinessTime } from '#platform/process/clock';
 import { jsonObject, jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
 import { contextOf, eventIdOf, recordEvents } from '#platform/events/sql';
-import { applyDecisions, DECISION_KINDS, decisionEvents, payAutomatically } from '#checkout/sql';
+import { applyDecisions, decisionEvents, payAutomatically } from '#checkout/sql';
 import {
   DomainExpired,
   DomainExpiring,
@@ -227,10 +227,7 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
    ),
    recorded AS (${recordEvents('event', {
      id: 'id',
-     kind: {
-       type: 'type',
-       of: [...KINDS.flatMap(({ term }) => term?.kind ?? []), ...DECISION_KINDS, DomainRenewed, DomainRenewalFailed],
-     },
+     kind: { type: 'type' },
      tenantId: ':tenant::text',
      key: `key`,
      occurredAt: 'at',

@@ -13,7 +13,7 @@ const recordEvent = new Statement(
   'registry.record-event',
   recordEvents('(SELECT 1) once', {
     id: ':id::text',
-    kind: { type: ':type::text', of: [] },
+    kind: { type: ':type::text' },
     tenantId: ':tenant::text',
     key: ':key::text',
     occurredAt: ':at::timestamptz',

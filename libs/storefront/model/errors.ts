@@ -3,7 +3,7 @@ import { invalid, notFound } from '#platform/model';
 /** Maximum size of a logo in bytes. */
 export const MAX_LOGO_SIZE = 256 * 1_024;
 
-/** Maximum size of a request with a logo in base64; a slightly larger logo gets a specific error. */
+/** Maximum size of a request with a logo in base64. Leaves room for larger logos, so that INVALID_LOGO names the size. */
 export const MAX_LOGO_REQUEST_SIZE = 512 * 1_024;
 
 /** Maximum width and height of a logo in pixels. */
@@ -11,12 +11,12 @@ export const MAX_LOGO_DIMENSION = 2_000;
 
 export class CodeRequired extends invalid({
   code: 'CODE_REQUIRED',
-  description: 'The access is `code`, but there is no code.',
-  advice: 'Set a code of 4 to 64 characters, or choose another access.',
+  description: 'The field `access` is `code`, but no code is set.',
+  advice: 'Set a code of 4 to 64 characters, or another value of `access`.',
   reproduce: 'Set the access of a storefront to `code` without a code.',
 }) {
   constructor() {
-    const message = 'The access "code" requires a code; set one of 4 to 64 characters, or choose another access.';
+    const message = 'The access "code" requires a code; set one of 4 to 64 characters, or another value of `access`.';
     super(message, { details: [{ field: 'code', message: 'is required while access is "code"' }] });
   }
 }

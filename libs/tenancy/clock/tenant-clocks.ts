@@ -29,8 +29,8 @@ export class TenantClocks {
 
   /**
    * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so
-   * the change gets a transaction in which the clock is locked. Real clocks need neither, which is faster: before a
-   * clock leaves real time, all processes finish their unlocked changes.
+   * the change gets a transaction in which the clock is locked. A real clock needs neither transaction nor lock,
+   * which is faster: all processes finish their unlocked changes before a clock leaves real time.
    */
   async withPresentTime<T>(
     tenant: PathTenant,

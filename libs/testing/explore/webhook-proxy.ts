@@ -174,7 +174,7 @@ export class WebhookProxy {
       await response.arrayBuffer();
       entry.status = response.status;
     } catch {
-      // Nameyard repeats the webhook, because it gets the status 502.
+      // The status stays null. Nameyard repeats a webhook of its own, because it gets 502.
     } finally {
       realTime.clearTimeout(timer);
       entry.ended = realTime.now();

@@ -17,7 +17,7 @@ const CAPACITY = 5_000;
 type Waiting = UnauthenticatedEntry & { hash: string | null };
 
 /**
- * Logs requests without valid credentials apart from the request log. Anyone can send such requests, so memory and
+ * Logs requests without valid credentials in a table of their own, not in the request log. Anyone can send such requests, so memory and
  * table take only a limited number per tenant and minute; the rest is dropped.
  */
 @Injectable()
@@ -38,7 +38,7 @@ export class RecordUnauthenticated implements OnApplicationShutdown {
 
   observe(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
-      // `rejectedKey` is also set if another guard has refused the request first.
+      // `identifyCaller` also sets `rejectedKey` on requests that another guard refused, for example with 403.
       if (reply.statusCode === 401) this.add(request);
       done();
     });

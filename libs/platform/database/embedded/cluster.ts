@@ -35,7 +35,9 @@ export async function ensureCluster(runner: Runner): Promise<Cluster> {
   if (version !== supported) throw wrongVersion(cluster, version, supported);
   await chownFromRoot(cluster, runner.user);
   if (!known) {
-    await runSingleUser(runner, cluster, [setPassword(password)]);
+    const failureOf = (reason: string) =>
+      `Could not set a new password of the database in ${cluster}: ${reason}; restore ${passwordFile(dataDir)}`;
+    await runSingleUser(runner, cluster, [setPassword(password)], failureOf);
     await writePassword(dataDir, password);
   }
   return { created: false, password };
@@ -61,8 +63,11 @@ async function createCluster(runner: Runner, password: string): Promise<void> {
     // No server runs with "trust": pg_hba.conf is replaced before the first start.
     const superuser = ['-U', ROLE, '--auth=trust'];
     const options = [...superuser, ...LOCALE, ...(runner.isTemporary ? ['--no-sync'] : [])];
-    await run(runner, runner.binaries.initdb, ['-D', dataArgument(runner, draft), ...options], draft);
-    await runSingleUser(runner, draft, [setPassword(password), `CREATE DATABASE ${DATABASE}`]);
+    const failureOf = (reason: string) =>
+      `Could not create a database in ${dirname(draft)}: ${reason}; set DATA_DIR to another folder, or use DATABASE_URL`;
+    const args = ['-D', dataArgument(runner, draft), ...options];
+    await run(runner, runner.binaries.initdb, args, { cwd: draft, failureOf });
+    await runSingleUser(runner, draft, [setPassword(password), `CREATE DATABASE ${DATABASE}`], failureOf);
     await writeFile(join(draft, 'pg_hba.conf'), HOST_RULES, { flush: true });
     await rename(draft, runner.cluster);
   } catch (error) {
@@ -72,12 +77,24 @@ async function createCluster(runner: Runner, password: string): Promise<void> {
 }
 
 /** Runs statements in single-user mode, one per line, until the first error. */
-async function runSingleUser(runner: Runner, cluster: string, statements: string[]): Promise<void> {
+async function runSingleUser(
+  runner: Runner,
+  cluster: string,
+  statements: string[],
+  failureOf: (reason: string) => string,
+): Promise<void> {
   const args = ['--single', '-D', dataArgument(runner, cluster), '-c', 'exit_on_error=on', 'postgres'];
-  await run(runner, runner.binaries.postgres, args, cluster, statements.map(line => `${line}\n`).join(''));
+  const input = statements.map(line => `${line}\n`).join('');
+  await run(runner, runner.binaries.postgres, args, { cwd: cluster, failureOf, input });
 }
 
-async function run(runner: Runner, program: string, args: string[], cwd: string, input = ''): Promise<void> {
+/** @param failureOf the message for an error of the program */
+async function run(
+  runner: Runner,
+  program: string,
+  args: string[],
+  { cwd, failureOf, input = '' }: { cwd: string; failureOf: (reason: string) => string; input?: string },
+): Promise<void> {
   let output = '';
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(program, args, { ...runner.user, cwd, env: minimalEnvironment(), windowsHide: true });
@@ -91,10 +108,7 @@ async function run(runner: Runner, program: string, args: string[], cwd: string,
   });
   if (code === 0) return;
   if (/No space left|Disk quota/.test(output)) throw diskFull(dirname(cwd));
-  throw new EmbeddedPostgresError(
-    `Could not create a database in ${dirname(cwd)}: ${findErrorLine(output)}; ` +
-      'set DATA_DIR to another folder, or use DATABASE_URL',
-  );
+  throw new EmbeddedPostgresError(failureOf(findErrorLine(output)));
 }
 
 async function majorVersionOf(cluster: string): Promise<string | null> {

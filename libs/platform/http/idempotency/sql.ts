@@ -2,7 +2,7 @@ import type { IdempotentRequest } from './idempotent-request.js';
 
 const KEYS = 'platform.idempotency_keys';
 
-/** The columns of the request that are stored with an idempotency key, in a batch (`request`). */
+/** Columns of the CTE `request` of a `BatchedStatement` that `claimKeys` stores, with their types. */
 export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
 
 /** The values of `KEY_COLUMNS`; undefined without an idempotency key. */
@@ -28,7 +28,7 @@ export const claimKeys = (from: string, { tenantId, subject, at, where = 'true' 
    SELECT ${tenantId}, endpoint, key, fingerprint, ${subject}, ${at} FROM ${from}
    WHERE key IS NOT NULL AND ${where} ORDER BY 1, 2, 3`;
 
-/** DELETE of up to `:limit` idempotency keys of a tenant (`:tenant`) whose results no longer exist. */
+/** DELETE of up to `:limit` idempotency keys of a tenant (`:tenant`) whose results no longer exist, or that have none. */
 export const removeKeys = ({ isGone }: { isGone: (subject: string) => string }) =>
   `DELETE FROM ${KEYS} WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM ${KEYS} WHERE tenant_id = :tenant AND (subject IS NULL OR ${isGone('subject')}) LIMIT :limit))`;

@@ -110,7 +110,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     /** Default rate limit of API keys, in requests per minute. */
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),
-    /** Encrypts webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
+    /** Encrypts secrets of webhooks and authenticator apps, opaque IDs and cookies; undefined: the key file in `dataDir`. */
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
     previousEncryptionKey: read('ENCRYPTION_KEY_PREVIOUS', key(32), undefined),
     /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */

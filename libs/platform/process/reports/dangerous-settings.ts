@@ -12,10 +12,14 @@ const MIN_PASSWORD_LENGTH = 12;
 
 const isPublic = ({ host, publicHosts }: Settings): boolean => publicHosts.length > 0 || !LOOPBACK.test(host);
 
-/** Whether a network contains public addresses, whose owners could then choose the client address of their requests. */
+/** Whether a network contains public addresses. If it is trusted, their owners can claim any client address. */
 function isPublicNetwork(network: string): boolean {
-  const [address = ''] = network.split('/');
-  return network.endsWith('/0') || ipaddr.parse(address).range() === 'unicast';
+  if (!network.includes('/')) return isPublicAddress(network);
+  const family = network.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4;
+  const ends = [family.networkAddressFromCIDR(network), family.broadcastAddressFromCIDR(network)];
+  const ranges = ends.map(address => rangeOf(address.toString()));
+  // The special ranges have public addresses between them.
+  return ranges.includes('unicast') || ranges[0] !== ranges[1];
 }
 
 /** Combinations of settings that are allowed, but dangerous. */
@@ -31,7 +35,7 @@ export const HAZARDS: Record<string, Hazard> = {
   },
   public_proxies_trusted: {
     applies: ({ trustedProxies }) => trustedProxies.some(isPublicNetwork),
-    text: 'TRUSTED_PROXIES contains public addresses, whose clients can claim any IP address; list only your own proxies.',
+    text: 'TRUSTED_PROXIES contains public addresses, and clients at these addresses can claim any IP address; list only your own proxies.',
   },
   bodies_logged: {
     applies: ({ logBodies, isEmbedded }) => logBodies === 'all' && !isEmbedded,
@@ -48,7 +52,10 @@ export const HAZARDS: Record<string, Hazard> = {
   },
 };
 
-const isPublicAddress = (host: string): boolean => ipaddr.isValid(host) && ipaddr.parse(host).range() === 'unicast';
+const isPublicAddress = (host: string): boolean => ipaddr.isValid(host) && rangeOf(host) === 'unicast';
+
+/** The range of an address, or of the IPv4 address that is mapped to it. */
+const rangeOf = (address: string): string => ipaddr.process(address).range();
 
 export const findHazards = (settings: Settings): string[] =>
   Object.entries(HAZARDS).flatMap(([name, { applies }]) => (applies(settings) ? [name] : []));

@@ -243,7 +243,7 @@ const journal = (): Scenario[] => [
   },
   {
     id: 'verify.delivery',
-    title: 'A webhook was sent to a receiver of a world, which cannot be reached',
+    title: 'A webhook was sent to an unreachable receiver of a world',
     operation: 'verify',
     given: [createWorld(), inWorld(addReceiver()), inWorld(order()), inWorld(checkout(valueOf(2, 'order_id')))],
     request: inWorld(verify({ delivery: { event: 'domain.registered', domain: DOMAIN }, within: 'PT10S' })),

@@ -65,7 +65,7 @@ function Connection({ status }: { status: RegistrarStatusView }) {
     <Facts
       facts={{
         Driver: driver,
-        // Spans two columns, so that the address does not wrap inside of words.
+        // `Facts` gives values with a copy button two columns, so that the address does not wrap inside words.
         Address: url && <CopyableCode text={url} what="address" />,
         Account: account,
         Circuit: <Badge tone={CIRCUITS[circuit]}>{circuit.replace('_', ' ')}</Badge>,
@@ -79,10 +79,10 @@ function Connection({ status }: { status: RegistrarStatusView }) {
 const KINDS: Record<DifferenceView['kind'], string> = {
   missing_there: 'Missing at the registrar',
   unknown_here: 'Unknown here',
-  expiry: 'Other expiry',
-  price: 'Higher price',
-  holds: 'Held amount',
-  captures: 'Spent amount',
+  expiry: 'Expiry, here and at the registrar',
+  price: 'Higher price at the registrar',
+  holds: 'Held amount, of the account and of its orders',
+  captures: 'Spent amount, of the account and of its orders',
 };
 
 function Differences(props: { differences: DifferenceView[] | null | undefined; isConnected: boolean }) {
@@ -110,8 +110,8 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
       columns={[
         { head: 'Domain or tenant', phoneTitle: true, cell: ({ of }) => of },
         { head: 'Difference', cell: ({ kind }) => KINDS[kind] },
-        { head: 'Here, or account', cell: ({ here }) => here },
-        { head: 'Registrar, or orders', cell: ({ there }) => there },
+        { head: 'Found', cell: ({ here }) => here },
+        { head: 'Compared with', cell: ({ there }) => there },
       ]}
     />
   );

@@ -40,7 +40,7 @@ export function Latency({ receiver }: { receiver: string }) {
 }
 
 function Bars({ attempts }: { attempts: readonly Attempt[] }) {
-  const slowest = Math.max(1, ...attempts.map(({ duration_ms }) => duration_ms ?? 0));
+  const slowest = Math.max(0, ...attempts.map(({ duration_ms }) => duration_ms ?? 0));
   const step = WIDTH / Math.max(attempts.length, 40);
   return (
     <figure>
@@ -51,7 +51,7 @@ function Bars({ attempts }: { attempts: readonly Attempt[] }) {
         aria-hidden
       >
         {attempts.map(({ delivery_id, number, started_at, duration_ms, status, reason }, index) => {
-          const height = Math.max(MIN_BAR, ((duration_ms ?? 0) / slowest) * HEIGHT);
+          const height = Math.max(MIN_BAR, ((duration_ms ?? 0) / (slowest || 1)) * HEIGHT);
           return (
             <rect
               key={`${delivery_id} ${number}`}
@@ -68,7 +68,7 @@ function Bars({ attempts }: { attempts: readonly Attempt[] }) {
       </svg>
       <figcaption className="mt-1 flex justify-between gap-3 text-xs text-muted">
         <span>Oldest of {plural(attempts.length, 'attempt')}</span>
-        <span>The highest bar is {formatDuration(slowest)}</span>
+        {slowest > 0 && <span>The highest bar is {formatDuration(slowest)}</span>}
       </figcaption>
     </figure>
   );
