@@ -46,7 +46,7 @@ const startOrder = (sandbox: Sandbox, client: Client) =>
 
 describe('DATABASE_TIMEOUT', () => {
   it('ends a statement whose answer is read too late', async () => {
-    const { outcome, log } = await orderDuringStall(1_000, 0.7);
+    const { outcome, log } = await orderDuringStall(1_000, 0.3);
     expect(outcome).toBe('503 SERVICE_UNAVAILABLE');
     // The line says how many requests failed, and why.
     await eventually(() =>
