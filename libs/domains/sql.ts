@@ -51,7 +51,7 @@ export const RESERVING_ORDERS =
 /** Time until a domain with an unverified email address is suspended. In hours, because daylight saving changes days. */
 export const VERIFICATION_TIME = `interval '${24 * VERIFICATION_DAYS} hours'`;
 
-/** Condition that the email address of an owner (jsonb) must be verified under a TLD, given as SQL expressions. */
+/** Condition that a TLD requires a verified email address, and that of the owner (jsonb) is not; like `isUnverified` of the model. */
 export const isUnverified = (owner: string, tld: string) =>
   `(coalesce(lower(${owner} ->> 'email') LIKE 'unverified%', false) AND ${tld} ~ '[^.]{3,}$')`;
 
@@ -87,7 +87,7 @@ export const changeRegistrations = (changes: string) =>
 
 /**
  * UPDATE that moves the expiry of the registrations that paid orders renew.
- * @param orders relation with the columns tenant_id, domain, renews and expires_at
+ * @param orders relation with the columns tenant_id, domain, expires_at, and renews: empty if no order made the registration
  */
 export const renewDomains = (orders: string) =>
   `UPDATE domains.registrations registration SET expires_at = ${orders}.expires_at FROM ${orders}

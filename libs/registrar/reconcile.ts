@@ -6,15 +6,12 @@ import { LOGGER, type Logger } from '#platform/observability/log';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { compareDomains, type Difference, type DomainDifference, type DomainExpiry } from './model/differences.js';
 import { RegistrarFailure } from './model/registrar-failure.js';
-import { RECONCILE_TOPIC } from './reconciliations.js';
+import { ABANDONED_MS, RECONCILE_TOPIC } from './reconciliations.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import * as store from './storage/reconciliations.js';
 
 /** Interval at which the job checks whether a new day has begun. A request wakes the job. */
 const INTERVAL_MS = 60_000;
-
-/** A reconciliation that failed, or did not end, is repeated after this time. */
-const RETRY_MS = 30 * 60_000;
 
 const DAY_MS = 86_400_000;
 
@@ -58,17 +55,16 @@ export class Reconcile {
   /** Only one worker runs the reconciliation with an ID; in the others, `begin` returns no row. */
   private async run(id: string): Promise<void> {
     const now = this.clock.now();
-    const abandoned = new Date(now.getTime() - RETRY_MS);
+    const abandoned = new Date(now.getTime() - ABANDONED_MS);
     if (!(await store.begin.first(this.database, { id, now, abandoned }))) return;
-    const result = await this.compare().then(
-      differences => ({ differences: JSON.stringify(differences), error: null }),
-      (error: unknown) => {
-        if (error instanceof RegistrarFailure) return { differences: null, error: error.message };
-        throw error;
-      },
+    const { differences, failure } = await this.compare().then(
+      found => ({ differences: JSON.stringify(found), failure: null }),
+      (error: Error) => ({ differences: null, failure: error }),
     );
-    await store.end.run(this.database, { id, now: this.clock.now(), ...result });
-    if (result.error !== null) this.logger.warn({ reason: result.error }, 'the reconciliation failed');
+    await store.end.run(this.database, { id, now: this.clock.now(), differences, error: failure?.message ?? null });
+    // A failure of the registrar needs no stack trace.
+    if (failure instanceof RegistrarFailure) this.logger.warn({ reason: failure.message }, 'the reconciliation failed');
+    else if (failure) throw failure;
   }
 
   private async compare(): Promise<Difference[]> {

@@ -14,6 +14,9 @@ const POLL_MS = 200;
 /** Time within which a worker must begin a requested reconciliation. */
 const BEGIN_MS = 15_000;
 
+/** A reconciliation that failed, or did not end, is repeated after this time: its worker may have been killed. */
+export const ABANDONED_MS = 30 * 60_000;
+
 /** Requests reconciliations, which a worker runs, and reads their results. */
 @Injectable()
 export class Reconciliations {
@@ -34,6 +37,8 @@ export class Reconciliations {
         throw new ReconciliationFailed(
           'No worker with a registrar answers. Start the service with REGISTRAR=dnsimple, and try again.',
         );
+      if (waited >= ABANDONED_MS)
+        throw new ReconciliationFailed('The worker did not complete the reconciliation. Read its log, and try again.');
       await sleep(POLL_MS);
     }
   }

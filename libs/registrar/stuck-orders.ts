@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/process/clock';
+import { businessTime, Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { type Actor, audit } from '#platform/security/audit';
+import { addYears } from '#domains';
 import { OrderNotFound } from '#orders/model';
 import type { LiveState, OutcomeRequest, OutcomeView } from './contract.js';
 import { checkReason } from './model/kill-switch.js';
@@ -42,7 +43,6 @@ export class StuckOrders {
 
 /** The end of the ordered term. */
 function expectedExpiry({ kind, years, expiresBefore, submittedAt }: LiveOrder): Date {
-  const expiry = new Date(kind === 'renewal' ? expiresBefore! : submittedAt!);
-  expiry.setUTCFullYear(expiry.getUTCFullYear() + years);
-  return expiry;
+  const start = businessTime(kind === 'renewal' ? expiresBefore! : submittedAt!);
+  return new Date(addYears(start, years).getTime());
 }

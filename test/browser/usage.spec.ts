@@ -71,7 +71,7 @@ describeWith('chromium', 'Usage page', () => {
       .getByRole('link')
       .first()
       .click();
-    await window.page.getByRole('link', { name: 'Show this minute' }).click();
+    await window.page.getByRole('link', { name: 'Usage in this minute' }).click();
     await seesExceededMinute(key);
     expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
   });

@@ -117,7 +117,7 @@ describeWith('chromium', 'Webhooks in the portal', () => {
       await window.page.getByRole('link', { name: 'Webhooks' }).last().click();
       await window.page.getByRole('cell', { name: '10,000+' }).waitFor();
       await window.page.getByRole('link', { name: 'Deliveries' }).click();
-      await window.page.getByText('Waits for the receiver’s limit').first().waitFor();
+      await window.page.getByText('Receiver has its maximum of attempts in progress').first().waitFor();
       expect(await window.violations()).toEqual([]);
       await window.press('Load more');
       await window.sees('100 deliveries loaded');

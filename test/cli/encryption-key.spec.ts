@@ -245,7 +245,7 @@ describe('/docs/security', () => {
     await before.program.end();
     const after = await startService(env);
     expect(await bash(rotate!, { ...env, PORT: new URL(after.origin).port })).toMatch(
-      /^Sealed 1 value with the key [0-9a-f]{16}\./m,
+      /^Re-encrypted 1 value with the key [0-9a-f]{16}, /m,
     );
     await bash(remove!, env);
     expect(existsSync(join(dataDir, 'encryption.previous.key'))).toBe(false);
@@ -277,7 +277,7 @@ describe('/docs/security', () => {
       const file = join(folder, '.env');
       writeFileSync(file, `ENCRYPTION_KEY=${WEBHOOKS.ENCRYPTION_KEY}\n`);
       const stub = 'docker() { [ "$2" != exec ] || (set -a; . ./.env; shift 4; "$@"); }\n';
-      expect(await run(stub, [3, 6])).toContain('Sealed 1 value');
+      expect(await run(stub, [3, 6])).toContain('Re-encrypted 1 value');
       const [, key] = /^ENCRYPTION_KEY=(\S+)\n$/.exec(readFileSync(file, 'utf8'))!;
       expect(await keyIds()).toEqual([idOf(Buffer.from(key!, 'base64'))]);
       expect(await keyIds()).not.toEqual([idOf(former)]);
@@ -287,7 +287,7 @@ describe('/docs/security', () => {
       const file = join(folder, 'secret.json');
       writeFileSync(file, JSON.stringify({ ENCRYPTION_KEY: Buffer.from(WEBHOOKS.ENCRYPTION_KEY).toString('base64') }));
       writeFileSync(join(folder, 'kubectl.mjs'), KUBECTL);
-      expect(await run('kubectl() { node kubectl.mjs "$@"; }\n', [6, 9])).toContain('Sealed 1 value');
+      expect(await run('kubectl() { node kubectl.mjs "$@"; }\n', [6, 9])).toContain('Re-encrypted 1 value');
       const { ENCRYPTION_KEY, ...others } = JSON.parse(readFileSync(file, 'utf8'));
       expect(others).toEqual({});
       const key = Buffer.from(Buffer.from(ENCRYPTION_KEY, 'base64').toString(), 'base64');

@@ -10,7 +10,7 @@ type Fault = Body<'addFault'>['fault'];
 
 const isInternal = (fault: Fault) => fault.kind === 'error' && fault.code === 'INTERNAL_ERROR';
 
-/** How a call ends that meets a fault once, and one that meets it at each of its three attempts. */
+/** Outcome of a call whose first attempt meets the fault (`once`), or whose three attempts all meet it (`always`). */
 interface Expected {
   fault: Fault;
   once: string;
@@ -124,17 +124,19 @@ describe.each(Object.keys(PREPARE) as Operation[])('%s with faults', operation =
         const call = await PREPARE[operation](domain, timeoutOf(fault));
         await client.control.faults.add({ match: { operation, domain }, fault, times });
         const first = await outcomeOf(call());
-        // INTERNAL_ERROR is not retried, so its rule has requests left.
+        // INTERNAL_ERROR is not retried, so the fault would also apply to the second call.
         const again = isInternal(fault) && times > 1 ? 'result' : await outcomeOf(call());
-        return { fault, times, expected: first, again };
+        return { fault, times, outcome: first, again };
       }),
     );
-    expect(outcomes).toEqual(cases.map(({ fault, times, expected }) => ({ fault, times, expected, again: 'result' })));
-    const played = cases.filter(({ fault }) => !isInternal(fault));
+    expect(outcomes).toEqual(
+      cases.map(({ fault, times, expected }) => ({ fault, times, outcome: expected, again: 'result' })),
+    );
+    const retried = cases.filter(({ fault }) => !isInternal(fault));
     // Events become visible when all earlier transactions of the PostgreSQL server have ended, also those of other tests.
     await eventually(async () => {
       const events = await eventsSince(start);
-      for (const { fault, domain } of played)
+      for (const { fault, domain } of retried)
         expect([fault, await effectsOf(domain, events)]).toEqual([fault, EFFECTS[operation]]);
     });
   });

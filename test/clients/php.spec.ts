@@ -57,7 +57,7 @@ describeWith('phpunit', 'the PHP client', () => {
     expect(stdout).toMatch(/^available [\d.]+ USD\nregistered 1\nmy-php-shop\.com [\d.]+\n$/);
   });
 
-  it('receives webhooks with the program of the page', async () => {
+  it('receives webhooks with the program of libs/client-php/README.md', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const port = await freePort();
     const cwd = projectWith(receiver!);

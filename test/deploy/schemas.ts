@@ -68,13 +68,16 @@ function withMetadata(schema: Schema): Schema {
 }
 
 /** Returns a function that lists what a version of Kubernetes, or an operator, refuses in a resource. */
-export function validatorOf(kubernetes: string, operators: Map<string, Schemas>): (resource: Resource) => string[] {
-  const values = readAllowedValues(kubernetes);
+export function validatorOf(
+  kubernetesFolder: string,
+  operators: Map<string, Schemas>,
+): (resource: Resource) => string[] {
+  const values = readAllowedValues(kubernetesFolder);
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'int-or-string': true } });
   formats.default(ajv);
   const loaded = new Map<string, Schemas>();
   const load = (apiVersion: string) => {
-    const schemas = operators.get(apiVersion) ?? readGroup(kubernetes, apiVersion, values);
+    const schemas = operators.get(apiVersion) ?? readGroup(kubernetesFolder, apiVersion, values);
     ajv.addSchema({ components: { schemas } }, `/${apiVersion}`);
     loaded.set(apiVersion, schemas);
     return schemas;
@@ -106,9 +109,9 @@ function describeError({ instancePath, message, params }: ErrorObject): string {
 }
 
 /** Schemas of an API version of Kubernetes; empty if it does not exist. */
-function readGroup(kubernetes: string, apiVersion: string, values: Map<string, string[]>): Schemas {
+function readGroup(kubernetesFolder: string, apiVersion: string, values: Map<string, string[]>): Schemas {
   const name = apiVersion.includes('/') ? `apis__${apiVersion.replace('/', '__')}` : `api__${apiVersion}`;
-  const file = join(kubernetes, `api/openapi-spec/v3/${name}_openapi.json`);
+  const file = join(kubernetesFolder, `api/openapi-spec/v3/${name}_openapi.json`);
   if (!existsSync(file)) return {};
   const { schemas } = (JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: Schemas } }).components;
   for (const [name, { properties = {} }] of Object.entries(schemas))

@@ -40,7 +40,7 @@ describe('suggestions', () => {
     expect(before).not.toContain(after[4]);
   });
 
-  it('run out when nearly all candidates are registered', async () => {
+  it('are empty when the tenant has registered all candidates', async () => {
     const client = await sandbox.tenant();
     const seen = new Set<string>();
     for (let left = 20; left > 0; left--) {

@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 /** How long an address is left out after it did not respond. */
 const AWAY_MS = 5_000;
 
-/** A request that was answered with an error, or not at all. Its shopper repeats it. */
+/** A request with a 5xx response or none. Its shopper repeats it. */
 export interface Refusal {
   /** When it was sent, on the clock of `performance`. */
   at: number;
@@ -65,7 +65,7 @@ export class PurchaseLoad {
     await Promise.all(this.pending);
   }
 
-  /** Milliseconds of each purchase since the last call, with all repetitions. */
+  /** Durations in milliseconds, with repetitions, of the purchases that ended since the last call of this method. */
   takeLatencies(): number[] {
     const taken = this.latencies;
     this.latencies = [];
@@ -136,7 +136,7 @@ class Address {
     this.client = this.connect();
   }
 
-  /** Leaves the address out for a while, and then opens new connections: those of a machine that disappeared stay open. */
+  /** Leaves the address out for a while. Replaces its client, because connections to a machine that disappeared stay open. */
   leaveOut(): void {
     if (this.awayUntil > performance.now()) return;
     this.awayUntil = performance.now() + AWAY_MS;

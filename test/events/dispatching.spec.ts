@@ -82,7 +82,7 @@ describe('registration event', () => {
 });
 
 describe('events of transactions that end in another order than they began', () => {
-  it('are dispatched in the order in which they began, once the earlier one has ended', async () => {
+  it('are dispatched in the order in which the transactions began, once the earlier one has ended', async () => {
     const [early, late] = [await sandbox.database.pool.connect(), await sandbox.database.pool.connect()];
     for (const connection of [early, late]) await connection.query('BEGIN');
     await recordEvent(early, client, 'early.com');
@@ -144,7 +144,7 @@ describe('a failing consumer', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('is given up after twenty attempts and logged', async () => {
+  it('stops retrying an event after twenty attempts, and logs it', async () => {
     consumer.failFor.add('hopeless.com');
     await client.register('hopeless.com');
     const { id } = await whenDead('hopeless.com', 1);

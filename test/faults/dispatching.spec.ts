@@ -6,7 +6,7 @@ import { insertEvents } from '../processes/webhooks.js';
 import { waitFor } from '../support/eventually.js';
 
 const REGISTRATIONS = 12;
-/** Several batches. */
+/** Fewer than a batch, so that the worker processes them in one transaction. */
 const COPIES = 5_000;
 
 let postgres: Database;

@@ -74,7 +74,8 @@ const HOSTILE_NUMBERS = [
 /** Numbers that JavaScript cannot represent, and notations that it normalizes. */
 const RAW_NUMBERS = ['-0', '1e999', '-1e999', '1E1', '10.0', `1${'0'.repeat(400)}`, `0.${'9'.repeat(400)}`];
 
-export const nested = (depth: number, value = '1') => new RawJson('{"a":['.repeat(depth) + value + ']}'.repeat(depth));
+/** `pairs` objects with an array each: 2 × `pairs` levels. */
+export const nested = (pairs: number, value = '1') => new RawJson('{"a":['.repeat(pairs) + value + ']}'.repeat(pairs));
 
 export const manyMembers = (count: number) =>
   new Members(Array.from({ length: count }, (_, n) => [`k${n}`, n] as [string, number]));

@@ -37,7 +37,7 @@ async function disableAndEnable({ credentials: { id } }: PortalClient) {
   await other.confirmed(`people/${id}`, { disabled: false }, 'PATCH');
 }
 
-/** The code was used to confirm the app; this one belongs to the next step, which small drift allows. */
+/** An unused code: `app.code` confirmed the app, and that of the next time step is accepted, because clocks drift. */
 const nextCode = () => codeOf(app.secret, Date.now() + STEP_MS);
 
 describe('a login with an authenticator app', () => {
@@ -175,13 +175,13 @@ describe('changing factors', () => {
     expect((await bob.otherSession()).cookie).toBeDefined();
   });
 
-  it('removes the app and its recovery codes', async () => {
+  it('removes the recovery codes together with the app', async () => {
     const { body } = await ada.post('factors/totp/remove', { current: ada.credentials.password });
     expect(body.data).toMatchObject({ totp_since: null, recovery_codes: 0 });
     expect((await ada.otherSession()).cookie).toBeDefined();
   });
 
-  it('is possible for operators, who name the person', async () => {
+  it('lets operators reset the factors of a person', async () => {
     expect(await sandbox.app.get(Factors).reset(ada.credentials.id, TESTER)).toMatchObject({
       removed: ['totp'],
     });

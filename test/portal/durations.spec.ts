@@ -3,7 +3,7 @@ import { formatSpan } from '../../apps/portal/src/lib/time-span.js';
 
 const after = (from: string, duration: string) => addDuration(new Date(from), parseDuration(duration)!).toISOString();
 
-it('months and minutes have the same letter', () => {
+it('distinguishes P1M, a month, from PT1M, a minute', () => {
   expect(parseDuration('P1M')).toEqual([{ unit: 'month', amount: 1 }]);
   expect(parseDuration('PT1M')).toEqual([{ unit: 'minute', amount: 1 }]);
   expect(formatIsoDuration({ unit: 'month', amount: 1 })).toBe('P1M');
@@ -11,7 +11,7 @@ it('months and minutes have the same letter', () => {
   expect(after('2030-01-01T00:00:00Z', 'P1MT1M')).toBe('2030-02-01T00:01:00.000Z');
 });
 
-it('adds months up to the last day of a month', () => {
+it('clamps to the last day of a shorter month', () => {
   expect(after('2030-01-31T12:00:00Z', 'P1M')).toBe('2030-02-28T12:00:00.000Z');
   expect(after('2028-02-29T12:00:00Z', 'P1Y')).toBe('2029-02-28T12:00:00.000Z');
 });

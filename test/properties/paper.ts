@@ -82,7 +82,7 @@ export class Paper {
     return this.due(Infinity)[0]?.at;
   }
 
-  /** Returns what happens on the way. */
+  /** Moves the time to `target`, and returns the events that fall due. */
   advance(target: number): PaperEvent[] {
     const happened = this.due(target).map(({ at, type, domain }) => {
       const event = this.record(type, at, domain);

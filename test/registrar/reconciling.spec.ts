@@ -112,6 +112,8 @@ describe('a reconciliation', () => {
     expect((await reconcile()).length).toBeGreaterThan(0);
     list.mockRejectedValueOnce(new RegistrarFailure('wrong token', { kind: 'misconfigured', status: 401 }));
     await expect(reconcile()).rejects.toThrow('The reconciliation failed: wrong token');
+    list.mockRejectedValueOnce(new TypeError('a bug'));
+    await expect(reconcile()).rejects.toThrow('The reconciliation failed: a bug');
     list.mockRestore();
   });
 

@@ -96,7 +96,7 @@ describe('error.docs', () => {
   );
 });
 
-/** A storefront is shown where the API is not served. */
+/** Whether a host shows a storefront: the API responds with 421 there. */
 const showsStorefront = async (host: string, process = sandbox) =>
   (await outcomeAt(host, process)) === '421 MISDIRECTED_REQUEST';
 
@@ -197,7 +197,7 @@ describe('own host', () => {
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified', reason: null });
   });
 
-  it('is not checked by the worker after 30 days, but on demand', async () => {
+  it('is checked only on demand after 30 days without a TXT record', async () => {
     const client = await sandbox.tenant();
     const host = await add(client);
     await advance({ days: 31 });
@@ -236,8 +236,8 @@ describe('own host', () => {
         tenant_id: other.tenant.id,
         after: { state: 'verified', taken_from: one.tenant.id },
       });
-      const owner = async () => (await operator.get(tenantPath(other, '/storefront'))).body.data.hosts;
-      expect(await owner()).toContain(host.host);
+      const hostsOfNewOwner = async () => (await operator.get(tenantPath(other, '/storefront'))).body.data.hosts;
+      expect(await hostsOfNewOwner()).toContain(host.host);
       await eventually(async () => expect(await showsStorefront(host.host)).toBe(true), NOTIFICATION_MS);
     },
   );
@@ -278,9 +278,9 @@ describe('own host', () => {
       const hosts = await Promise.all(clients.map(client => add(client, name)));
       if (round % 2) await act(clients[2]!, hosts[2]!, 'verify');
       dns.set(hosts[0]!.txt_record.name, ...hosts.map(({ txt_record }) => txt_record.value));
-      const colleague = peer.portalOf(operator);
+      const onPeer = peer.portalOf(operator);
       const check = (client: Client) =>
-        Promise.all([operator, colleague].map(portal => portal.post(pathOf(client, `/${name}/check`))));
+        Promise.all([operator, onPeer].map(portal => portal.post(pathOf(client, `/${name}/check`))));
       const responses = (await Promise.all(clients.map(check))).flat();
       expect(responses.map(outcomeOf)).toEqual(responses.map(() => '200'));
       const states = await Promise.all(clients.map((client, index) => find(client, hosts[index]!)));

@@ -76,7 +76,7 @@ describe('receivers', () => {
     expect((await post('/receivers', body)).body.error.code).toBe(code);
   });
 
-  it('sign with both secrets for a while after a rotation', async () => {
+  it('keep the old secret for a while after a rotation', async () => {
     const { id, secret } = await added();
     const { data } = (await post(`/receivers/${id}/rotate`, { overlap_hours: 2 })).body;
     expect(data.secret).not.toBe(secret);

@@ -48,7 +48,7 @@ export function define(encryptionKey: Command): void {
     });
 }
 
-/** @throws UsageError when a running process seals with another key */
+/** @throws UsageError when a running process seals with another key or does not respond, or has sealed with the previous key meanwhile */
 function rotate(url: string, settings: Settings): Promise<Rotated> {
   return withClient(url, async client => {
     await requireRecordedKey(client, settings);
@@ -82,7 +82,7 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
     .map(({ host, pid, keyId }) => `${host}/${pid} (${keyId})`);
   if (others.length > 0)
     throw new UsageError(
-      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or the key files, of this command, and run it again.`,
+      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the same ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or key files, as this command. Then run the command again.`,
     );
   if (silent.length > 0)
     throw new UsageError(
@@ -92,7 +92,7 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
 
 function format({ key, resealed, current, unreadable }: Rotated): string {
   const lines = [
-    `Sealed ${count(resealed, 'value')} with the key ${key}. It opens ${unreadable > 0 ? '' : 'all '}${count(current, 'value')}.`,
+    `Re-encrypted ${count(resealed, 'value')} with the key ${key}, which now opens ${unreadable > 0 ? '' : 'all '}${count(current, 'value')}.`,
   ];
   if (unreadable > 0)
     lines.push(

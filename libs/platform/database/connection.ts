@@ -61,8 +61,9 @@ export interface Retention {
 }
 
 /**
- * Shares of DATABASE_TIMEOUT. PostgreSQL cancels a statement that waits for a lock after the first one, and every statement
- * after the second one, so that none outlives its client's timeout. The request that waited for the lock gets a conflict.
+ * Shares of DATABASE_TIMEOUT, after which the client gives up. PostgreSQL cancels a statement that has waited for a lock for
+ * `LOCK_SHARE` of it, and any statement that has run for `STATEMENT_SHARE` of it, so that none outlives its client. The lock
+ * timeout is the shorter one, so that a repeated idempotency key gets IDEMPOTENCY_IN_PROGRESS instead of 503.
  */
 const LOCK_SHARE = 0.7;
 const STATEMENT_SHARE = 0.9;

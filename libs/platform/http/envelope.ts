@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 const LIVE_ROUTES = '/api/v1/registrar/';
 
-/** Wraps the results of routes with `envelope`. Failures are wrapped already; those of the live API get its `meta`. */
+/**
+ * Wraps the results of routes whose config has `envelope: true`. The error filter has already wrapped failures; those of the
+ * live API get its `meta` here.
+ */
 export function installEnvelope(fastify: FastifyInstance, source: string, liveSource: string): void {
   const meta = { source, environment: 'sandbox' };
   const liveMeta = { source: liveSource, environment: 'live' };

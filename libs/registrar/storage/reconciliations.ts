@@ -3,15 +3,13 @@ import type { Difference, DomainExpiry, MoneyDifference } from '../model/differe
 
 /** A comparison with the account at the registrar. */
 export interface Reconciliation {
-  /** Null while it runs. */
-  endedAt: Date | null;
-  /** Null after a failure. */
+  /** Null while it runs, and after a failure. */
   differences: Difference[] | null;
   /** Why it failed. */
   error: string | null;
 }
 
-/** Begins a reconciliation, or restarts one that failed or was abandoned. Returns no row if it is running or complete. */
+/** Begins a reconciliation, or restarts one without a result that started before `abandoned`. Returns no row otherwise. */
 export const begin = new Statement<{ id: string }, { id: string; now: Date; abandoned: Date }>(
   'reconciliations.begin',
   `INSERT INTO registrar.reconciliations AS run (id, started_at) VALUES (:id, :now)
@@ -25,16 +23,14 @@ export const end = new Statement<never, { id: string; now: Date; differences: st
   `UPDATE registrar.reconciliations SET ended_at = :now, differences = :differences::jsonb, error = :error WHERE id = :id`,
 );
 
-const COLUMNS = 'ended_at AS "endedAt", differences, error';
-
 export const find = new Statement<Reconciliation, { id: string }>(
   'reconciliations.find',
-  `SELECT ${COLUMNS} FROM registrar.reconciliations WHERE id = :id`,
+  `SELECT differences, error FROM registrar.reconciliations WHERE id = :id`,
 );
 
 export const findLatest = new Statement<Reconciliation, Record<string, never>>(
   'reconciliations.find-latest',
-  `SELECT ${COLUMNS} FROM registrar.reconciliations WHERE differences IS NOT NULL ORDER BY ended_at DESC LIMIT 1`,
+  'SELECT differences, error FROM registrar.reconciliations WHERE differences IS NOT NULL ORDER BY ended_at DESC LIMIT 1',
 );
 
 /** All registrations. */
@@ -48,7 +44,7 @@ export const listUnfinishedDomains = new Statement<{ domain: string }, Record<st
   `SELECT domain FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
-/** Orders completed since the last complete reconciliation began; before the first reconciliation, since `since`. */
+/** Orders completed since the last complete reconciliation began; if there was none, since the time `since`. */
 export const listCompleted = new Statement<
   { domain: string; kind: 'registration' | 'renewal'; years: number; total: number },
   { since: Date }
@@ -86,10 +82,13 @@ export const compareMoney = new Statement<MoneyDifference, Record<string, never>
    ORDER BY tenant, kind`,
 );
 
-/** Selects unused contacts: their order failed, or was completed with another contact. `orders` are the labels of `contacts`. */
+/**
+ * Selects unused contacts: their order failed, or was completed with another contact. `orders[i]` is the label
+ * of `contacts[i]`: the ID of the order that the contact was created for.
+ */
 export const findSpareContacts = new Statement<{ contact: string }, { contacts: string[]; orders: string[] }>(
   'reconciliations.spare-contacts',
-  `SELECT mark.contact FROM unnest(:contacts::text[], :orders::text[]) AS mark (contact, order_id)
-   JOIN registrar.orders ON orders.id = mark.order_id
-   WHERE domain_status = 'failed' OR (domain_status = 'registered' AND orders.contact IS DISTINCT FROM mark.contact)`,
+  `SELECT labeled.contact FROM unnest(:contacts::text[], :orders::text[]) AS labeled (contact, order_id)
+   JOIN registrar.orders ON orders.id = labeled.order_id
+   WHERE domain_status = 'failed' OR (domain_status = 'registered' AND orders.contact IS DISTINCT FROM labeled.contact)`,
 );

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
+import { isDatabaseUnavailable } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/observability/log';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { ClockRepository } from '#tenancy';
 import { RegistryEvents } from './registry-events.js';
@@ -13,11 +15,14 @@ const MAX_TENANTS = 50;
 @Injectable()
 export class WatchDueEvents {
   private readonly job: BackgroundJob;
+  /** Failures of the last run by tenant, which are not logged again. */
+  private known = new Map<string, string>();
 
   constructor(
     private readonly clocks: ClockRepository,
     private readonly events: RegistryEvents,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
     jobs: BackgroundJobs,
   ) {
     this.job = jobs.add('due events', INTERVAL_MS, () => this.execute());
@@ -27,7 +32,14 @@ export class WatchDueEvents {
     // A tenant whose events cannot be recorded does not delay the other tenants.
     const failures = new Map<string, Error>();
     for (let isComplete = false; !isComplete && this.job.running;) isComplete = await this.executeRound(failures);
-    for (const failure of failures.values()) throw failure;
+    this.log(failures);
+  }
+
+  private log(failures: Map<string, Error>): void {
+    for (const [tenantId, err] of failures)
+      if (!isDatabaseUnavailable(err) && this.known.get(tenantId) !== String(err))
+        this.logger.error({ err, tenantId }, 'due events of a tenant cannot be recorded');
+    this.known = new Map([...failures].map(([tenantId, err]) => [tenantId, String(err)]));
   }
 
   /** Returns whether no more events are due. Skips the tenants in `failures`, and adds the tenants that fail. */

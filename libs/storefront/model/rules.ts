@@ -1,9 +1,7 @@
 import { parseUrl, textProblem } from '#platform/model';
 import type { LegalLink } from './brand.js';
 
-/**
- * Rules of the settings, for the portal API and the command line. Each returns what a value must be, or undefined if the value is valid.
- */
+/** What a value of a setting must be; undefined if it is valid. */
 type Problem = string | undefined;
 
 export const MAX_NAME_LENGTH = 60;

@@ -36,9 +36,9 @@ export class Journal {
   }
 
   /**
-   * Reads a page. Requests that were answered during the call may not be logged yet, and the next page would skip them if it began
-   * after later rows. So a page that is not the last has only rows from before the call. If no rows remain, returns all rows with
-   * `mayLackRows`; a second read then finds the missing rows, unless the clocks of the processes differ.
+   * Reads a page. A request that is answered during the call may be logged after newer ones, and a cursor behind a newer row
+   * would skip it. So every page but the last omits rows of requests answered during the call. If that leaves no rows, returns
+   * all rows with `mayLackRows`; a second read then finds the missing ones, unless the clocks of the processes differ.
    */
   private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
     const start = isTime(after) ? { after: new Date(after) } : {};

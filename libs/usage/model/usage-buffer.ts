@@ -34,7 +34,7 @@ export class UsageBuffer {
     return this.entries.splice(0, count);
   }
 
-  /** Puts entries that could not be written back to the front. */
+  /** Returns entries to the front of the buffer after a failed write. */
   restore(entries: UsageEntry[]): void {
     this.entries.unshift(...entries.map(entry => this.withinBytes(entry)));
     this.dropOldest();

@@ -59,12 +59,11 @@ describe('a worker killed during a delivery', () => {
 });
 
 describe('a worker stopped during a delivery', () => {
-  it('exits within the grace period; the next worker sends the event again with the same id', async () => {
+  it('interrupts the delivery after the grace period and exits; the next worker sends the event again with the same id', async () => {
     const event = await startDelivery();
     const signalled = performance.now();
     expect((await worker.end('SIGTERM')).code).toBe(0);
-    const ms = performance.now() - signalled;
-    expect(ms).toBeLessThan(30_000);
+    expect(performance.now() - signalled).toBeGreaterThan(0.9 * GRACE_MS);
     expect(await deliveryStates(postgres, [event])).toEqual({ pending: 1 });
     receiver.release();
     worker = await startWorker(env);

@@ -41,7 +41,7 @@ const SETTINGS = {
 /** For tests: commits do not wait for the disk, and there are enough connections for the pools of all Jest workers. */
 const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '1000' };
 
-/** Starts PostgreSQL with a watchdog on the given port or else a free one, and waits until it accepts connections. */
+/** Starts PostgreSQL with a watchdog, and waits until it accepts connections on `port`, or on a free port if none is given. */
 export async function startServer(runner: Runner, port?: number): Promise<Server> {
   const { cluster } = runner;
   const log = await openLog(`${cluster}.log`);

@@ -165,7 +165,7 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
       </table>
       <p className="flex flex-wrap gap-x-4.5 gap-y-1.5">
         <TenantLink to="./usage" search={{ ...range, ...(apiKey && { key: apiKey.id }) }}>
-          Show this minute
+          Usage in this minute
         </TenantLink>
         <TenantLink to="./requests" search={{ ...range, ...(key && { key: key.id }) }}>
           Requests of this minute

@@ -32,7 +32,7 @@ export function RejectionPanel({ request }: { request: UnauthenticatedView }) {
         facts={{
           'Request ID': <CopyableCode text={request_id} what="request ID" />,
           Time: <Time at={at} format="second" />,
-          'X-Tenant': tenant ?? 'Not sent, or no slug',
+          'X-Tenant': tenant ?? 'Not sent, or not a valid slug',
           Key: key ? <KeyLink apiKey={key} /> : (key_hint ?? 'Not sent, or not well-formed'),
           'IP address': address,
         }}
@@ -50,14 +50,15 @@ const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: KeyView }) => (
   </span>
 );
 
-/** A key with a typing error is malformed, because its last six characters are a checksum. */
+/** Explanation of each reason. A mistyped key is `malformed`, not `unknown`, because its last six characters are a checksum. */
 const TEXTS: Record<string, string> = {
   unknown: 'No key has this value. It was copied from another installation, or its tenant has been removed.',
   revoked: 'The key is revoked. A revoked key cannot be used again.',
   expired: 'The key has expired, or was rolled and its overlap is over.',
-  wrong_tenant: 'The key exists, but it belongs to another tenant than the one in X-Tenant.',
+  wrong_tenant: 'The key exists, but X-Tenant does not name the tenant that it belongs to.',
   suspended: 'The tenant is suspended. An operator can end the suspension.',
-  malformed: 'The value is no complete key: ny_sandbox_ or ny_live_, followed by 38 characters.',
+  malformed:
+    'The key is incomplete or mistyped. A key is ny_sandbox_ or ny_live_ and 38 characters, of which the last six are a checksum.',
   missing: 'The request lacks the header Authorization or the header X-Tenant.',
 };
 
@@ -75,7 +76,7 @@ function Advice({
     <>
       <p>
         <strong>{TEXTS[reason]}</strong>
-        {isForeign && ` ${apiKey.name} belongs to ${current}, and the request named ${tenant}.`}
+        {isForeign && ` ${apiKey.name} belongs to ${current}${tenant ? `, and the request named ${tenant}` : ''}.`}
       </p>
       {isForeign && <CodeBlock title="Send this header" text={`X-Tenant: ${current}`} />}
       {reason === 'missing' && (

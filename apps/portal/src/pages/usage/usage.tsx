@@ -168,9 +168,9 @@ export default function Usage() {
   );
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-const spanText = ({ from, to }: { from: string; to: string }) => timeOfDay.formatRange(new Date(from), new Date(to));
+const spanText = ({ from, to }: { from: string; to: string }) => dateTime.formatRange(new Date(from), new Date(to));
 
 interface ViewProps<Data> {
   data: Data;

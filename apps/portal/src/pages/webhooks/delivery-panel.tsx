@@ -172,10 +172,10 @@ const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string | undefined
   retry: undefined,
   delay: undefined,
   earlier: 'After earlier deliveries',
-  limit: 'Waits for the receiver’s limit',
+  limit: 'Receiver has its maximum of attempts in progress',
   failing: 'Receiver is failing',
   worker: 'Waits for a worker',
-  off: 'Receiver is paused',
+  off: 'Receiver is off; will be skipped',
 };
 
 /** The time of the next attempt, or the reason why it waits. */
