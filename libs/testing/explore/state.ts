@@ -11,7 +11,10 @@ export interface Difference {
   actual: Value | undefined;
 }
 
-/** Parses the state of a purchase, and replaces its names, times and IDs by placeholders, so that states of different purchases are comparable. */
+/**
+ * Parses the state of a purchase, and replaces its domain, email address and token, and all times and IDs by placeholders, so
+ * that states of different purchases are comparable.
+ */
 export function normalize(text: string, purchase: Purchase): Value {
   let value: Value;
   try {
@@ -48,7 +51,6 @@ const PATTERNS: [RegExp, string][] = [
   [/\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g, '(time)'],
   [/\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b/g, '(time)'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
-  [/\b[a-z]{2,8}_[0-9a-z]{8,}\b/gi, '(id)'],
   [/\b[0-9a-f]{16,}\b/gi, '(id)'],
 ];
 
@@ -58,8 +60,15 @@ function normalizeText(text: string, { domain, email, token }: Purchase): string
     [email, '(email)'],
     [domain, '(domain)'],
   ].reduce((result, [value, name]) => result.replaceAll(value!, name!), text);
-  return PATTERNS.reduce((result, [pattern, name]) => result.replaceAll(pattern, name), named);
+  const replaced = PATTERNS.reduce((result, [pattern, name]) => result.replaceAll(pattern, name), named);
+  return replaced.replaceAll(PREFIXED_ID, (word, id: string) => (isRandom(id) ? '(id)' : word));
 }
+
+/** Such as `ord_019aa3b0c4d17e5f`. */
+const PREFIXED_ID = /\b[a-z]{2,8}_([0-9a-z]{8,})\b/gi;
+
+/** Words such as that in `action_required` are shorter, and have no digits. */
+const isRandom = (id: string): boolean => id.length >= 20 || /\d/.test(id);
 
 /** The members that differ between two states, except ignored names and paths and everything below them. In paths, `*` is any list item. */
 export function compare(expected: Value | undefined, actual: Value | undefined, ignored: ReadonlySet<string>) {

@@ -44,11 +44,15 @@ describe('newId', () => {
     const { now } = Date;
     const ids = [newId('x')];
     try {
-      Date.now = () => {
+      for (const pauseMs of [800, 1_200, 2_000]) {
+        Date.now = () => {
+          Date.now = now;
+          return now() + pauseMs;
+        };
+        ids.push(newId('x'));
         Date.now = now;
-        return now() + 2_000;
-      };
-      ids.push(newId('x'));
+        ids.push(newId('x'));
+      }
     } finally {
       Date.now = now;
     }

@@ -28,14 +28,17 @@ let origin = 0;
 /** Maximum lead over the wall clock. A larger lead means that the wall clock was set back. */
 const MAX_LEAD_MS = 1_000;
 
+/** Jump of the wall clock that can be a pause of the process instead. */
+const NOTICEABLE_MS = 5;
+
 /**
  * Milliseconds since 1970 with fractions, in steps of a quarter of a microsecond. Never decreases, unless the wall clock
  * is set back by more than a second.
  */
 function preciseNow(): number {
   let wallOrigin = readWallOrigin();
-  // Read again, because the process may have paused between the two clocks. A jump would be taken back by the next call.
-  if (wallOrigin - origin > MAX_LEAD_MS) wallOrigin = readWallOrigin();
+  // Read again, because the process may have paused between the two clocks. A large lead would be taken back by a later call.
+  if (wallOrigin - origin > NOTICEABLE_MS) wallOrigin = readWallOrigin();
   origin = origin - wallOrigin > MAX_LEAD_MS ? wallOrigin : Math.max(origin, wallOrigin);
   return origin + performance.now();
 }

@@ -1,0 +1,25 @@
+import { compare, normalize } from './state.js';
+
+const PURCHASE = { domain: 'my-shop.com', email: 'ada@example.com', token: 't0k3n' } as Parameters<typeof normalize>[1];
+
+const differences = (one: object, other: object) =>
+  compare(normalize(JSON.stringify(one), PURCHASE), normalize(JSON.stringify(other), PURCHASE), new Set());
+
+describe('the states of two purchases', () => {
+  it.each([
+    [{ id: 'ord_019aa3b0c4d17e5f' }, { id: 'ord_019aa3b0c4d27f60' }],
+    [{ id: 'turn_bJxqsZrcKDqPwmeTaXhLNg' }, { id: 'turn_QwmTzvUrPhKdNsXyLgeCbj' }],
+    [{ id: 'cus_NffrFeUfNV2Hib' }, { id: 'cus_4QmTzvUrPhKdNs' }],
+    [{ at: '2030-01-01T00:00:00Z' }, { at: '2031-02-03 04:05' }],
+  ])('are the same apart from IDs and times: %j, %j', (one, other) => expect(differences(one, other)).toEqual([]));
+
+  it('differ in words with underscores', () => {
+    const [one, other] = [{ status: 'action_required' }, { status: 'registry_rejected' }];
+    expect(differences(one, other)).toEqual([
+      { path: 'status', expected: 'action_required', actual: 'registry_rejected' },
+    ]);
+    expect(differences({ payment_reference: 1, order_reference: 2 }, { payment_reference: 1 })).toEqual([
+      { path: 'order_reference', expected: 2, actual: undefined },
+    ]);
+  });
+});
