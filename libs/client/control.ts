@@ -90,7 +90,7 @@ export class FaultControl extends Resource {
     return this.call<'addFault'>({ method: 'POST', path: 'control/faults', body }, options);
   }
 
-  /** Lists the rules, each with the number of requests it has affected. */
+  /** Lists the rules, each with the number of requests or webhooks it has affected. */
   list(options?: CallOptions): ResponsePromise<Data<'listFaults'>> {
     return this.call<'listFaults'>({ method: 'GET', path: 'control/faults' }, options);
   }
@@ -199,7 +199,10 @@ export class WorldControl extends Resource {
     return this.call<'restoreWorld'>({ method: 'PUT', path: 'control/world', body: snapshot }, options);
   }
 
-  /** Sets the clock to real time and the registry to its defaults, and removes everything else. */
+  /**
+   * Sets the clock to real time and the registry to its defaults, and removes orders, payments, registrations, fault rules and
+   * contacts of facades. Logs, events, keys and webhook receivers are kept.
+   */
   reset(options?: CallOptions): ResponsePromise<Data<'resetWorld'>> {
     return this.call<'resetWorld'>({ method: 'DELETE', path: 'control/world' }, options);
   }

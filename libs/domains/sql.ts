@@ -51,7 +51,7 @@ export const RESERVING_ORDERS =
 /** Time until a domain with an unverified email address is suspended. In hours, because daylight saving changes days. */
 export const VERIFICATION_TIME = `interval '${24 * VERIFICATION_DAYS} hours'`;
 
-/** Condition that a TLD requires a verified email address, and that of the owner (jsonb) is not; like `isUnverified` of the model. */
+/** Condition that the email address of an owner (jsonb) is unverified and the TLD requires a verified one; like `isUnverified` of the model. */
 export const isUnverified = (owner: string, tld: string) =>
   `(coalesce(lower(${owner} ->> 'email') LIKE 'unverified%', false) AND ${tld} ~ '[^.]{3,}$')`;
 

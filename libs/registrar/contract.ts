@@ -218,12 +218,15 @@ export class DifferenceView {
   of: string;
 
   @NullableText(
-    'Expiry here, or amount of the account in US dollars; null if it is missing.',
+    'Value here: the expiry; for `price` the price of the order, for `holds` and `captures` the amount in the account of the tenant, in US dollars. Null if it is missing.',
     '2027-11-21T07:20:00.000Z',
   )
   here: string | null;
 
-  @NullableText('Expiry at the registrar, or amount of the orders in US dollars; null if it is missing.', null)
+  @NullableText(
+    'Value to compare: the expiry at the registrar; for `price` the price at the registrar, for `holds` and `captures` the sum of the orders of the tenant, in US dollars. Null if it is missing.',
+    null,
+  )
   there: string | null;
 }
 
@@ -326,7 +329,7 @@ class LiveStep {
   /** Step of the purchase. @example submit */
   step: string;
 
-  /** Number of submissions before the end of the step. @example 1 */
+  /** Number of submissions to the registrar at the end of the step. @example 1 */
   @Integer() attempt: number;
 
   /** Call to the registrar. @example submit */

@@ -61,10 +61,15 @@ export class Reconcile {
       found => ({ differences: JSON.stringify(found), failure: null }),
       (error: Error) => ({ differences: null, failure: error }),
     );
-    await store.end.run(this.database, { id, now: this.clock.now(), differences, error: failure?.message ?? null });
+    await store.end.run(this.database, {
+      id,
+      now: this.clock.now(),
+      differences,
+      error: failure && String(failure.message || failure),
+    });
     // A failure of the registrar needs no stack trace.
     if (failure instanceof RegistrarFailure) this.logger.warn({ reason: failure.message }, 'the reconciliation failed');
-    else if (failure) throw failure;
+    else if (failure) this.logger.error({ err: failure }, 'the reconciliation failed');
   }
 
   private async compare(): Promise<Difference[]> {

@@ -14,7 +14,7 @@ const POLL_MS = 200;
 /** Time within which a worker must begin a requested reconciliation. */
 const BEGIN_MS = 15_000;
 
-/** A reconciliation that failed, or did not end, is repeated after this time: its worker may have been killed. */
+/** After this time, a failed reconciliation is repeated, and one without a result counts as abandoned: its worker may have been killed. */
 export const ABANDONED_MS = 30 * 60_000;
 
 /** Requests reconciliations, which a worker runs, and reads their results. */
@@ -24,7 +24,7 @@ export class Reconciliations {
 
   /**
    * Has a worker compare the registrations and orders with the account at the registrar, and waits for the result.
-   * @throws ReconciliationFailed when no worker with a registrar answers, or the registrar does not
+   * @throws ReconciliationFailed when no worker with a registrar answers, the comparison fails, or it takes 30 minutes
    */
   async run(): Promise<Difference[]> {
     const id = newId('rec');
@@ -38,7 +38,9 @@ export class Reconciliations {
           'No worker with a registrar answers. Start the service with REGISTRAR=dnsimple, and try again.',
         );
       if (waited >= ABANDONED_MS)
-        throw new ReconciliationFailed('The worker did not complete the reconciliation. Read its log, and try again.');
+        throw new ReconciliationFailed(
+          'The worker did not complete the reconciliation within 30 minutes. Read its log, and try again.',
+        );
       await sleep(POLL_MS);
     }
   }

@@ -28,7 +28,7 @@ function describeExpectation(expected: Body<'verify'>): string {
   const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];
   const wait = within ? ` within ${within}` : '';
   const limits = describeTimes(times);
-  return `${limits} ${limits === '1' ? one : many} with ${describeFields(fields ?? {})}${wait}`;
+  return `${limits} ${/^(?:at least )?1$/.test(limits) ? one : many} with ${describeFields(fields ?? {})}${wait}`;
 }
 
 function describeTimes(times: Body<'verify'>['times']): string {

@@ -209,7 +209,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     const refused = await runCommand(['encryption-key', 'rotate'], without);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining(`This installation uses the encryption key ${idOf(NEW)}`),
+      expect.stringContaining(`This installation uses the encryption key with the ID ${idOf(NEW)}`),
     ]);
 
     const alone = await startSandbox({

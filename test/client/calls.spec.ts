@@ -149,7 +149,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ name: 'ApiError', status: 302, code: 'UNKNOWN', retryable: false, requestId: null });
   });
 
-  it('of another copy of the package are instances of their class, but errors are no instances of derived classes', () => {
+  it('match `instanceof` across copies of the package, but never a class that the caller derives', () => {
     class Own extends NameyardError {}
     const error = new TimeoutError('x');
     const copy = Object.assign(Object.create({ [Symbol.for('@nameyard/client/error')]: ['NameyardError'] }), {});

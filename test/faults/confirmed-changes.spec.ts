@@ -81,7 +81,7 @@ describe('the request after a change', () => {
         expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
       });
     }
-    expect(took.toSorted((a, b) => a - b)[5]).toBeLessThan(900);
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(900);
   });
 
   it('is refused after concurrent changes', () =>
@@ -109,7 +109,8 @@ describe('the request after a change', () => {
   it('is refused after the tenant was suspended, and accepted after it was resumed', async () => {
     const suspend = (suspended: boolean, tenant: string) => operators[1]!.patch(`tenants/${tenant}`, { suspended });
     await appliesImmediately(async change => {
-      await suspend(false, (await grantKey(postgres)).tenant);
+      const { tenant } = await grantKey(postgres);
+      await change(() => suspend(false, tenant));
       const key = await cachedKey();
       for (const [suspended, outcome] of [
         [true, REVOKED],

@@ -3,6 +3,7 @@ import { runCliJson, type Environment, startWorker } from '../processes/nameyard
 import { type Database, startDatabase } from '../processes/postgres.js';
 import type { Program } from '../processes/program.js';
 import { insertEvents } from '../processes/webhooks.js';
+import { registerCleanup } from '../support/cleanup.js';
 import { waitFor } from '../support/eventually.js';
 
 const REGISTRATIONS = 12;
@@ -52,6 +53,8 @@ describe('a worker killed while processing events', () => {
     await insertEvents(postgres, COPIES);
     await waitFor('the events to be counted', async () => (await waiting()) === 0);
     const holder = new pg.Client({ connectionString: postgres.url });
+    holder.on('error', () => {}); // the database is dropped while a failed test holds the lock
+    registerCleanup(() => holder.end().catch(() => {}));
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE usage.registrations IN SHARE ROW EXCLUSIVE MODE');
     await insertEvents(postgres, COPIES);

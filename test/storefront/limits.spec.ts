@@ -13,7 +13,7 @@ import { Shops } from './shops.js';
 const PER_ADDRESS = 120;
 const PER_TENANT = 3_000;
 const STREAMS_PER_ADDRESS = 10;
-/** First event of a stream that is refused. */
+/** The whole text of a refused stream. */
 const RECONNECT_LATER = 'retry: 15000\n\n';
 
 let shops: Shops;

@@ -1,4 +1,4 @@
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 5;
 
 /** Measures a step of a round. */
 type Timed = <T>(step: () => Promise<T>) => Promise<T>;

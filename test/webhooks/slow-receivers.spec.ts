@@ -14,7 +14,10 @@ beforeEach(async () => {
   client = await webhooks.sandbox.tenant();
   receiver = await webhooks.receiverOf(client);
 });
-afterEach(() => webhooks.stopReceivers());
+afterEach(async () => {
+  webhooks.sandbox.clock.reset();
+  await webhooks.stopReceivers();
+});
 afterAll(() => webhooks.sandbox.stop());
 
 /** Holds the responses for some domains, and responds to others after a time. Returns a function that responds. */
@@ -101,6 +104,5 @@ describe('failures that arrive at the end of a batch', () => {
         Array.from({ length: 48 }, () => ({ attempts: 1, sending: false, last_reason: 'http_500' })),
       );
     });
-    webhooks.sandbox.clock.reset();
   });
 });

@@ -92,7 +92,7 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
 
 function format({ key, resealed, current, unreadable }: Rotated): string {
   const lines = [
-    `Re-encrypted ${count(resealed, 'value')} with the key ${key}, which now opens ${unreadable > 0 ? '' : 'all '}${count(current, 'value')}.`,
+    `Re-encrypted ${count(resealed, 'value')} with the key ${key}, which now opens ${unreadable > 0 || current === 1 ? '' : 'all '}${count(current, 'value')}.`,
   ];
   if (unreadable > 0)
     lines.push(

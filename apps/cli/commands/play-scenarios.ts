@@ -36,6 +36,7 @@ export async function playEach(
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   let failure: unknown;
   const queue = scenarios.entries();
   const results: PlayedScenario[] = [];

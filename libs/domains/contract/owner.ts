@@ -13,13 +13,14 @@ export class OwnerExtra {
   ca_legal_type?: string;
 
   /**
-   * Citizenship of a registrant outside the European Economic Area: one of its countries (ISO 3166-1 alpha-2). TLD: eu.
+   * Country of citizenship of a registrant who lives outside the European Economic Area: one of the countries of that area
+   * (ISO 3166-1 alpha-2). TLD: eu.
    * @example FR
    */
   eu_country_of_citizenship?: string;
 }
 
-/** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
+/** The registrant of a domain. Texts are trimmed, and the country is converted to upper case. */
 export class Owner {
   /** First name of the registrant. @example Ada */
   @TextField({ max: 100 }) first_name: string;

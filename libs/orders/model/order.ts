@@ -43,7 +43,7 @@ export class Order {
   settings: RegistrationSettings | null = null;
   /** Null before the payment, and if the payment registered the domain at once. */
   domainStatus: DomainStatus | null = null;
-  /** Planned decision of the registry; null if the payment registered the domain at once. */
+  /** Planned decision of the registry; null before the payment, for a renewal, and if the payment registered the domain at once. */
   outcome: Outcome | null = null;
   /** When the registry decides; null unless the order is pending. */
   dueAt: BusinessTime | null = null;

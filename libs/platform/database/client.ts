@@ -40,7 +40,7 @@ export class SafeClient extends pg.Client {
   }
 }
 
-/** Searches for the primary that began less than `SHARED_MS` ago. The connections of a pool open together and share one. */
+/** Searches for a primary, by the URL. The connections of a pool open together, so they share a search for `SHARED_MS` after its start. */
 const searches = new Map<string, Promise<pg.Client>>();
 
 /**

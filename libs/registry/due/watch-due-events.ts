@@ -36,10 +36,15 @@ export class WatchDueEvents {
   }
 
   private log(failures: Map<string, Error>): void {
-    for (const [tenantId, err] of failures)
-      if (!isDatabaseUnavailable(err) && this.known.get(tenantId) !== String(err))
-        this.logger.error({ err, tenantId }, 'due events of a tenant cannot be recorded');
-    this.known = new Map([...failures].map(([tenantId, err]) => [tenantId, String(err)]));
+    const known = new Map<string, string>();
+    for (const [tenantId, err] of failures) {
+      const before = this.known.get(tenantId);
+      const problem = isDatabaseUnavailable(err) ? before : String(err);
+      if (problem === undefined) continue;
+      known.set(tenantId, problem);
+      if (problem !== before) this.logger.error({ err, tenantId }, 'due events of a tenant cannot be recorded');
+    }
+    this.known = known;
   }
 
   /** Returns whether no more events are due. Skips the tenants in `failures`, and adds the tenants that fail. */

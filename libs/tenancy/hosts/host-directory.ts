@@ -46,7 +46,7 @@ export class HostDirectory implements OnApplicationBootstrap {
   async onApplicationBootstrap() {
     if (this.suffix !== undefined && this.publicHosts.size === 0)
       this.logger.warn(
-        `STOREFRONT_DOMAIN is set without PUBLIC_HOSTS. If the installation itself has a host below ${this.suffix.slice(1)}, a tenant with its label as slug can replace it; set PUBLIC_HOSTS to the hosts of the installation`,
+        `STOREFRONT_DOMAIN is set without PUBLIC_HOSTS. If the installation itself is served at a host such as shop${this.suffix}, a tenant with the slug shop takes over that host; set PUBLIC_HOSTS to the hosts of the installation`,
       );
     // While PostgreSQL is not available, the job tries again.
     await this.read().catch(() => {});

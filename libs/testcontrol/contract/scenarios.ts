@@ -2,7 +2,7 @@ import { Integer, NullableText, Property } from '#platform/contract';
 
 const ENDINGS = ['reset', 'timeout', 'truncated'] as const;
 
-/** How a request ends that gets no complete response. */
+/** How a request without a complete response ends. */
 export type Ending = (typeof ENDINGS)[number];
 
 const DECLINED = { status: 402, code: 'PAYMENT_DECLINED' };
@@ -12,7 +12,7 @@ export class Expectation {
   /** Status of the response. @example 402 */
   @Integer() status?: number;
 
-  /** How the request ends without a complete response. Replaces all other members but `events`. */
+  /** How the request ends if it gets no complete response. Replaces all other members but `events`. */
   @Property({ enum: ENDINGS }) outcome?: Ending;
 
   /** Code of the error. @example PAYMENT_DECLINED */
@@ -53,7 +53,7 @@ export class ScenarioCall {
   })
   body?: unknown;
 
-  /** Expected outcome of a call before the request. Without it, the call must succeed. @example { "status": 200 } */
+  /** Expected outcome, only for calls in `given`. Without it, the call must succeed. @example { "status": 200 } */
   expect?: Expectation;
 }
 
@@ -111,7 +111,7 @@ export class ScenarioList {
   scenarios: PortalScenario[];
 
   @NullableText(
-    'Slug of the tenant in which scenarios can be played, if this tenant is a world; otherwise null.',
+    'Slug of the parent tenant if this tenant is a world, in which scenarios cannot be played; otherwise null.',
     'demo',
   )
   parent: string | null;

@@ -16,7 +16,7 @@ export class StoryOrder {
   /** Status of the order: `created`, `paid` or `refunded`. @example paid */
   status: string;
 
-  @NullableText('Status of the domain; null unless the order is paid.', 'registered') domain_status: string | null;
+  @NullableText('Status of the domain; null before the payment.', 'registered') domain_status: string | null;
 
   /** Time of the order by the clock of the world. */
   @DateTime() created_at: string;
@@ -26,7 +26,7 @@ export class StoryOrder {
 
 /** What happened in a world. */
 export class WorldStory {
-  /** How the clock of the world related to real time. @example frozen */
+  /** Mode of the clock of the world: `real`, `running` or `frozen`. @example frozen */
   clock: string;
 
   /** Time by the clock of the world at its end, or now. */

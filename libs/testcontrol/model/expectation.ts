@@ -1,4 +1,4 @@
-import { isDecided, isSatisfied, type Times } from './times.js';
+import { isExceeded, isSatisfied, type Times } from './times.js';
 
 type Distinct = { idempotency_keys: number; payment_references: number };
 
@@ -23,8 +23,7 @@ const NOUNS = { idempotency_keys: 'idempotency key', payment_references: 'paymen
 export function progressOf(expected: Expectation, tally: Tally): 'incomplete' | 'met' | 'exceeded' {
   const ranges = rangesOf(expected, tally);
   if (ranges.every(({ found, times }) => isSatisfied(times, found))) return 'met';
-  const isExceeded = ranges.some(({ found, times }) => isDecided(times, found) && !isSatisfied(times, found));
-  return isExceeded ? 'exceeded' : 'incomplete';
+  return ranges.some(({ found, times }) => isExceeded(times, found)) ? 'exceeded' : 'incomplete';
 }
 
 /** Each expectation that is not met, as a sentence without a period. */

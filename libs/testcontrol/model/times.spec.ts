@@ -1,4 +1,4 @@
-import { isDecided, isSatisfied, MAX_COUNT, problemOfTimes, readTimes } from './times.js';
+import { isExceeded, isSatisfied, MAX_COUNT, problemOfTimes, readTimes } from './times.js';
 
 describe('times', () => {
   it.each([
@@ -23,10 +23,10 @@ describe('times', () => {
     value => expect(problemOfTimes(value)).toMatch(/^must /),
   );
 
-  it('are decided as soon as the minimum is reached', () => {
+  it('are met between minimum and maximum, and exceeded above it', () => {
     const times = { min: 2, max: 3 };
     const counts = [1, 2, 3, 4];
-    expect(counts.map(count => isDecided(times, count))).toEqual([false, true, true, true]);
+    expect(counts.map(count => isExceeded(times, count))).toEqual([false, false, false, true]);
     expect(counts.map(count => isSatisfied(times, count))).toEqual([false, true, true, false]);
   });
 });

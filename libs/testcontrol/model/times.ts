@@ -32,7 +32,7 @@ export function problemOfTimes(value: unknown): string | undefined {
 const isBound = ([name, value]: [string, unknown]) =>
   (name === 'min' || name === 'max') && (value === null || isCount(value));
 
-/** Whether the minimum is reached. Above the maximum, further matches cannot change the result. */
-export const isDecided = ({ min }: Times, count: number): boolean => count >= min;
+/** Whether a count is above the maximum. Further matches cannot correct that. */
+export const isExceeded = ({ max }: Times, count: number): boolean => count > max;
 
 export const isSatisfied = ({ min, max }: Times, count: number): boolean => count >= min && count <= max;

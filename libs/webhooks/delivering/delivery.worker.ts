@@ -11,8 +11,10 @@ import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';
 /** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
 const CONCURRENCY = { healthy: 1_000, failing: 50 };
 
-/** Time at shutdown for attempts in progress, and the same time again for closing the connection to Redis. */
+/** Time for attempts in progress at shutdown; afterwards, they are aborted. */
 const SHUTDOWN_MS = 3_000;
+
+/** Time for closing the queue at shutdown; afterwards, the connection to Redis is cut. */
 const DISCONNECT_MS = 1_000;
 
 /** Delay after a refused connection; the default of BullMQ is 15 seconds. */
@@ -87,8 +89,8 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   }
 
   /**
-   * Ends waiting for Redis after a while. Statements on PostgreSQL have a timeout; after a disconnect, BullMQ would wait for
-   * them for ever.
+   * Disconnects from Redis after `DISCONNECT_MS`, so that a Redis that hangs cannot block the shutdown. Does not disconnect
+   * from PostgreSQL: its statements time out, and after a disconnect BullMQ would wait for them forever.
    * @param force closes without waiting for the queue, which would take until it is available again
    */
   private async close(force: boolean): Promise<void> {

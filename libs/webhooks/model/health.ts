@@ -27,8 +27,8 @@ export const isHealthy = ({ failingSince, lastSuccessAt }: Health) => lastSucces
  */
 export function freeSlotsOf(receiver: Health & { state: string; slowAttempts: number }): number {
   if (receiver.state !== 'on') return BATCH_SIZE;
-  const untried = receiver.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
-  return Math.max((isHealthy(receiver) ? CONCURRENCY.healthy : untried) - receiver.slowAttempts, 0);
+  const unhealthy = receiver.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
+  return Math.max((isHealthy(receiver) ? CONCURRENCY.healthy : unhealthy) - receiver.slowAttempts, 0);
 }
 
 /** The health of a receiver after attempts; null if it need not be written. One success makes it healthy. */
@@ -43,8 +43,12 @@ export function healthAfter({ failingSince, lastSuccessAt }: Health, changes: De
   return { failingSince: new Date(first), lastSuccessAt };
 }
 
-/** Why a receiver is switched off. With `since`, only if no attempt has succeeded in the meantime. */
-export type SwitchOffReason = { reason: string; since: Date | null };
+/** Why a receiver is switched off. */
+export type SwitchOffReason = {
+  reason: string;
+  /** Switches off only if the receiver has been failing since this time; null switches off in any case. */
+  since: Date | null;
+};
 
 /** Why a receiver must be switched off after attempts; undefined if it stays on. */
 export function switchOffReason(

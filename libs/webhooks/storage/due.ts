@@ -5,7 +5,7 @@ import { isSuspended } from '#tenancy/sql';
 import { RESENT_EVENT } from '../events/resent-event.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { LATE_MS, type ReceiverLoad } from '../model/wait-reason.js';
-import { HELD, isFree } from './leases.js';
+import { LEASED_FOR_MOVE, isFree } from './leases.js';
 import { DUE } from '../topics.js';
 
 /** Name of the consumer that marks receivers as due when there are new events. */
@@ -99,7 +99,7 @@ export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date; bl
   `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(waiting.since)), 0)::float8 AS seconds
    FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
    CROSS JOIN LATERAL ${OLDEST_DUE} waiting
-   WHERE c.due_at IS NOT NULL AND (c.leased_until IS DISTINCT FROM ${HELD} OR NOT ${isSuspended('r.tenant_id')})
+   WHERE c.due_at IS NOT NULL AND (c.leased_until IS DISTINCT FROM ${LEASED_FOR_MOVE} OR NOT ${isSuspended('r.tenant_id')})
      AND ${WAITS_FOR_RECEIVER} = :blocked`,
 );
 

@@ -29,12 +29,15 @@ export interface Lease extends LogPosition, Health {
   slowAttempts: number;
 }
 
-/** End of the leases of a tenant that is being moved to another installation. They end when the tenant is resumed. */
-export const HELD = `timestamptz '9999-01-01 00:00:00Z'`;
+/**
+ * `leased_until` of the receivers of a tenant that is being moved to another installation. `isFree` ignores such a lease once
+ * the tenant is resumed.
+ */
+export const LEASED_FOR_MOVE = `timestamptz '9999-01-01 00:00:00Z'`;
 
 /** Whether the receiver of a cursor is not leased. */
 export const isFree = (cursor: string) =>
-  `(${cursor}.leased_until IS NULL OR ${cursor}.leased_until <= :now OR ${cursor}.leased_until = ${HELD} AND NOT EXISTS (
+  `(${cursor}.leased_until IS NULL OR ${cursor}.leased_until <= :now OR ${cursor}.leased_until = ${LEASED_FOR_MOVE} AND NOT EXISTS (
      SELECT FROM webhooks.receivers held WHERE held.id = ${cursor}.receiver_id AND ${isSuspended('held.tenant_id')}))`;
 
 /**
@@ -44,9 +47,9 @@ export const isFree = (cursor: string) =>
 export const holdReceivers = new Statement<{ isBusy: boolean }, { tenants: string[]; now: Date }>(
   'webhooks.hold',
   `WITH held AS (
-     UPDATE webhooks.cursors c SET leased_until = ${HELD}, holder = 'moving' FROM webhooks.receivers r
+     UPDATE webhooks.cursors c SET leased_until = ${LEASED_FOR_MOVE}, holder = 'moving' FROM webhooks.receivers r
      WHERE r.id = c.receiver_id AND r.tenant_id = ANY(:tenants)
-       AND (c.leased_until IS NULL OR c.leased_until <= :now OR c.leased_until = ${HELD})
+       AND (c.leased_until IS NULL OR c.leased_until <= :now OR c.leased_until = ${LEASED_FOR_MOVE})
      RETURNING c.receiver_id
    )
    SELECT EXISTS (SELECT FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id

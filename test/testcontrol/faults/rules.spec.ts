@@ -27,7 +27,7 @@ describe('a fault rule', () => {
     expect(await rulesOf(client)).toEqual([added]);
   });
 
-  it('applies to the requests after the skipped ones, whose `Sandbox-Faulted` is its ID', async () => {
+  it('applies after the skipped requests, and returns its ID in `Sandbox-Faulted`', async () => {
     const { id } = await addRule(client, { match: { operation: 'search' }, fault: FAULT, times: 2, skip: 1 });
     const responses = [await search(client), await search(client), await search(client), await search(client)];
     expect(responses.map(outcomeOf)).toEqual(['200', '503 SERVICE_UNAVAILABLE', '503 SERVICE_UNAVAILABLE', '200']);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Reads real time. The service reads it only here, except for new IDs, so that tests can replace it. */
+/** Reads real time. Tests can replace it; only new IDs and TLS certificates read the time of the system. */
 @Injectable()
 export class Clock {
   now(): Date {

@@ -110,8 +110,8 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
       columns={[
         { head: 'Domain or tenant', phoneTitle: true, cell: ({ of }) => of },
         { head: 'Difference', cell: ({ kind }) => KINDS[kind] },
-        { head: 'Found', cell: ({ here }) => here },
-        { head: 'Compared with', cell: ({ there }) => there },
+        { head: 'Here, or account', cell: ({ here }) => here },
+        { head: 'Registrar, or orders', cell: ({ there }) => there },
       ]}
     />
   );
