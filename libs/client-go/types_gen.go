@@ -1565,8 +1565,8 @@ type OwnerExtra struct {
 	// Legal type of the registrant, such as `CCT` (citizen) or `CCO` (corporation). TLD: ca.
 	CaLegalType string `json:"ca_legal_type,omitempty"`
 
-	// Citizenship of a registrant outside the European Economic Area: one of its countries (ISO 3166-1
-	// alpha-2). TLD: eu.
+	// Country of citizenship of a registrant who lives outside the European Economic Area: one of the
+	// countries of that area (ISO 3166-1 alpha-2). TLD: eu.
 	EuCountryOfCitizenship string `json:"eu_country_of_citizenship,omitempty"`
 }
 

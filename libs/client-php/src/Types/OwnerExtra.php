@@ -22,8 +22,8 @@ final readonly class OwnerExtra extends Type
      * @param ?string $usPurpose Purpose of the registration: `P1` to `P5`. TLD: us.
      * @param ?string $caLegalType Legal type of the registrant, such as `CCT` (citizen) or `CCO` (corporation). TLD:
      * ca.
-     * @param ?string $euCountryOfCitizenship Citizenship of a registrant outside the European Economic Area: one of its
-     * countries (ISO 3166-1 alpha-2). TLD: eu.
+     * @param ?string $euCountryOfCitizenship Country of citizenship of a registrant who lives outside the European
+     * Economic Area: one of the countries of that area (ISO 3166-1 alpha-2). TLD: eu.
      */
     public function __construct(
         public ?string $usNexus = null,

@@ -1054,8 +1054,8 @@ class OwnerExtra:
     ca_legal_type: str | None = None
     """Legal type of the registrant, such as `CCT` (citizen) or `CCO` (corporation). TLD: ca."""
     eu_country_of_citizenship: str | None = None
-    """Citizenship of a registrant outside the European Economic Area: one of its countries (ISO 3166-1 alpha-2). TLD:
-    eu."""
+    """Country of citizenship of a registrant who lives outside the European Economic Area: one of the countries of that
+    area (ISO 3166-1 alpha-2). TLD: eu."""
 
 
 @dataclass(kw_only=True)

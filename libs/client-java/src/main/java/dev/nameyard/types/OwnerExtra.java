@@ -8,8 +8,8 @@ package dev.nameyard.types;
  * @param usPurpose Purpose of the registration: <code>P1</code> to <code>P5</code>. TLD: us. May be null.
  * @param caLegalType Legal type of the registrant, such as <code>CCT</code> (citizen) or <code>CCO</code>
  * (corporation). TLD: ca. May be null.
- * @param euCountryOfCitizenship Citizenship of a registrant outside the European Economic Area: one of its countries
- * (ISO 3166-1 alpha-2). TLD: eu. May be null.
+ * @param euCountryOfCitizenship Country of citizenship of a registrant who lives outside the European Economic Area:
+ * one of the countries of that area (ISO 3166-1 alpha-2). TLD: eu. May be null.
  */
 public record OwnerExtra(
     String usNexus,
