@@ -117,7 +117,7 @@ describe('a backlog of one receiver', () => {
     await ensureWorkers(1);
     const { receiver, tenant, goOn, startAgain } = await workingReceiver(25);
     const pauses: number[] = [];
-    for (let restart = 1; restart <= 2; restart++) {
+    for (let restart = 1; restart <= 3; restart++) {
       await ensureWorkers(2);
       startAgain();
       const events = await insertEvents(postgres, 800, tenant);
@@ -132,8 +132,8 @@ describe('a backlog of one receiver', () => {
       expect(receiver.ids.toSorted()).toEqual(events.toSorted());
       await expectOrder(events);
     }
-    // The machine can pause in one of them.
-    expect(Math.min(...pauses)).toBeLessThan(MAX_DELAY_MS);
+    // The machine can pause during one of them.
+    expect(pauses.filter(ms => ms >= MAX_DELAY_MS).length).toBeLessThanOrEqual(1);
   });
 
   it('is complete and in order after its worker was killed; at most two batches are sent twice', async () => {
