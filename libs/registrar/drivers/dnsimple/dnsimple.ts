@@ -164,14 +164,14 @@ function stateOf(state: string): RecordState {
 }
 
 function idOf({ id }: { id: unknown }): string {
-  if (typeof id !== 'number') throw new TypeError('id');
+  if (typeof id !== 'number') throw new TypeError('the answer has no ID');
   return String(id);
 }
 
 /** Prices in dollars have at most two decimals. */
 function toCents(dollars: unknown): number {
   const cents = Math.round(Number(dollars) * 100);
-  if (typeof dollars !== 'number' || !Number.isSafeInteger(cents)) throw new TypeError('price');
+  if (typeof dollars !== 'number' || !Number.isSafeInteger(cents)) throw new TypeError('the price is not a number');
   return cents;
 }
 
