@@ -23,7 +23,7 @@ const compile = ({ tsx }) => [
 /** Unit tests of models are next to the models and load the TypeScript sources; all other tests go over HTTP. */
 const project = {
   rootDir: join(import.meta.dirname, '..'),
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/unit-environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -46,7 +46,7 @@ export default {
       ...project,
       displayName: 'service',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testEnvironment: '<rootDir>/test/support/environment.mjs',
+      testEnvironment: '<rootDir>/test/support/service-environment.mjs',
       moduleNameMapper: { ...nativeModules, ...project.moduleNameMapper },
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

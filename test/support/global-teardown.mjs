@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { stopShared } from './environment.mjs';
+import { stopShared } from './service-environment.mjs';
 
 export default async function stop() {
   const { postgres, folder } = globalThis.nameyardTests;

@@ -2,7 +2,7 @@
  * Lets the tests of the service share modules that Node.js loads natively. Jest would load the service and its packages
  * again for each test file, and none of them would stay compiled.
  *
- * For each module that a test imports, a file is generated that exports what the environment (environment.mjs) imports.
+ * For each module that a test imports, a file is generated that exports what the environment (service-environment.mjs) imports.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { TestEnvironment } from 'jest-environment-node';
+import UnitEnvironment from './unit-environment.mjs';
 
 /** Classes that tests and the service check with `instanceof`, and the metadata of decorators. */
 const SHARED = { Date, Error, Reflect, RangeError, TypeError };
@@ -23,7 +23,7 @@ const END = 2;
 process.on('message', ([type]) => type === END && process.kill(process.pid, 'SIGKILL'));
 
 /** Runs a test file in a sandbox of its own, as Jest does, but gives it access to modules that all files share. */
-export default class Environment extends TestEnvironment {
+export default class ServiceEnvironment extends UnitEnvironment {
   async setup() {
     await super.setup();
     Object.assign(this.global, SHARED, { importNatively: module => import(module), sharedByWorker });
