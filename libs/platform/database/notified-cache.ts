@@ -11,7 +11,11 @@ const MAX_ENTRIES = 50_000;
  * cached. Misses of one turn of the event loop are loaded in one batch.
  */
 export class NotifiedCache<Row extends object> {
-  private readonly entries = new LRUCache<string, { row: Row | null }>({ max: MAX_ENTRIES, ttl: TTL_MS });
+  private readonly entries = new LRUCache<string, { row: Row | null }>({
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: () => 1, // `max` would allocate all entries at once
+    ttl: TTL_MS,
+  });
   private readonly misses: Batcher<string, Row | null>;
   /** Incremented by each invalidation, so that a row loaded before a change is not cached after it. */
   private generation = 0;
