@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
@@ -202,6 +205,25 @@ describe('listen while the API', () => {
       /requests per minute.* Retrying automatically\.$/m.test(program.stderr),
     );
     expect((await program.end()).code).toBe(0);
+  });
+
+  it('is rate limiting after a failure: waits as long as the API asks for', async () => {
+    const statuses: number[] = [];
+    const limitedAt: number[] = [];
+    const server = createServer((_request, response) => {
+      const status = [200, 503][statuses.length] ?? 429;
+      statuses.push(status);
+      if (status === 429) limitedAt.push(performance.now());
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '1' });
+      response.end(JSON.stringify({ data: { events: [], next: 'a-cursor' } }));
+    }).listen(0, '127.0.0.1');
+    registerCleanup(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const program = await listen(['--tenant', 'demo', '--url', url]);
+    await waitFor('two limited requests', () => limitedAt.length >= 2);
+    expect(limitedAt[1]! - limitedAt[0]!).toBeGreaterThan(900);
+    await program.end();
   });
 
   it('is down: waits and misses no event', async () => {

@@ -112,12 +112,13 @@ export class EventFeed {
         'The API no longer accepts the cursor: it was upgraded, or its database or encryption key was replaced. Following from now on; events in between may be missing.',
       );
     }
+    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: this.stop });
     if (status === 429) notice(`${error?.message ?? 'The API is busy.'} Retrying automatically.`);
     else if (status !== 0 && status < 500) throw usageError(this.access.api, response);
-    else if (++this.failures === 2)
+    else if (++this.failures === 1) return pause(FIRST_RETRY_MS);
+    else if (this.failures === 2)
       notice(`The API at ${this.access.api} is unavailable (${reason}). Waiting for it; no events are lost.`);
-    const seconds = retryAfter > 0 ? retryAfter : RETRY_SECONDS;
-    await sleep(this.failures === 1 ? FIRST_RETRY_MS : seconds * 1_000, undefined, { signal: this.stop });
+    await pause((retryAfter > 0 ? retryAfter : RETRY_SECONDS) * 1_000);
   }
 }
 
@@ -135,7 +136,7 @@ const ADVICE: Record<string, string> = {
   TENANT_REQUIRED: 'Specify --tenant.',
   SCOPE_DENIED: 'Use a sandbox key.',
   PERMISSION_DENIED:
-    'To add it: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
+    'To add the permission: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
 };
 
 function usageError(api: string, { status, error }: Response): UsageError {
