@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   DomainActionRequired,
   DomainRegistered,
@@ -48,6 +49,13 @@ function webhookState(events: EventWithDeliveries[]): WebhookState {
 /** Whether the state is final. `none` is final, because events are recorded together with the decision. */
 export const isFinal = ({ order, webhook }: Purchase): boolean =>
   !isUndecided(order) && webhook !== 'waiting' && webhook !== 'retrying';
+
+/** Changes whenever the progress that the receipt shows changes. */
+export const versionOf = ({ order, events }: Purchase): string =>
+  createHash('sha256')
+    .update(JSON.stringify([order.domainStatus, order.reason, events]))
+    .digest('base64url')
+    .slice(0, 16);
 
 /** Whether the order is pending or requires action. */
 export const isUndecided = (order: Order): boolean =>

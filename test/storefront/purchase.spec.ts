@@ -233,7 +233,7 @@ describe('the receipt of a domain that the registry decides later', () => {
     expect(status).toBe(200);
     expect(text).toContain('my-pending-shop.com is ordered');
     expect(text).toMatch(/The registry decides on \w{3} \d+, \d{4}/);
-    expect(text).toContain(`data-events="${receipt.replace('/receipt', '/events')}"`);
+    expect(text).toContain(`data-events="${receipt.replace('/receipt', '/events')}?version=`);
     expect(text).not.toMatch(/is yours|No webhook/);
     expect((await visitor.get(receipt.replace('/receipt', ''))).headers['location']).toBe(receipt);
     const domains = await visitor.get('/domains');
@@ -244,6 +244,14 @@ describe('the receipt of a domain that the registry decides later', () => {
     expect((await stream).text).toContain('event: end');
     expect((await visitor.get(receipt)).text).toContain('my-pending-shop.com is yours');
     expect((await visitor.get('/domains')).text).toContain('my-pending-shop.com');
+  });
+
+  it('streams a change that a page missed before it connected', async () => {
+    const visitor = shopper();
+    const receipt = await visitor.buy('my-pending-reconnected-shop.com');
+    const [, events = ''] = /data-events="([^"]+)"/.exec((await visitor.get(receipt)).text) ?? [];
+    await decide('my-pending-reconnected-shop.com', 'action_required');
+    expect(await visitor.readUntil(/event: \w+\n/, events)).toMatch(/^retry: 3000\n\nid: \S+\nevent: change\n/);
   });
 
   it('shows for what the registry waits, and then the refund', async () => {

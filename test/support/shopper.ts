@@ -41,7 +41,24 @@ export class Shopper {
     return `http://${this.host}:${this.port}`;
   }
 
-  async call({ method = 'GET', path, headers = {}, form }: ShopRequest): Promise<PageResponse> {
+  async call(page: ShopRequest): Promise<PageResponse> {
+    const response = await this.send(page);
+    const text = await response.body.text();
+    this.token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? this.token;
+    return { status: response.statusCode, headers: response.headers, text };
+  }
+
+  /** Reads a stream until its text matches, then closes it. */
+  async readUntil(pattern: RegExp, path: string): Promise<string> {
+    let text = '';
+    for await (const chunk of (await this.send({ path })).body) {
+      text += String(chunk);
+      if (pattern.test(text)) break;
+    }
+    return text;
+  }
+
+  private async send({ method = 'GET', path, headers = {}, form }: ShopRequest) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin };
     const own = { Host: `${this.host}:${this.port}`, ...(cookie && { Cookie: cookie }) };
@@ -53,9 +70,7 @@ export class Shopper {
       body: typeof form === 'object' ? new URLSearchParams(form).toString() : form,
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) this.keepCookie(line);
-    const text = await response.body.text();
-    this.token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? this.token;
-    return { status: response.statusCode, headers: response.headers, text };
+    return response;
   }
 
   get(path: string, headers?: Headers): Promise<PageResponse> {

@@ -18,8 +18,7 @@ function followProgress() {
     void update();
   });
   source.addEventListener('error', () => {
-    // Updates, because changes during the interruption are lost. Reconnects after an error status, because browsers do not.
-    void update();
+    // Browsers do not reconnect after an error status.
     if (source.readyState === EventSource.CLOSED) setTimeout(followProgress, RETRY_SECONDS * 1_000);
   });
 }

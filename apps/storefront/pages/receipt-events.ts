@@ -5,7 +5,7 @@ import type { Order } from '#orders';
 import { networkOf } from '#platform/model';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { isFinal, isUndecided, loadPurchase } from '../purchase.js';
+import { isFinal, isUndecided, loadPurchase, versionOf } from '../purchase.js';
 import type { Visit } from '../visit.js';
 
 const INTERVAL_MS = 500;
@@ -16,7 +16,8 @@ const RECONNECT_MS = { ended: 3_000, refused: 15_000 };
 
 /**
  * `GET /orders/:id/events`: an event stream (HTML Standard, section 9.2) with an event `change` whenever the page of the
- * receipt changes, and `end` when it will not change any more.
+ * receipt changes, and `end` when it will not change any more. `version` is that of the page. Its later versions are the IDs of the
+ * events, and a browser that reconnects sends the last one, so that it misses no change.
  */
 export async function streamReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
@@ -30,23 +31,30 @@ export async function streamReceipt(pages: Pages, visit: Visit): Promise<Fastify
   if (reply.raw.closed) pages.streams.release(address);
   else reply.raw.once('close', () => pages.streams.release(address));
   const isClosed = () => pages.isClosing || reply.raw.closed;
-  return reply.send(Readable.from(changes(pages, order, isClosed)));
+  const { version } = request.query as { version?: unknown };
+  const shown = String(request.headers['last-event-id'] ?? version);
+  return reply.send(Readable.from(changes(pages, order, shown, isClosed)));
 }
 
 const reconnectAfter = (ms: number): string => `retry: ${ms}\n\n`;
 
-async function* changes({ services }: Pages, opened: Order, isClosed: () => boolean): AsyncGenerator<string> {
+async function* changes(
+  { services }: Pages,
+  opened: Order,
+  shownVersion: string,
+  isClosed: () => boolean,
+): AsyncGenerator<string> {
   yield reconnectAfter(RECONNECT_MS.ended);
   const end = performance.now() + MAX_STREAM_MS;
   let order = opened;
-  let known: string | undefined;
+  let shown = shownVersion;
   while (performance.now() < end && !isClosed()) {
     if (isUndecided(order)) order = await services.orders.get(order.tenantId, order.id);
     const purchase = await loadPurchase(services, order);
     if (isFinal(purchase)) return yield 'event: end\ndata:\n\n';
-    const state = JSON.stringify([order.domainStatus, order.reason, purchase.events]);
-    if (known !== undefined && state !== known) yield 'event: change\ndata:\n\n';
-    known = state;
+    const version = versionOf(purchase);
+    if (version !== shown) yield `id: ${version}\nevent: change\ndata:\n\n`;
+    shown = version;
     await sleep(INTERVAL_MS);
   }
 }

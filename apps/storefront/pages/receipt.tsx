@@ -4,7 +4,7 @@ import { success } from '../api-calls.js';
 import { basketOf, emptyBasket } from '../basket.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { isFinal, isUndecided, loadPurchase, type Purchase, type WebhookState } from '../purchase.js';
+import { isFinal, isUndecided, loadPurchase, type Purchase, versionOf, type WebhookState } from '../purchase.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { date, time } from '../views/format.js';
@@ -28,7 +28,10 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
       title={`Receipt for ${order.domain}`}
       isChanging={!isFinal(purchase)}
     >
-      <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
+      <div
+        id="progress"
+        data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events?version=${versionOf(purchase)}`}
+      >
         <Heading {...order} />
         <Progress {...purchase} />
         {visit.isDeveloper && (
