@@ -178,9 +178,10 @@ describe('a move to another installation', () => {
     });
     expect(healthy.ids.toSorted()).toEqual(eventIds.toSorted());
 
-    const receipt = await commandJson<{ rows: Record<string, number> }>(source, ...removing);
+    const receipt = await commandJson<Record<'rows' | 'kept', Record<string, number>>>(source, ...removing);
     expect(receipt.rows).toMatchObject({ 'tenancy.tenants': 1, 'webhooks.receivers': 2, 'webhooks.secrets': 2 });
     expect(Object.keys(await rowsAbout(source, before.tenant.id))).toEqual(['platform.audit']);
+    expect(Object.keys(receipt.kept)).toEqual(['platform.audit']);
     expect((await client.search({ domain: 'move-1-0.com' })).body.data.status).toBe('taken');
   });
 });

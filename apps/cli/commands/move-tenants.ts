@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, CommanderError, Option } from 'commander';
 import { People } from '#identity';
-import { exportTenant, importTenant, type RemovedRows, removeTenant } from '#platform/database/backup';
+import { countKept, exportTenant, importTenant, removeTenant, type RowCounts } from '#platform/database/backup';
 import { Database, withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
 import { type Actor, audit } from '#platform/security/audit';
@@ -35,7 +35,7 @@ const continueUntil = (stop: AbortSignal) => (rows: number) => {
 
 export function define(tenants: Command): void {
   addCommand(tenants, 'export', {
-    description: 'write everything of a tenant into one encrypted file; the service can keep running',
+    description: 'write the data of a tenant into one encrypted file; the service can keep running',
     argument: ['<slug>', 'slug of the tenant'],
     options: [
       required('--output <file>', 'file to write; it must not exist'),
@@ -85,7 +85,8 @@ export function define(tenants: Command): void {
   });
 
   addCommand(tenants, 'remove', {
-    description: 'delete everything of a suspended tenant, except its entries in the audit log',
+    description:
+      'delete everything of a suspended tenant, except its entries in the audit log and what belongs to its live orders',
     argument: ['<slug>', 'slug of the tenant'],
     options: [new Option('--receipt', 'print what was deleted, by table, as one JSON value')],
     async run({ services, actor, argument: slug }, _options: RemoveOptions) {
@@ -99,10 +100,6 @@ export function define(tenants: Command): void {
       const ids = await idsOf(services, tenant);
       return withClient(environmentOf(services).url, async client => {
         const rows = await removeTenant(client, storages, ids);
-        const kept = await client.query(
-          'SELECT count(*)::integer AS count FROM platform.audit WHERE tenant_id = ANY($1)',
-          [ids],
-        );
         const at = clock.now();
         const receipt = {
           tenant: slug,
@@ -110,7 +107,7 @@ export function define(tenants: Command): void {
           worlds: ids.length - 1,
           removed_at: at.toISOString(),
           rows: onlyPositive(rows),
-          kept: onlyPositive({ 'platform.audit': kept.rows[0].count }),
+          kept: onlyPositive(await countKept(client, storages, ids)),
         };
         await audit(
           client,
@@ -167,9 +164,9 @@ async function exportTo(
 type ExportOptions = CommonOptions & { output: string; history?: boolean; suspend?: boolean };
 type RemoveOptions = CommonOptions & { receipt?: boolean };
 
-const sum = (rows: RemovedRows): number => Object.values(rows).reduce((total, number) => total + number, 0);
+const sum = (rows: RowCounts): number => Object.values(rows).reduce((total, number) => total + number, 0);
 
-const onlyPositive = (rows: RemovedRows): RemovedRows =>
+const onlyPositive = (rows: RowCounts): RowCounts =>
   Object.fromEntries(Object.entries(rows).filter(([, number]) => number > 0));
 
 function environmentOf(services: INestApplicationContext) {

@@ -17,6 +17,7 @@ interface TenantTables {
   /** In the order of deletion. The tenant comes last, so that an interrupted removal can be repeated. */
   removed: TenantRows[];
   removedHistory: TenantRows[];
+  kept: TenantRows[];
 }
 
 /** The tables with rows of tenants, in the order of their foreign keys. */
@@ -33,6 +34,7 @@ export function tablesOf(storages: Storage[]): TenantTables {
     active: [...exported.filter(isActive), ...children],
     removed: [...rows.filter(table => !isOfTenancy(table)), ...rows.filter(isOfTenancy)],
     removedHistory: history.filter(({ isKept }) => !isKept),
+    kept: history.filter(({ isKept }) => isKept),
   };
 }
 
@@ -59,13 +61,13 @@ export async function removeRows(
 }
 
 /** Number of rows by table. */
-export type RemovedRows = Record<string, number>;
+export type RowCounts = Record<string, number>;
 
-/** Deletes all rows of tenants, also those of a failed import. The audit log is kept. */
-export async function removeTenant(client: pg.Client, storages: Storage[], tenants: string[]): Promise<RemovedRows> {
+/** Deletes the rows of tenants, also those of a failed import, except those that `countKept` counts. */
+export async function removeTenant(client: pg.Client, storages: Storage[], tenants: string[]): Promise<RowCounts> {
   const { removed, removedHistory } = tablesOf(storages);
   const children = storages.flatMap(({ tenantChildren = [] }) => tenantChildren);
-  const counts: RemovedRows = {};
+  const counts: RowCounts = {};
   for (const table of [...children, ...removedHistory, ...removed])
     counts[table.table] = await removeRows(client, table, tenants);
   for (const table of storages.flatMap(({ tenantLists = [] }) => tenantLists))
@@ -73,5 +75,16 @@ export async function removeTenant(client: pg.Client, storages: Storage[], tenan
       `UPDATE ${table} SET tenant_ids = ARRAY(SELECT id FROM unnest(tenant_ids) AS id WHERE id <> ALL($1)) WHERE tenant_ids && $1`,
       [tenants],
     );
+  return counts;
+}
+
+/** Counts the rows of tenants that a removal keeps: their audit log, and what belongs to their live orders. */
+export async function countKept(client: pg.Client, storages: Storage[], tenants: string[]): Promise<RowCounts> {
+  const counts: RowCounts = {};
+  for (const { table, condition = OF_TENANTS } of tablesOf(storages).kept) {
+    const text = `SELECT count(*)::integer AS count FROM ${table} WHERE ${condition}`;
+    const [row] = await rowsOf<{ count: number }>(client, { text, values: [tenants] });
+    counts[table] = row!.count;
+  }
   return counts;
 }
