@@ -83,7 +83,7 @@ const OLDEST_DUE = `(
 
 /**
  * Whether the due deliveries of the receiver `r` with the cursor `c` wait for the receiver, which fails or responds
- * slowly, and not for a worker: the receiver is leased, or was due at most `LATE_MS` ago. The same rule as `blockOf`.
+ * slowly, and not for a worker: the receiver is leased, or was due at most `LATE_MS` ago.
  */
 const WAITS_FOR_RECEIVER = `(
      (r.failing_since IS NOT NULL OR EXISTS (SELECT FROM webhooks.deliveries slow
@@ -122,7 +122,7 @@ export const loadOfReceivers = new Statement<LoadedReceiver, { tenant: string; n
    WHERE r.tenant_id = :tenant AND r.state <> 'removed'`,
 );
 
-/** Receivers of all tenants with deliveries that could have been sent before a time, longest waiting first. */
+/** Receivers of all tenants whose deliveries have waited for them since before a time, longest waiting first. */
 export const receiversBehind = new Statement<
   LoadedReceiver & { since: Date },
   { now: Date; before: Date; limit: number }
@@ -130,5 +130,5 @@ export const receiversBehind = new Statement<
   'webhooks.behind',
   `SELECT ${LOAD}, waiting.since FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
    CROSS JOIN LATERAL (SELECT min(since) AS since FROM ${OLDEST_DUE} due) waiting
-   WHERE c.due_at IS NOT NULL AND waiting.since < :before ORDER BY waiting.since LIMIT :limit`,
+   WHERE c.due_at IS NOT NULL AND ${WAITS_FOR_RECEIVER} AND waiting.since < :before ORDER BY waiting.since LIMIT :limit`,
 );
