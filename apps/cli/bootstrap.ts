@@ -9,7 +9,7 @@ import { checkBootstrap } from './check-bootstrap.js';
 
 const ACTOR: Actor = { id: null, name: 'bootstrap', address: null };
 
-/** Advisory lock of the process that bootstraps. A tenant or account that an operator creates meanwhile is kept. */
+/** Advisory lock of the process that bootstraps. */
 const LOCK = 4_816_172_027;
 
 /** Data that the bootstrap created; existing data is omitted. */
@@ -22,7 +22,7 @@ export interface Bootstrapped {
   note?: string;
 }
 
-/** Creates the default tenant with a key and the first operator unless they exist. */
+/** Creates the default tenant with a key and the first operator unless they exist. Keeps those that somebody creates meanwhile. */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   await checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {

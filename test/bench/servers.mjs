@@ -1,4 +1,4 @@
-/** The contenders. Each is started on first use and then kept. */
+/** The servers that the benchmark compares. Each is started on first use and then kept. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,6 +42,7 @@ export function once(name, start) {
 /**
  * Starts `nameyard start` with all defaults: embedded PostgreSQL, log, limits, usage and webhooks.
  * @param {string} [options.root] another checkout, which is built
+ * @param {number} [options.owned] number of registrations that the tenant has
  */
 export async function startProduct(name, { root = ROOT, nodeArgs = [], owned, ...options } = {}) {
   // JSON logs, as in containers: formatting log lines for people costs a fifth of the CPU time of a search.
@@ -65,7 +66,7 @@ export const product = (name = 'nameyard', options = async () => ({})) =>
 
 export const productOnRedis = () => product('nameyard on Redis', async () => ({ env: { REDIS_URL: await redis() } }));
 
-/** The product without the usage log or the guards of faults, for which it has no settings. */
+/** The product without a part that no setting turns off: `usage` (the request log) or `test-control` (injected faults). */
 export async function productWithout(part) {
   const without = `${pathToFileURL(join(BENCH, 'programs/without.mjs'))}?${part}`;
   const server = await product(`nameyard without ${part}`, async () => ({ nodeArgs: ['--import', without] }));
@@ -98,7 +99,7 @@ async function startPostgres() {
 export const migrate = url =>
   new Child('migrate', [...cli(ROOT), 'migrate'], { env: { DATABASE_URL: url, DATA_DIR: newFolder() } }).waitForExit();
 
-/** The floor with its own PostgreSQL, with the same settings, tables and rows as the product's. */
+/** The floor, a minimal Fastify server, with its own PostgreSQL, with the same settings, tables and rows as the product's. */
 export const floor = () =>
   once('floor', async () => {
     const url = await startPostgres();

@@ -9,7 +9,7 @@ const MAX_CLICKS = 3;
 
 const RESET = { kind: 'reset', phase: 'after' };
 
-describeWith('chromium', 'Answers in three clicks', () => {
+describeWith('chromium', 'Questions about purchases that three clicks answer', () => {
   const visit = visitPortal();
 
   async function addFault(rule: object): Promise<{ id: string }> {

@@ -70,7 +70,7 @@ describeWith('chromium', 'The portal in a browser', () => {
     await window.seesHeading('Short');
   });
 
-  it('shows the most serious findings, a short history by second or minute, and changes to the day before', async () => {
+  it('shows the most serious findings, a short history by second or minute, and differences from the day before', async () => {
     const { page } = window;
     for (const days of [5, 3, 4]) {
       const expires_at = new Date(Date.now() + days * 86_400_000).toISOString();

@@ -75,15 +75,15 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
 
   it('can be stopped', async () => {
     await enter('?operation=checkout');
-    let run = () => {};
-    const isStopped = new Promise<void>(resolve => (run = resolve));
+    let release = () => {};
+    const released = new Promise<void>(resolve => (release = resolve));
     await page.route('**/scenarios/*/run', async route => {
-      await isStopped;
+      await released;
       await route.continue();
     });
     await window.press('Run all of checkout');
     await window.press('Stop');
-    run();
+    release();
     await page.getByRole('button', { name: 'Run all of checkout' }).waitFor();
     const rows = group('checkout').locator('tbody').getByRole('row');
     expect(await rows.filter({ hasText: 'passed' }).count()).toBeLessThan((await rows.count()) / 2);

@@ -172,7 +172,7 @@ describe('the storefront page', () => {
     const output = await runAllHere(script.replaceAll('acme', client.tenant.slug).replace('logo.png', logo), env);
     expect(output).toMatch(/^access +code$/m);
     expect(output).toContain('shop.example.com');
-    expect(output).toMatch(/^shl_\w+ +command line \(\w+\), no person /m);
+    expect(output).toMatch(/^shl_\w+ +command line \(\w+\) /m);
     expect(output).toMatch(/\/sandbox-access\?|http\S+share\S*/);
   });
 

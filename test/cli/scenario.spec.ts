@@ -138,7 +138,8 @@ describe('nameyard scenario run', () => {
   it.each([
     [[], 'Name the scenarios to play, or add --all'],
     [['order.nothing'], 'There is no scenario "order.nothing"'],
-    [['search.taken.word', '--url', 'sandbox'], 'It must be the address of a service'],
+    [['search.taken.word', '--operation', 'renew'], 'The scenario "search.taken.word" belongs to --operation search'],
+    [['search.taken.word', '--url', 'sandbox'], 'It must be an HTTP or HTTPS address'],
     [['search.taken.word', '--key', 'secret'], 'Malformed API key'],
     [['search.taken.word', '--key', ' '], 'Specify a key with --key or NAMEYARD_KEY'],
     [['search.taken.word', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9 cannot be reached'],
@@ -291,7 +292,7 @@ describe('nameyard conform', () => {
     [['--key', 'secret'], 'answers a search with: 401 API_KEY_INVALID. Check --url, --tenant and --key.'],
     [['--key', ' '], 'Specify a key with --key or NAMEYARD_KEY'],
     [['--key', 'schlüssel'], 'Malformed API key; expected visible ASCII characters.'],
-    [['--url', 'sandbox'], 'It must be the address of a service'],
+    [['--url', 'sandbox'], 'It must be an HTTP or HTTPS address'],
     [['--fast'], "unknown option '--fast'"],
   ])('ends with 2 for %j', async (args, message) => {
     const { code, stdout, stderr } = await conform('--url', sandbox.origin, ...args);

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: folderWithPostgres() };
 const files = temporaryFolder();
+// The content of a file decides, not its name.
 const logo = join(files, 'logo.txt');
 const page = join(files, 'logo.png');
 
@@ -53,7 +54,7 @@ describe('nameyard storefront', () => {
   it.each([
     [['--accent', 'red'], 'six hexadecimal digits'],
     [['--support-url', 'javascript:alert(1)'], 'an https, http or mailto URL'],
-    [['--legal-link', 'Imprint'], 'link 1 does not'],
+    [['--legal-link', 'Imprint'], 'the URL of link 1 must be an https'],
     [['--code', ''], 'The access "code" requires a code'],
     [['--logo', page], 'is neither a PNG nor a WebP image'],
     [['--logo', '/nowhere/logo.png'], 'The logo cannot be read'],

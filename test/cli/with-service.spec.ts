@@ -84,10 +84,10 @@ describe('key created while the service runs', () => {
     }));
 
   it('is rejected after it expires', async () => {
-    const { expires, ...passingKey } = await expiringKey(4_000);
-    const passing = service.client(passingKey);
-    expect((await passing.search('example.com')).code).toBe('ok');
-    await eventually(async () => expect((await passing.search('example.com')).code).toBe('API_KEY_INVALID'));
+    const { expires, ...shortLivedKey } = await expiringKey(4_000);
+    const shortLived = service.client(shortLivedKey);
+    expect((await shortLived.search('example.com')).code).toBe('ok');
+    await eventually(async () => expect((await shortLived.search('example.com')).code).toBe('API_KEY_INVALID'));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires));
   });
 });
@@ -126,7 +126,7 @@ describe('account created while the service runs', () => {
     ada = { ...ada, password };
   });
 
-  it('has access tokens, which are listed, revoked, and end with the password', async () => {
+  it('has access tokens, which are listed and revoked, and become invalid when the password changes', async () => {
     const call = (path: string, body: object, cookie = '') =>
       fetch(`${service.origin}/portal/api/${path}`, {
         method: 'POST',
@@ -178,8 +178,8 @@ describe('command while the service runs', () => {
   it('turns the live registrar on and off immediately', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
-    const setKillSwitch = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
-    expect(setKillSwitch).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
+    const switched = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
+    expect(switched).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
     expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');

@@ -86,7 +86,7 @@ describe('30 concurrent requests with the same idempotency key and two bodies', 
 });
 
 describe('an idempotency key whose first request hangs', () => {
-  it('returns 409 IDEMPOTENCY_IN_PROGRESS in time and works after the first request is gone', async () => {
+  it('returns 409 IDEMPOTENCY_IN_PROGRESS within 30 seconds, and works after the first request is gone', async () => {
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');
     await holder.query(
@@ -95,7 +95,7 @@ describe('an idempotency key whose first request hangs', () => {
       [client.tenant.id],
     );
     const started = Date.now();
-    // On a slow machine, the statement can end before its wait for the lock.
+    // On a slow machine, the timeout of the statement (503) can end it before that of its lock (409).
     const response = await waitFor('another response than 503', async () => {
       const attempt = await client.order(bodyFor('example.com'), KEY);
       return attempt.status === 503 ? undefined : attempt;

@@ -61,7 +61,7 @@ describe('the journal', () => {
     }
   });
 
-  it('has what any process has answered before the call', async () => {
+  it('has all requests that any process answered before the call', async () => {
     const processes = [client, peer.clientOf(client)];
     for (let n = 0; n < 50; n++) {
       await search(`shop-${n}.com`, {}, processes[n % 2]);
@@ -71,7 +71,7 @@ describe('the journal', () => {
     }
   });
 
-  it('has no request that controls the sandbox, and none of the storefront or of live keys', async () => {
+  it('has no request that controls the sandbox, and none of live keys', async () => {
     await client.getClock();
     await journalOf(client);
     await client.raw({ path: FAULTS, body: {} });
@@ -89,7 +89,7 @@ describe('the journal', () => {
     expect(domainsOf(await journalOf(other))).toEqual(['three.com']);
   });
 
-  it('shows a lost answer without a status, immediately', async () => {
+  it('shows a lost response without a status, immediately', async () => {
     await searchInVain('rese.com', 'reset');
     await abandonSearch('hang.com');
     await searchInVain('trun.com', 'truncate;bytes=3');
@@ -98,12 +98,13 @@ describe('the journal', () => {
       { domain: 'hang.com', status: null, code: 'ANSWER_LOST', faulted: 'header' },
       { domain: 'trun.com', status: 200, code: null, faulted: 'header' },
     ]);
+    // The request log stores lost responses as 408.
     expect(domainsOf(await journalOf(client, { status: 408 }))).toEqual([]);
     expect(domainsOf(await journalOf(client, { status: '4xx' }))).toEqual([]);
     expect(domainsOf(await journalOf(client, { code: 'ANSWER_LOST' }))).toEqual(['rese.com', 'hang.com']);
   });
 
-  it('marks faulted requests with their rule, domain and order, also if nothing happened', async () => {
+  it('marks faulted requests with their rule, domain and order, also if the request succeeded', async () => {
     const id = await client.orderOf('paid.com');
     const fault = { kind: 'error', code: 'SERVICE_UNAVAILABLE' };
     const { body } = await client.raw({ path: FAULTS, body: { match: { operation: 'checkout' }, fault } });
@@ -150,7 +151,7 @@ describe('the journal', () => {
     expect(fourth!.idempotency_key).not.toBe(first.idempotency_key);
   });
 
-  it('ends at the last reset, and after 24 hours', async () => {
+  it('goes back to the last reset, at most 24 hours', async () => {
     await search('before.com');
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     const { slug } = client.tenant;

@@ -40,7 +40,7 @@ describe('overview', () => {
     });
   });
 
-  it('and charts of a world show its own requests', async () => {
+  it('counts only requests of a world, like its charts', async () => {
     const { client, developer } = await newTenant();
     const [world, other] = [await sandbox.world(client), await sandbox.world(client)];
     await world.register('in-a-world.com');
@@ -150,7 +150,7 @@ describe('request chart', () => {
     expect(series[0].points[30].requests).toBe(1);
   });
 
-  it('combines all but the first eight series', async () => {
+  it('combines all but the first seven series', async () => {
     const { client, developer } = await newTenant();
     for (let n = 0; n < 9; n++) await (await sandbox.key(client.tenant)).search({ domain: 'chart.com' });
     await written();

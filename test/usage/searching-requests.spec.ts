@@ -151,7 +151,7 @@ describe('request log', () => {
     expect(await found({ find: client.key.id })).toBe('null, prefix-other.com, prefix-shop.com');
   });
 
-  it('finds the start of a domain in old requests behind minutes with other failures', async () => {
+  it('finds the start of a domain in an old request, older than an hour of other failures', async () => {
     const { client, developer, find } = await openLog();
     sandbox.clock.set('2027-03-01T10:00:00Z');
     await developer.startSession();
@@ -177,7 +177,7 @@ describe('request log', () => {
     expect((await developer.get(tenantPath(client, '/usage/series?by=status'))).status).toBe(200);
   });
 
-  it('finds old requests after the minutes have been deleted', async () => {
+  it('finds old requests after the counts by minute have been deleted', async () => {
     const { client, developer, find } = await openLog();
     const days = [1, 2, 8, 9, 20];
     for (const day of days) {

@@ -23,7 +23,7 @@ export function define(completion: Command): void {
       .action(() => void process.stdout.write(scriptOf(nodesOf(completion.parent!))));
 }
 
-/** Nodes of a command. Subcommands come first, so the first path that the typed words begin with is the longest. */
+/** Nodes of a command. Those of subcommands come first, so that the first match of the typed words is the most specific. */
 function nodesOf(command: Command, path = ''): Node[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);

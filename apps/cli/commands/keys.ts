@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/http/errors';
 import type { Scope } from '#identity/access';
-import { Keys, makeKeyValue } from '#api-keys';
+import { Keys, makeKeyValue, MAX_LIMIT } from '#api-keys';
 import { print, table } from '../output.js';
 import { addCommand, type CommonOptions, jsonOption, required, type TenantOptions } from './add-command.js';
 import { parseDate, parseInteger, parseList, parseText } from './option-values.js';
@@ -26,7 +26,7 @@ const PERMISSIONS = new Option(
   '--permissions <list>',
   'comma-separated, for example sandbox.search,sandbox.order',
 ).argParser(parseList);
-const LIMIT = new Option('--limit <number>', 'maximum requests per minute').argParser(parseInteger(0));
+const LIMIT = new Option('--limit <number>', 'maximum requests per minute').argParser(parseInteger(1, MAX_LIMIT));
 const KEY: [string, string] = ['<id>', 'key ID from `keys list`'];
 
 const scopeOption = () =>
@@ -52,8 +52,8 @@ export function define(keys: Command): void {
       new Option('--name <name>', 'display name').argParser(parseText(100)),
       new Option('--expires <date>', 'expiry as an ISO 8601 date or time, for example 2027-12-31').argParser(parseDate),
     ],
-    async run({ services, actor }, { expires, ...order }: NewKey) {
-      const { key, value } = await services.get(Keys).issue({ ...order, expiresAt: expires }, actor);
+    async run({ services, actor }, { expires, ...options }: NewKey) {
+      const { key, value } = await services.get(Keys).issue({ ...options, expiresAt: expires }, actor);
       const { id, ...view } = services.get(Keys).view(key);
       return { id, key: value, ...view };
     },

@@ -13,7 +13,7 @@ import { type CommonOptions, jsonOption } from './add-command.js';
 export function define(command: Command): void {
   command.option(
     '--new-encryption-key',
-    'use the encryption key of this process from now on, if the former one is lost',
+    'accept the encryption key of this process instead of the recorded one, which is lost',
   );
   command.addOption(jsonOption()).action(async (options: CommonOptions & { newEncryptionKey?: boolean }) => {
     const settings = readSettings(process.env);

@@ -58,7 +58,9 @@ export function parseService(text: string): string {
     .replace(/\/+$/, '')
     .replace(/\/api\/v1$/, '');
   if (/^https?:\/\/[^?#]+$/.test(address) && URL.canParse(address)) return address;
-  throw new InvalidArgumentError('It must be the address of a service, such as https://sandbox.example.');
+  throw new InvalidArgumentError(
+    'It must be an HTTP or HTTPS address without a query, such as https://sandbox.example.',
+  );
 }
 
 /** Parses a URL, and returns its origin. */

@@ -49,7 +49,8 @@ export function define(registrar: Command): void {
   });
 
   addCommand(registrar, 'status', {
-    description: 'show the connection to the registrar, the number of live orders by state, and the differences',
+    description:
+      'show the connection to the registrar, the number of live orders by state, and how the account at the registrar differs',
     run: ({ services }) => services.get(RegistrarStatus).read(),
     format: ({ orders, differences, ...connection }) =>
       [
@@ -59,7 +60,7 @@ export function define(registrar: Command): void {
         `orders: ${Object.entries(orders)
           .map(([state, number]) => `${number} ${state}`)
           .join(', ')}`,
-        differences ? formatDifferences(differences) : 'The account was never compared.',
+        differences ? formatDifferences(differences) : 'The account at the registrar was never compared.',
       ].join('\n'),
   });
 
@@ -83,7 +84,7 @@ export function define(registrar: Command): void {
 
   addCommand(registrar, 'reconcile', {
     description:
-      'compare with the account at the registrar; or end a stuck live order, after you have looked at the registrar',
+      'compare the registrations and amounts here with the account at the registrar; or end a stuck live order, after you have looked at the registrar',
     argument: ['[order]', 'ID of a stuck order'],
     options: [
       new Option('--outcome <outcome>', 'what happened to the order at the registrar').choices([

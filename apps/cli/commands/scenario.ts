@@ -51,15 +51,16 @@ export function define(scenario: Command): void {
     });
 }
 
-/** @throws UsageError if nothing is chosen, or an ID is unknown */
+/** @throws UsageError if nothing is chosen, or an ID is unknown or belongs to another operation */
 function chosen({ all, operation }: RunOptions, ids: string[]): Scenario[] {
   if (ids.length === 0 && !all && operation === undefined)
     throw new UsageError('Name the scenarios to play, or add --all; `scenario list` lists them.');
   const unknown = ids.find(id => !scenarios().some(row => row.id === id));
   if (unknown !== undefined) throw new UsageError(`There is no scenario "${unknown}"; \`scenario list\` lists them.`);
-  return scenarios().filter(
-    row => (ids.length === 0 || ids.includes(row.id)) && (operation === undefined || row.operation === operation),
-  );
+  const named = scenarios().filter(({ id }) => ids.length === 0 || ids.includes(id));
+  const other = operation !== undefined && ids.length > 0 && named.find(row => row.operation !== operation);
+  if (other) throw new UsageError(`The scenario "${other.id}" belongs to --operation ${other.operation}.`);
+  return named.filter(row => operation === undefined || row.operation === operation);
 }
 
 const formatList = (rows: Scenario[]): string =>

@@ -35,9 +35,9 @@ export function define(tenants: Command): void {
   });
 
   addCommand(tenants, 'set', {
-    description: 'choose the facades that answer the keys of a tenant',
+    description: 'set the facades that accept the keys of a tenant',
     argument: ['<slug>', 'slug of the tenant'],
-    options: [required('--facades <list>', `${FACADES.join(',')}, one of them, or none`).argParser(parseFacades)],
+    options: [required('--facades <list>', `comma-separated: ${FACADES.join(', ')}; or none`).argParser(parseFacades)],
     async run({ services, actor, argument: slug }, { facades }: CommonOptions & { facades: Facade[] }) {
       const tenant = await services.get(Tenants).change(slug, { facades }, actor);
       return { id: tenant.id, ...(await services.get(Tenants).view(tenant)) };

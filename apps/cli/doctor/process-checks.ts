@@ -35,6 +35,7 @@ const checkNotifications = ({ roundTripMs }: RunningProcesses): Finding =>
 function checkProcesses({ reports, silent }: RunningProcesses): Finding {
   const running = reports.map(report => `${nameOf(report)}, ${report.roles.join(' and ')}`).join('; ');
   const others = running ? `; running: ${running}` : '';
+  // Processes of earlier releases are alive, but cannot report.
   const stuck = silent.filter(({ isAlive }) => !isAlive);
   if (stuck.length > 0)
     return failed(

@@ -44,7 +44,7 @@ function parseAnswer(answer: string): string {
 const configFor = (shop: string): string => `/** @type {import('nameyard/testing').ExploreConfig} */
 export default {
   // Starts the shop with NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY, WEBHOOK_SECRET and PORT in its environment. Without
-  // \`run\`, the shop must already run, and use the tenant that these variables of \`nameyard explore\` name.
+  // \`run\`, start the shop yourself, and give it and \`nameyard explore\` the same NAMEYARD_URL, NAMEYARD_TENANT and NAMEYARD_KEY.
   ${hasStartScript() ? "run: 'npm start'" : "// run: 'npm start'"},
 
   // Address of the shop. PORT is the port of this address; without \`shop\`, PORT is a free port.

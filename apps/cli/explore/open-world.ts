@@ -15,7 +15,7 @@ const VARIABLES = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'];
 const MORE_MINUTES = 30;
 
 /**
- * Opens a world of the server in the environment, else of a new server. Without `run`, the shop already runs, and its tenant
+ * Opens a world of the server that NAMEYARD_URL names, or of a new one. Without `run`, the shop already runs, and its tenant
  * is used as the world.
  * @throws UsageError if variables are missing
  */
@@ -26,7 +26,7 @@ export async function openWorld({ run, minutes = 2 }: ExploreOptions): Promise<O
     throw new UsageError(`${missing.join(' and ')} must be set, too: ${VARIABLES.join(', ')} belong together.`);
   if (run === undefined && !isConfigured)
     throw new UsageError(
-      `Set ${VARIABLES.join(', ')} to those that the shop uses, or let --run start the shop with a tenant of its own.`,
+      `Set ${VARIABLES.join(', ')} to the same values as in the shop, or let --run start the shop with a tenant of its own.`,
     );
   if (!isConfigured) progress('Starting Nameyard');
   const nameyard = isConfigured ? await connectNameyard() : await startNameyard();

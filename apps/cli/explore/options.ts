@@ -25,25 +25,36 @@ export interface ExploreFlags {
 
 export const CONFIG = 'nameyard.explore.mjs';
 
-const TEXT = (value: unknown): boolean => typeof value === 'string';
-const STEP = (value: unknown): boolean => TEXT(value) || typeof value === 'function';
-const NUMBER = (value: unknown): boolean => typeof value === 'number' && value > 0;
+interface Rule {
+  description: string;
+  accepts(value: unknown): boolean;
+}
 
-/** Checks the value of each option of a configuration. */
-const ACCEPTED: Record<keyof ExploreConfig, (value: unknown) => boolean> = {
+const isText = (value: unknown) => typeof value === 'string';
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const TEXT: Rule = { description: 'text', accepts: isText };
+const STEP: Rule = { description: 'text or a function', accepts: value => isText(value) || isFunction(value) };
+const NUMBER: Rule = {
+  description: 'a number above 0',
+  accepts: value => typeof value === 'number' && value > 0,
+};
+
+/** Accepted values of each option of a configuration. */
+const ACCEPTED: Record<keyof ExploreConfig, Rule> = {
   buy: STEP,
   renew: STEP,
   state: STEP,
-  ignore: value => Array.isArray(value) && value.every(TEXT),
+  ignore: { description: 'an array of texts', accepts: value => Array.isArray(value) && value.every(isText) },
   shop: TEXT,
   run: TEXT,
   webhooks: TEXT,
   minutes: NUMBER,
   workers: NUMBER,
   replay: TEXT,
-  singles: value => typeof value === 'boolean',
-  onProgress: value => typeof value === 'function',
-  signal: value => value instanceof AbortSignal,
+  singles: { description: 'true or false', accepts: value => typeof value === 'boolean' },
+  onProgress: { description: 'a function', accepts: isFunction },
+  signal: { description: 'an AbortSignal', accepts: value => value instanceof AbortSignal },
 };
 
 /**
@@ -92,6 +103,6 @@ async function load(file: string): Promise<{ default?: unknown }> {
 function checkOption(file: string, name: string, value: unknown): void {
   if (!Object.hasOwn(ACCEPTED, name))
     throw new UsageError(`${file} has the unknown option ${name}; there are ${Object.keys(ACCEPTED).join(', ')}.`);
-  if (value === undefined || ACCEPTED[name as keyof ExploreConfig](value)) return;
-  throw new UsageError(`${file}: the value of ${name} has the wrong type.`);
+  if (value === undefined || ACCEPTED[name as keyof ExploreConfig].accepts(value)) return;
+  throw new UsageError(`${file}: ${name} must be ${ACCEPTED[name as keyof ExploreConfig].description}.`);
 }

@@ -36,7 +36,7 @@ async function listenUntil(stop: AbortSignal, options: ListenOptions): Promise<v
   }
 }
 
-/** Prints events and forwarding results to standard output; the feed prints everything else to standard error. */
+/** Prints events and forwarding results to standard output, and everything else to standard error. */
 async function follow(options: ListenOptions, feed: EventFeed, client: GuardedClient, stop: AbortSignal) {
   const { api, tenant, forwardTo: url, events } = options;
   const report = (result: ForwardResult) => print({ kind: 'forward', ...result }, options, formatForward);
@@ -127,6 +127,7 @@ class Forwarder {
         attempt,
         status,
         reason,
+        // Without a response, `answer` explains why.
         explanation: status === null ? answer : null,
         answer: status === null ? null : answer,
         duration_ms: Math.round(performance.now() - started),

@@ -152,7 +152,7 @@ async function checkSeveral(pages: Pages, visit: Visit, names: string[]): Promis
 const check = async ({ services }: Pages, { caller }: Visit, domains: string[]): Promise<CheckedDomain[]> =>
   (await services.check.execute(caller, { domains })).results;
 
-/** Returns an empty array if the text is not a domain. */
+/** Returns an empty array if the check failed. */
 function offerIn({ domain, status, price }: CheckedDomain): Offer[] {
   if (!status || !price) return [];
   const unicode = domainToUnicode(domain);

@@ -44,6 +44,6 @@ export class KeyNotActive extends conflict({
 export class TooManyKeys extends conflict({
   code: 'TOO_MANY_KEYS',
   description: `The tenant has the maximum number of active keys (${MAX_KEYS}).`,
-  advice: 'Revoke a key that is not used. Roll a key without an overlap.',
-  reproduce: `Create keys for one tenant until it has more than ${MAX_KEYS}.`,
+  advice: 'Revoke a key that is not used, or roll one without an overlap instead of creating another.',
+  reproduce: `Create a key for a tenant that has ${MAX_KEYS} active keys.`,
 }) {}

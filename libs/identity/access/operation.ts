@@ -16,7 +16,7 @@ export interface OperationCall {
 /** Runs an operation with `proceed`, or does something else instead. */
 export type Intercept = <Result>(call: OperationCall, proceed: () => Promise<Result>) => Promise<Result>;
 
-/** Temporary extension of the OpenAPI document, removed by its pass `describeFaults`. */
+/** Temporary extension of the OpenAPI document; `describeFaults` removes it when the document is built. */
 export const OPERATION_EXTENSION = 'x-operation';
 
 const routes = new Map<OperationName, { controller: object; handler: object }>();

@@ -130,7 +130,7 @@ export class FactorsPortalController {
   @ApiOperation({
     summary: 'Remove the authenticator app',
     description:
-      'Removes the app, and the recovery codes unless you have a passkey. Without one, logins then need only the password. Ends your other sessions.',
+      'Removes the app, and the recovery codes unless you have a passkey. Without a passkey, logins then need only the password. Ends your other sessions.',
   })
   @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
   @NeedsConfirmation()

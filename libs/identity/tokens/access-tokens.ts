@@ -38,12 +38,12 @@ export class AccessTokens {
 
   /**
    * Returns the token and its value, which cannot be read later.
-   * @param confirmed the account as `ConfirmPerson` has checked it
+   * @param account as `ConfirmPerson` has checked it
    * @throws TenantNotFound · TooManyTokens · ConfirmationRequired when other credentials were set meanwhile
    */
   async create(
     person: LoggedInPerson,
-    { generation }: Account,
+    account: Account,
     given: Omit<NewAccessTokenRequest, keyof Confirmation>,
   ): Promise<{ token: AccessTokenView; value: string }> {
     const value = makeTokenValue();
@@ -56,7 +56,7 @@ export class AccessTokens {
       days: given.days ?? DEFAULT_TOKEN_DAYS,
       at: this.clock.now(),
     });
-    await this.add(token, person, generation);
+    await this.add(token, person, account.generation);
     return { token: await this.view(token), value };
   }
 
@@ -98,7 +98,7 @@ export class AccessTokens {
     return account;
   }
 
-  /** Null, for all tenants of the person, when none are given. */
+  /** Returns null, which means all tenants of the person, if `slugs` is undefined. */
   private async idsOf(slugs: string[] | undefined, person: Person): Promise<string[] | null> {
     if (slugs === undefined) return null;
     const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));

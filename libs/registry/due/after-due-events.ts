@@ -15,7 +15,7 @@ export class AfterDueEvents {
 
   /**
    * Runs a change in a transaction, and returns its result. A known idempotency key returns the first result.
-   * @param lock locks the clock, and what the change needs
+   * @param lock locks the clock, and what the change needs; also called before the idempotency key is claimed
    * @throws IdempotencyKeyReused · IdempotencyInProgress, or the refusals of `change`
    */
   async run<Locked>(

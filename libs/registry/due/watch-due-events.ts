@@ -11,7 +11,7 @@ const INTERVAL_MS = 1_000;
 /** Tenants per round. A round records one batch of events for each tenant. */
 const MAX_TENANTS = 50;
 
-/** Records events that fall due as time passes. Several workers share the tenants. */
+/** Records events that fall due as time passes. Several workers may run it: a lock of the tenant's clock prevents duplicates. */
 @Injectable()
 export class WatchDueEvents {
   private readonly job: BackgroundJob;

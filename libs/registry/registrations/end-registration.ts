@@ -21,7 +21,7 @@ export class EndRegistration {
   ) {}
 
   /**
-   * Deletes a registration, and refunds its order if that is recent.
+   * Deletes a registration, and refunds its order if the domain was registered recently.
    * @throws RegistrationNotFound, and the errors of `RegistrationChanges.run`
    */
   delete(request: ChangeRequest): Promise<DeletedRegistration> {

@@ -48,8 +48,8 @@ export function legalLinksProblem(value: unknown): Problem {
   for (const [index, link] of value.entries()) {
     const { label, url } = (link ?? {}) as Partial<LegalLink>;
     const problem = textProblem(label, MAX_LABEL_LENGTH);
-    if (problem) return `must have a label in each link; that of link ${index + 1} ${problem}`;
-    if (!isUrl(url)) return `must have ${URL_MESSAGE} in each link; link ${index + 1} does not`;
+    if (problem) return `must have a label in each link; the label of link ${index + 1} ${problem}`;
+    if (!isUrl(url)) return `must have a URL in each link; the URL of link ${index + 1} must be ${URL_MESSAGE}`;
   }
   return undefined;
 }

@@ -4,7 +4,8 @@ import { play, type PlayOptions, type Stage } from './play.js';
 import type { ExpectedState } from './shop-state.js';
 import { compare, type Value } from './state.js';
 
-const REPETITIONS = 2;
+/** Purchases per reference. */
+const SAMPLES = 2;
 /** `check` waits until the state of its purchase has not changed for this time in milliseconds. */
 const STABLE_FOR = 4_000;
 
@@ -54,7 +55,7 @@ export class References {
   }
 
   async #create(plan: Plan): Promise<Reference> {
-    const samples = await Promise.all(Array.from({ length: REPETITIONS }, () => this.#play(plan, PATIENT)));
+    const samples = await Promise.all(Array.from({ length: SAMPLES }, () => this.#play(plan, PATIENT)));
     const states = samples.map(({ state }) => state!);
     return mergeStates({ samples, state: states[0]!, ignored: new Set(this.ignored) }, states);
   }
@@ -69,10 +70,10 @@ export class References {
 /** Long enough that a busy shop can finish its work. */
 const PATIENT: PlayOptions = { patience: 5_000 };
 
-/** The plan of the reference: without faults that must not change the state. Final errors change it, so they remain. */
+/** The plan of the reference has only the final errors of the plan, which may change the state. */
 const referencePlanOf = ({ action, steps }: Plan): Plan => ({ action, steps: steps.filter(({ isFinal }) => isFinal) });
 
-/** The reference with the first state. Members that differ between the states are ignored. */
+/** Replaces the state of the reference by the first one, and ignores members that differ between the states. */
 function mergeStates(reference: Reference, states: Value[]): Reference {
   const [state = reference.state] = states;
   const paths = states.flatMap(other => compare(state, other, reference.ignored).map(({ path }) => path));

@@ -3,7 +3,7 @@ import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/security/ids';
 import { freeSlotsOf, isHealthy } from '../model/health.js';
-import { hasHeldAfter, type Lease, leaseReceiver } from '../storage/leases.js';
+import { hasHeldDeliveriesAfter, type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';
 import { ReadBatch } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
@@ -18,7 +18,7 @@ const MAX_JOB_MS = 5_000;
  */
 const LEASE_MS = 4_000;
 
-/** A job renews its lease, and reads changes of the receiver, after this time and the batch in progress. */
+/** After this time, a job ends its batch, then renews its lease and reads changes of the receiver. */
 const RENEWAL_MS = 250;
 
 /** Pause while slow attempts occupy all slots of a receiver. */
@@ -28,7 +28,7 @@ const BUSY_MS = 1_000;
 @Injectable()
 export class Deliver {
   private readonly jobs = new Set<Promise<unknown>>();
-  /** IDs of the leases of running jobs, by receiver. */
+  /** Names with which running jobs hold leases, by receiver. */
   private readonly holders = new Map<string, Set<string>>();
   private isStopping = false;
 
@@ -109,7 +109,7 @@ export class Deliver {
         if (!hasLease || !isSmooth || sent.isLast || dueAgainAt || performance.now() > renewAt)
           return (await recording) && hasLease;
         recording.catch(() => {}); // thrown when it is awaited
-        const hasHeldDeliveries = hasHeldAfter(current, sent.changes);
+        const hasHeldDeliveries = hasHeldDeliveriesAfter(current, sent.changes);
         current = { ...current, ...sent.cursor, hasDueDeliveries: false, hasHeldDeliveries };
       }
     } finally {

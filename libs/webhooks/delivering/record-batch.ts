@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '#platform/observability/log';
 import { type Actor, audit } from '#platform/security/audit';
 import type { DeliveryChange } from '../model/delivery.js';
 import { type Health, healthAfter, type SwitchOffReason, switchOffReason } from '../model/health.js';
-import { hasHeldAfter, type Lease } from '../storage/leases.js';
+import { hasHeldDeliveriesAfter, type Lease } from '../storage/leases.js';
 import { type BatchResult, recordBatch, recordLate, releaseHeld, releaseWaiting } from '../storage/recording.js';
 import { switchOff } from '../storage/receivers.js';
 import type { SentBatch } from './send-batch.js';
@@ -50,7 +50,7 @@ export class RecordBatch {
       return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, dueAgainAt }));
     } finally {
       // Recorded after the batch, because the batch stores these attempts as still running.
-      const held = hasHeldAfter(lease, sent.changes);
+      const held = hasHeldDeliveriesAfter(lease, sent.changes);
       for (const attempt of running) {
         const recorded = this.recordLate({ ...lease, hasHeldDeliveries: held }, attempt).finally(() =>
           this.late.delete(recorded),
@@ -88,7 +88,7 @@ export class RecordBatch {
     const written = await this.retry(() => write(health));
     for (const change of changes) this.count(change);
     await this.switchOffAfter(changes, lease.receiver, (health ?? lease).failingSince);
-    if (hasHeldAfter(lease, changes)) await this.releaseHeld(lease.receiver, changes);
+    if (hasHeldDeliveriesAfter(lease, changes)) await this.releaseHeld(lease.receiver, changes);
     return written;
   }
 

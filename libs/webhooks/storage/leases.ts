@@ -87,5 +87,5 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
 );
 
 /** Whether deliveries may be held after a batch. */
-export const hasHeldAfter = ({ hasHeldDeliveries }: Lease, changes: DeliveryChange[]): boolean =>
+export const hasHeldDeliveriesAfter = ({ hasHeldDeliveries }: Lease, changes: DeliveryChange[]): boolean =>
   hasHeldDeliveries || changes.some(({ isHeld }) => isHeld);

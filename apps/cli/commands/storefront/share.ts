@@ -62,5 +62,5 @@ const rowOf = ({ id, created_by, person_id, created_at, expires_at, last_used_at
 
 function formatCreator(name: string | null, personId: string | null): string {
   if (name === null) return 'unknown';
-  return personId === null ? `command line (${name.replace(/^cli:/, '')}), no person` : name;
+  return personId === null ? `command line (${name.replace(/^cli:/, '')})` : name;
 }

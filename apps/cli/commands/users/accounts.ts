@@ -59,7 +59,7 @@ export function defineAccounts(users: Command): void {
 
   addAccountCommand(users, 'reset-factors', {
     description:
-      'remove lost second factors of an account, end its sessions and revoke its access tokens; the password stays',
+      'remove all second factors of an account, for example because they are lost, end its sessions and revoke its access tokens; the password stays',
     async run({ services, actor, account: { id, email } }) {
       const { removed, revokedTokens } = await services.get(Factors).reset(id, actor);
       return { id, email, removed, revoked_tokens: revokedTokens };
@@ -90,12 +90,12 @@ const CHANGES = {
   'mask-owners': {
     description: "mask domain owners in a developer's lists and exports of orders, and end the developer's sessions",
     change: { owners_masked: true },
-    done: (email: string) => `Lists mask domain owners for ${email}.`,
+    done: (email: string) => `Domain owners are masked for ${email}.`,
   },
   'show-owners': {
     description: "show domain owners in a developer's lists and exports of orders, and end the developer's sessions",
     change: { owners_masked: false },
-    done: (email: string) => `Lists show domain owners to ${email}.`,
+    done: (email: string) => `Domain owners are shown to ${email}.`,
   },
 };
 

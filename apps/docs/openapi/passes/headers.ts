@@ -17,8 +17,8 @@ const LIMITS = {
   ),
   RateLimit: header('string', '`r` requests remain; the window ends in `t` seconds.', '"default";r=59;t=60'),
   'X-RateLimit-Limit': header('integer', 'Maximum number of requests per minute.', 60),
-  'X-RateLimit-Remaining': header('integer', 'Remaining requests in the current minute.', 59),
-  'X-RateLimit-Reset': header('integer', 'End of the current minute, in Unix seconds.', 1_763_708_460),
+  'X-RateLimit-Remaining': header('integer', 'Remaining requests in the current window.', 59),
+  'X-RateLimit-Reset': header('integer', 'End of the current window, in Unix seconds.', 1_763_708_460),
 };
 
 const HEADERS: Record<string, object> = {

@@ -15,20 +15,20 @@ export function newId(prefix: string): string {
   return `${prefix}_${v7({ msecs, seq: seq | randomInt(2 ** 20) }, bytes).toString('hex')}`;
 }
 
-/** Sorts before all IDs that were created at a time or later. */
+/** Sorts before all IDs that were created at this time or later. */
 export const lowestId = (prefix: string, at: Date): string =>
   `${prefix}_${at.getTime().toString(16).padStart(12, '0')}`;
 
 /** Reused by every call. */
 const bytes = Buffer.alloc(16);
 
-/** The wall clock at the origin of the monotonic one. */
+/** Milliseconds since 1970 when `performance.now()` was 0. */
 let origin = 0;
 
 /** Maximum lead over the wall clock. A larger lead means that the wall clock was set back. */
 const MAX_LEAD_MS = 1_000;
 
-/** Jump of the wall clock that can be a pause of the process instead. */
+/** A larger advance of the wall clock may only be a pause of the process between reading the two clocks. */
 const NOTICEABLE_MS = 5;
 
 /**
@@ -37,7 +37,7 @@ const NOTICEABLE_MS = 5;
  */
 function preciseNow(): number {
   let wallOrigin = readWallOrigin();
-  // Read again, because the process may have paused between the two clocks. A large lead would be taken back by a later call.
+  // With a pause counted as time, `origin` would be too late, a later call would reset it, and IDs would go back.
   if (wallOrigin - origin > NOTICEABLE_MS) wallOrigin = readWallOrigin();
   origin = origin - wallOrigin > MAX_LEAD_MS ? wallOrigin : Math.max(origin, wallOrigin);
   return origin + performance.now();

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../ui/copy';
 
 const LOCAL_URL = 'http://localhost:4000/webhooks';
 
-/** The command `listen`, which receives events of a tenant without a receiver and, if `forwards`, forwards them to a local URL. */
+/** The command `listen`, which shows the events of a tenant, and forwards them to a local URL if `forwards` is true. */
 export function ListenCommand({ forwards = true }: { forwards?: boolean }) {
   const tenant = useTenant();
   const command = `npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY"`;
