@@ -176,6 +176,7 @@ describe('nameyard certify', () => {
     expect(json(folder, 'certificate.json')).toMatchObject({
       passed: true,
       shop: expect.stringMatching(/\S/),
+      plan: `only ${FINDING}`,
       rows: [{ plan: FINDING, result: 'passed', findings: [] }],
     });
     expect(readFileSync(join(folder, 'certificate.html'), 'utf8')).toContain('No registrar has taken part');

@@ -40,14 +40,15 @@ export async function exploreShop(flags: ExploreFlags): Promise<void> {
   if (report && flags.report !== undefined) await writeReports(report, flags.report);
 }
 
-/** Explores a shop with each fault alone, and writes a certificate. */
+/** Explores a shop with each fault alone, or with one plan, and writes a certificate. */
 export async function certifyShop(flags: ExploreFlags): Promise<void> {
-  const shop = await promisify(execFile)('git', ['describe', '--always', '--dirty']).then(
+  const version = await promisify(execFile)('git', ['describe', '--always', '--dirty']).then(
     ({ stdout }) => stdout.trim(),
     () => null,
   );
-  const report = await reportOn(flags, { ...(await readOptions(flags)), singles: true });
-  if (report) await writeCertificate(report, flags.report ?? '.', shop);
+  const options = await readOptions(flags);
+  const report = await reportOn(flags, { ...options, singles: true });
+  if (report) await writeCertificate(report, flags.report ?? '.', { version, onlyPlan: options.replay });
 }
 
 /** Explores a shop, and prints the report. Returns undefined after Ctrl-C. */
@@ -74,7 +75,7 @@ async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Pro
   try {
     options.signal.throwIfAborted();
     const report = await explore(opened.world, options);
-    await opened.keep(report);
+    await opened.storeReport(report);
     return report;
   } catch (error) {
     if (options.signal.aborted) return undefined;
@@ -103,13 +104,13 @@ function format(report: Report): string {
 }
 
 /** Options of a single run, which the command that repeats a finding omits. */
-const OF_A_RUN = ['minutes', 'only', 'replay', 'singles', 'save', 'report', 'json', 'onProgress', 'signal'];
+const SINGLE_RUN_OPTIONS = ['minutes', 'only', 'replay', 'singles', 'save', 'report', 'json', 'onProgress', 'signal'];
 
 const commandOf = (flags: ExploreFlags): string =>
   [
     `${COMMAND} explore`,
     ...Object.entries(flags)
-      .filter(([name]) => !OF_A_RUN.includes(name))
+      .filter(([name]) => !SINGLE_RUN_OPTIONS.includes(name))
       .map(([name, value]) => `--${name} ${[value].flat().map(quote).join(' ')}`),
   ].join(' ');
 
@@ -119,6 +120,6 @@ const quote = (text: string | number): string =>
 /** Options of a generated test. It imports the configuration only if that has functions, because Jest cannot load ES modules. */
 function testOptionsOf(flags: ExploreFlags, options: ExploreOptions) {
   const hasFunctions = Object.values(options).some(value => typeof value === 'function');
-  const shown = Object.entries(hasFunctions ? flags : options).filter(([name]) => !OF_A_RUN.includes(name));
+  const shown = Object.entries(hasFunctions ? flags : options).filter(([name]) => !SINGLE_RUN_OPTIONS.includes(name));
   return { ...Object.fromEntries(shown), config: hasFunctions ? configOf(flags.config) : undefined };
 }

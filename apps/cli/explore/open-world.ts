@@ -5,7 +5,7 @@ import { notice, progress } from '../output.js';
 interface Opened {
   world: World;
   /** Stores a report in the tenant, unless the server is temporary. */
-  keep(report: Report): Promise<void>;
+  storeReport(report: Report): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function openWorld({ run, minutes = 2 }: ExploreOptions): Promise<O
   const world = run === undefined ? await connectWorld() : await nameyard.world({ name: 'explore', ttl });
   return {
     world,
-    async keep(report) {
+    async storeReport(report) {
       if (!isConfigured) return;
       await nameyard.client.control.explorations.add(report).catch((error: unknown) => {
         notice(`The report could not be stored in ${nameyard.tenant}: ${(error as Error).message}`);

@@ -6,7 +6,14 @@ import { findingsOf } from './story.js';
 const NOTE =
   'These are results of a rehearsal with a sandbox, for this version of the shop and these faults. No registrar has taken part or vouches for them.';
 
-/** The results of a shop for all plans with a single fault. */
+export interface CertifiedShop {
+  /** `git describe`; null outside a repository. */
+  version: string | null;
+  /** The plan that was played instead of all plans with a single fault. */
+  onlyPlan?: string | undefined;
+}
+
+/** The results of a shop for all plans with a single fault, or for one plan. */
 export interface Certificate {
   note: string;
   passed: boolean;
@@ -14,20 +21,21 @@ export interface Certificate {
   shop: string | null;
   nameyard: string;
   started_at: string;
-  plan: 'single faults';
+  /** `single faults`, or the plan that was played instead. */
+  plan: string;
   rows: (PlanResult & { findings: string[] })[];
   /** Number of plans that were not played, because the time was over. */
   left: number;
   coverage: Report['coverage'];
 }
 
-export const certificateOf = (report: Report, shop: string | null): Certificate => ({
+export const certificateOf = (report: Report, { version, onlyPlan }: CertifiedShop): Certificate => ({
   note: NOTE,
   passed: report.findings.length === 0 && report.left === 0,
-  shop,
+  shop: version,
   nameyard: report.nameyard,
   started_at: report.started_at,
-  plan: 'single faults',
+  plan: onlyPlan === undefined ? 'single faults' : `only ${onlyPlan}`,
   rows: report.plans.map(row => ({ ...row, findings: findingsOf(report, row.plan).map(({ title }) => title) })),
   left: report.left,
   coverage: report.coverage,

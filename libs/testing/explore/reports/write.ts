@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ExploreOptions } from '../options.js';
 import type { Report } from '../report.js';
-import { certificateHtmlOf, certificateOf } from './certificate.js';
+import { certificateHtmlOf, certificateOf, type CertifiedShop } from './certificate.js';
 import { htmlOf } from './html.js';
 import { junitOf } from './junit.js';
 import { testOf } from './test-of.js';
@@ -13,9 +13,8 @@ export const writeReports = (report: Report, folder: string): Promise<void> =>
 
 /**
  * Writes `certificate.json` and `certificate.html` into a folder.
- * @param shop version of the shop; null if unknown
  */
-export function writeCertificate(report: Report, folder: string, shop: string | null): Promise<void> {
+export function writeCertificate(report: Report, folder: string, shop: CertifiedShop): Promise<void> {
   const certificate = certificateOf(report, shop);
   return write(folder, { 'certificate.json': json(certificate), 'certificate.html': certificateHtmlOf(certificate) });
 }
