@@ -26,10 +26,14 @@ export function define(faults: Command): void {
         '--fault <fault>',
         'kind and parameters as in the Sandbox-Fault header, for example error;code=RATE_LIMITED',
       ).argParser(parseFault),
-      new Option('--operation <name>', 'only this operation (default: all)').choices(OPERATIONS),
-      new Option('--event <type>', 'for a webhook fault: only events of this type (default: of checkouts)').choices(
-        EVENT_TYPES,
-      ),
+      new Option(
+        '--operation <name>',
+        'only this operation (default: all; for a webhook fault without --event: checkout)',
+      ).choices(OPERATIONS),
+      new Option(
+        '--event <type>',
+        'for a webhook fault: only events of this type (default: all of the operation)',
+      ).choices(EVENT_TYPES),
       new Option('--domain <pattern>', 'only this domain, for example shop.com, *.com or shop-*').argParser(
         checked(problemOfPattern),
       ),
@@ -83,7 +87,8 @@ function parseFault(text: string): FaultView['fault'] {
 const rowOf = ({ id, fault, match, used, remaining, skip, expires_at }: FaultView) => ({
   id,
   fault: faultHeader({ ...fault }),
-  operation: match.event ?? match.operation ?? 'all',
+  operation:
+    [match.operation, match.event].filter(Boolean).join(' ') || (fault.kind === 'webhook' ? 'checkout' : 'all'),
   domain: match.domain ?? '*',
   skip,
   used,
