@@ -42,7 +42,7 @@ export class ResponseShapes {
   /** One sentence for each difference; none if the document has no response with this status. */
   differences(call: { method: string; path: string }, status: number, body: unknown): string[] {
     const path = call.path.split('?', 1)[0]!;
-    const shape = this.shapes.find(({ method, path: form }) => method === call.method && form.test(path));
+    const shape = this.shapes.find(({ method, path: pattern }) => method === call.method && pattern.test(path));
     const response = shape?.responses[status];
     const isValid = response && this.ajv.getSchema(`${DOCUMENT}${response}${pointerTo(...SCHEMA).slice(1)}`);
     if (!isValid || isValid(body)) return [];

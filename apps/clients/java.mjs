@@ -1,4 +1,4 @@
-import { argumentsOf, camel, controlsOf, isUsed, resourceOf, wrap } from './model.mjs';
+import { argumentsOf, camel, controlsOf, usedIn, resourceOf, wrap } from './model.mjs';
 
 const FOLDER = 'libs/client-java/src/main/java/dev/nameyard';
 /** Java types by kind; the second one is the primitive type for required values. */
@@ -27,7 +27,7 @@ export const java = ({ types, events, errors, resources }) => {
   const exceptions = errors.map(error => ({ ...error, name: error.name.replace(/Error$/, 'Exception') }));
   const files = [
     ...types
-      .filter(type => requests.has(type.name) || isUsed(types)(type))
+      .filter(type => requests.has(type.name) || usedIn(types)(type))
       .map(type => [`types/${type.name}`, recordOf(type, requests.has(type.name))]),
     ...exceptions.map(each => [`errors/${each.name}`, exceptionOf(each)]),
     ['errors/ErrorCodes', errorCodesOf(exceptions)],
@@ -190,14 +190,16 @@ function methodOf(method, types) {
     '',
   );
   const content = argument ? `Map.of("${argument.name}", ${camel(argument.name)})` : isEmpty ? 'Map.of()' : recordName;
+  const canRetry = verb !== 'POST' || method.isIdempotent || method.reads;
+  const timeoutSeconds = method.seconds;
   const call = `new Call<>(${[
     `"${verb}"`,
     query ? `Call.pathOf(${address}, query, ${item ? 'after' : 'null'})` : address,
     body ? content : 'null',
     `${result}.class`,
     method.isIdempotent,
-    verb !== 'POST' || method.isIdempotent || method.reads,
-    method.seconds,
+    canRetry,
+    timeoutSeconds,
   ].join(', ')})`;
   const javadoc = `\n  /** ${text(method.summary)} (operation {@code ${method.id}}). */\n`;
   const declare = (returned, title, parameters, code) =>

@@ -77,6 +77,7 @@ export function readModel(document) {
     const description = `Query parameters of ${operationId}.`;
     if (query.length > 0) addObject(`${pascal(operationId)}Query`, () => ({ description, properties }));
   }
+  // Only errors contain it.
   refer('BrokenFieldView');
   const events = Object.entries(document.webhooks).map(([type, { post }]) => {
     const { data } = resolved(post.requestBody.content['application/json'].schema).properties;
@@ -136,8 +137,8 @@ export function wrap(text, prefix, width = 100) {
   return lines.map(each => `${prefix}${each}`.trimEnd()).join('\n');
 }
 
-/** Selects types, without those that only contain the arguments of a method. */
-export const isUsed = types => {
+/** Returns a filter that omits types which only contain the arguments of a method. */
+export const usedIn = types => {
   const used = new Set(types.flatMap(({ fields }) => fields.map(({ type }) => (type.of ?? type).name)));
   return ({ name }) => used.has(name) || !/(Request|Query)$/.test(name);
 };

@@ -1,4 +1,4 @@
-import { argumentsOf, controlsOf, isUsed, resourceOf, camel, wrap } from './model.mjs';
+import { argumentsOf, controlsOf, usedIn, resourceOf, camel, wrap } from './model.mjs';
 
 const FOLDER = 'libs/client-php/src';
 const SCALARS = {
@@ -15,7 +15,7 @@ const SCALARS = {
 /** Returns the text of a file for each class, as PSR-4 requires. */
 export const php = ({ types, events, errors, resources }) => {
   const files = [
-    ...types.filter(isUsed(types)).map(type => [`Types/${type.name}`, typeOf(type)]),
+    ...types.filter(usedIn(types)).map(type => [`Types/${type.name}`, typeOf(type)]),
     ...errors.map(error => [`Errors/${error.name}`, errorOf(error)]),
     ['Errors/Codes', classesOf('Errors', 'Codes', 'error code', 'ApiError', errors, 'code')],
     ...events.map(event => [`Events/${event.name}`, eventOf(event)]),

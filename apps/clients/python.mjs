@@ -1,4 +1,4 @@
-import { argumentsOf, controlsOf, isUsed, resourceOf, wrap } from './model.mjs';
+import { argumentsOf, controlsOf, usedIn, resourceOf, wrap } from './model.mjs';
 
 const FOLDER = 'libs/client-python/src/nameyard';
 const SCALARS = {
@@ -21,7 +21,7 @@ from decimal import Decimal
 from typing import Any
 
 from ._values import Secret
-${types.filter(isUsed(types)).map(classOf).join('')}`,
+${types.filter(usedIn(types)).map(classOf).join('')}`,
   [`${FOLDER}/errors.py`]: `${header('A class for each error code.')}
 from ._errors import ApiError
 ${errors.map(errorOf).join('')}

@@ -170,8 +170,8 @@ export class Purchases {
       const held = await this.registrar.find(order.domain);
       const { registrarSettleMs: settleMs, registrarTimeoutMs: timeoutMs } = this.settings;
       const now = this.clock.now();
-      const isOff = !(await this.killSwitch.state()).on;
-      const next = afterFind(order, held, { now, settleMs, timeoutMs, isOff });
+      const isDisabled = !(await this.killSwitch.state()).on;
+      const next = afterFind(order, held, { now, settleMs, timeoutMs, isDisabled });
       const repetitions = 'step' in next && next.step === 'find' ? order.repetitions + 1 : 0;
       const missingSince = hasSettled(order, now, settleMs) ? (order.missingSince ?? now) : null;
       return { next, changes: { repetitions, missingSince } };

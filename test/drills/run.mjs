@@ -7,14 +7,14 @@ import { testPreviousRelease } from './previous-release.mjs';
 
 const HELP = `Usage: npm run drill -- soak [--minutes 60] [--rate 200]
        npm run drill -- chaos [--faults 100] [--seed 1]
-       npm run drill -- highly-available [--rate 50] [--faults 100 [--seed 1] [--minutes 60]]
+       npm run drill -- highly-available [--rate 50] [--faults NUMBER [--seed 1] [--minutes NUMBER]]
        npm run drill -- previous --ref v1.0.0
 
 soak      sends requests at an even rate; memory, connections, tables and latency must not grow
 chaos     stops, kills and pauses containers at random while purchases are made; none may be lost or made twice
 highly-available
-          kills and cuts off machines of deploy/highly-available under purchases at an even rate; none may be lost, and
-          memory and connections must not grow. Runs each kind of fault once, or with --faults a random sequence of
+          kills and disconnects machines of deploy/highly-available while purchases are made at an even rate; none may be
+          lost, and memory and connections must not grow. Runs each kind of fault once, or with --faults a random sequence of
           shorter faults, spread over at least --minutes
 previous  runs the tests of an earlier release on the schema of this one, as during an upgrade and after a rollback
 

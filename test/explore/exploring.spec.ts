@@ -40,7 +40,7 @@ describe('an exploration', () => {
     expect(plans).toMatchObject([{ plan, result: 'passed' }]);
   });
 
-  it('finds a customer who was told no, but has paid, with the fewest steps', async () => {
+  it('finds a customer who was told no, but has paid, and the shortest plan that shows it', async () => {
     const { findings } = await exploreShop('timeout-declined', 'buy + checkout:reset/after + webhook:duplicate');
     expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
     expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
@@ -54,7 +54,7 @@ describe('an exploration', () => {
     );
   });
 
-  it('finds a customer who was told yes without an order that the registry could decide about', async () => {
+  it('finds a customer who was told yes although the order is not paid', async () => {
     const { findings } = await exploreShop(
       'background-checkout',
       'buy pending=registered + checkout:error=PAYMENT_DECLINED/before',
@@ -62,7 +62,7 @@ describe('an exploration', () => {
     expect(findings).toMatchObject([{ oracle: 'told-yes', truth: expect.stringMatching(/^ord_\w+ is created\.$/) }]);
   });
 
-  it('says what a shop printed that ended by itself', async () => {
+  it('reports the output of a shop that ends during the exploration', async () => {
     const world = await nameyard.world();
     const program = `require('http').createServer(() => { console.log('out of memory'); process.exit(1); }).listen(process.env.PORT)`;
     const options = { run: `exec node -e "${program}"`, buy: 'POST /orders', webhooks: '/webhooks' };

@@ -80,7 +80,7 @@ describe('a call of a facade', () => {
     expect((await fetch(`${sandbox.origin}//api/v1/sandbox/tlds`)).status).toBe(404);
   });
 
-  it('gets no response to a completed registration if a rule resets its checkout', async () => {
+  it('completes the registration without a response if a rule resets the checkout', async () => {
     const shop = await openShop();
     await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
     await expect(shop.register('lost.com')).rejects.toThrow('fetch failed');
@@ -185,7 +185,7 @@ describe('the Cloudflare facade', () => {
       return { label: result[0].domain_name[0], next: result_info.cursor };
     };
     const first = await page('');
-    // The first registration ends, and another one begins in front of the cursor.
+    // The first registration ends, and another one begins before the position of the cursor.
     if (first.label !== 'd') await client.deleteRegistration(`${first.label}-shop.com`);
     if (added) await client.register(added);
     let labels = first.label;
@@ -196,7 +196,7 @@ describe('the Cloudflare facade', () => {
     expect(labels).toBe(order);
   });
 
-  it('continues after a registration of a snapshot that began before 1970', async () => {
+  it('pages past a registration from before 1970, which a snapshot can contain', async () => {
     const { client, send, registrar } = await open();
     const expires_at = '2099-01-01T00:00:00Z';
     const registrations = ['1950', '1960'].map(year => ({

@@ -78,7 +78,7 @@ describe('the certificate', () => {
   });
 });
 
-/** The arguments of the command that starts Nameyard on a page. */
+/** The arguments of the first command that a page shows, which starts Nameyard. */
 const startOn = async (name: string) => (await commandsIn(blocksOf(page(name), 'sh')[0]!))[0]!;
 
 describe('nameyard start --tls', () => {
@@ -115,7 +115,7 @@ describe('nameyard start --tls', () => {
     await program.end();
   });
 
-  it('refuses a name that is none', async () => {
+  it('refuses a --tls-name that is no host name', async () => {
     const { code, stderr } = await runCommand(['start', '--tls-name', 'a b'], env);
     expect(code).toBe(1);
     expect(stderr).toContain('a host name such as sandbox.example.com');

@@ -98,7 +98,7 @@ describe('a run of a scenario', () => {
     expect(limit).toBe(1_000_000); // ten times the limit of the tenant's key
   });
 
-  it('waits while others of the tenant are played', async () => {
+  it('waits while four others of the tenant are played', async () => {
     const results = await Promise.all(Array.from({ length: 12 }, () => run('order.fault.delay')));
     expect(results.map(({ body }) => (body.data as PlayedScenario).passed)).toEqual(Array(12).fill(true));
     const [{ most }] = await sandbox.rows(

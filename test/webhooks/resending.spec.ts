@@ -27,7 +27,7 @@ describeOnBothQueues(webhooks => {
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'resend', 'resend']);
     });
 
-    it('sends the event to followers of the log again, and to no other receiver', async () => {
+    it('sends the event to long-polling clients again, and to no other receiver', async () => {
       const client = await webhooks.sandbox.tenant();
       const [one, other] = [await webhooks.receiverOf(client), await webhooks.receiverOf(client)];
       await client.register('followed.com');
@@ -119,7 +119,7 @@ describeOnBothQueues(webhooks => {
       const deliveries = webhooks.sandbox.app.get(Deliveries);
       receiver.hold();
       const recover = () => deliveries.recover(client.tenant.id, receiver.id, since, TESTER);
-      // At the same time, because the worker makes all deliveries due within a second.
+      // Both start together, because the worker may finish a recovery within a second.
       const [begun, same] = await Promise.all([recover(), recover()]);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
       expect(same.id).toBe(begun.id);

@@ -4,7 +4,7 @@ import { addOptions } from './explore.js';
 
 /** Explores a shop with each fault alone, and writes a certificate. */
 export function define(command: Command): void {
-  addOptions(command, 'folder of certificate.json and certificate.html (default: this one)').action(
+  addOptions(command, 'folder of certificate.json and certificate.html (default: the current folder)').action(
     async (flags: ExploreFlags) => {
       const { certifyShop, withErrorExitCode } = await import('../explore/explore-shop.js');
       await withErrorExitCode(() => certifyShop(flags));

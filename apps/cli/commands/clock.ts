@@ -32,7 +32,7 @@ export function define(clock: Command): void {
   });
 
   addChange(clock, 'advance', {
-    description: 'move the clock forward; everything that falls due on the way happens first, in order',
+    description: 'move the clock forward; events that fall due on the way occur in order',
     options: [
       new Option('--by <duration>', 'ISO 8601 duration, for example P1Y, P30D or PT12H').argParser(parseDuration),
       new Option('--to <time>', 'ISO 8601 time, at most 20 years ahead of real time')

@@ -41,7 +41,7 @@ function requestFor({ path, method, operation }: { path: string; method: string;
     id,
     title,
     description,
-    // Calls in the world come after the call that creates it.
+    // Calls in a world belong to the group of the call that creates it, so that they follow it.
     group: inWorld ? 'Control' : group,
     method: method.toUpperCase(),
     path: filled,

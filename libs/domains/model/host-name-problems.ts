@@ -14,30 +14,30 @@ const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot
 
 // Checks of the whole text come first, then checks of labels.
 const CHECKS: readonly Check[] = [
-  [text => text === '', 'A domain is required, such as example.com.'],
-  [text => /^[a-z][a-z0-9+.-]*:\/\//.test(text), 'Remove the scheme; send only the domain, such as example.com.'],
+  [mapped => mapped === '', 'A domain is required, such as example.com.'],
+  [mapped => /^[a-z][a-z0-9+.-]*:\/\//.test(mapped), 'Remove the scheme; send only the domain, such as example.com.'],
   // Tests the text before mapping, because UTS 46 maps ℀ to a/c.
   [
     (_mapped, text) => /[/?#\\／？＃＼]/.test(text),
     'Remove the path, query and fragment; send only the domain, such as example.com.',
   ],
-  [text => text.includes('@'), 'Remove the @ and all text before it; an email address is not a domain.'],
-  [text => /^\[.*\]/.test(text) || /:.*:/.test(text), 'An IPv6 address is not a domain.'],
-  [text => /:\d*$/.test(text), 'Remove the port; send only the domain, such as example.com.'],
-  [text => text.includes(':'), 'A domain must not contain a colon; remove the scheme or the port.'],
+  [mapped => mapped.includes('@'), 'Remove the @ and all text before it; an email address is not a domain.'],
+  [mapped => /^\[.*\]/.test(mapped) || /:.*:/.test(mapped), 'An IPv6 address is not a domain.'],
+  [mapped => /:\d*$/.test(mapped), 'Remove the port; send only the domain, such as example.com.'],
+  [mapped => mapped.includes(':'), 'A domain must not contain a colon; remove the scheme or the port.'],
   // Tests the text before mapping, because UTS 46 maps standalone accents, such as U+00B4, to a space and a mark.
   [(_mapped, text) => /\p{White_Space}/u.test(text), 'A domain must not contain white space.'],
-  [text => text.split('.').includes(''), EMPTY_LABEL],
-  [text => text.includes('_'), 'A domain must not contain an underscore; use letters, digits and hyphens.'],
-  [text => labelsOf(text).some(hasOuterHyphen), 'A label must not start or end with a hyphen.'],
+  [mapped => mapped.split('.').includes(''), EMPTY_LABEL],
+  [mapped => mapped.includes('_'), 'A domain must not contain an underscore; use letters, digits and hyphens.'],
+  [mapped => labelsOf(mapped).some(hasOuterHyphen), 'A label must not start or end with a hyphen.'],
   [
-    text => labelsOf(text).some(hasReservedHyphens),
+    mapped => labelsOf(mapped).some(hasReservedHyphens),
     'Only labels that start with xn-- can have hyphens as third and fourth characters.',
   ],
-  [text => labelsOf(text).some(isLongAscii), 'A label must have at most 63 characters.'],
-  [text => text.length > 253, 'A domain must have at most 253 characters.'],
+  [mapped => labelsOf(mapped).some(isLongAscii), 'A label must have at most 63 characters.'],
+  [mapped => mapped.length > 253, 'A domain must have at most 253 characters.'],
   [
-    text => labelsOf(text).some(isInvalidALabel),
+    mapped => labelsOf(mapped).some(isInvalidALabel),
     'A label that starts with xn-- must be the Punycode of a valid label.',
   ],
 ];

@@ -1,7 +1,7 @@
-/** Why a request could not be authenticated; the response does not tell. */
+/** Why a request could not be authenticated. The response tells only whether the credentials are missing. */
 export type Rejection = 'unknown' | 'expired' | 'wrong_tenant' | 'suspended' | 'malformed' | 'missing';
 
-/** What a request without valid credentials claimed, for the log. It contains no key. */
+/** What a request without valid credentials claimed, for the log. It does not contain the complete key. */
 export interface RejectedKey {
   reason: Rejection;
   /** Slug in `X-Tenant`; null if it is missing or malformed. */

@@ -29,7 +29,7 @@ export async function endAccess(
 
 /**
  * Ends the other sessions of a person whose factors have changed, and logins that were checked with the earlier
- * factors. Call it last in a change of factors, because logins also lock a factor before its person.
+ * factors. Call it last in a change of factors: logins lock a factor before its person, and the reverse order could deadlock.
  * @throws LoginRequired when the session of the request has ended meanwhile
  */
 export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<number> {

@@ -90,7 +90,7 @@ describe('pauseAfterFailureMs', () => {
 });
 
 describe('afterFind', () => {
-  const at = (now: Date, isOff = false) => ({ now, settleMs: 60_000, timeoutMs: 2_000, isOff });
+  const at = (now: Date, isDisabled = false) => ({ now, settleMs: 60_000, timeoutMs: 2_000, isDisabled });
 
   it('ends as soon as there is an effect', () => {
     expect(afterFind(registration, ours, at(later(1_000)))).toEqual({ step: 'poll' });

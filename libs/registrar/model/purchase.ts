@@ -18,7 +18,7 @@ export const pauseMs = (repetitions: number): number => PAUSES_MS[Math.min(repet
 /** Longest pause while the registrar does not answer, in milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
-/** The pause after a failed call; at least `retryAfterMs` if the request was not sent. */
+/** The pause after a failed call; at least `retryAfterMs` if this process held the call back. */
 export const pauseAfterFailureMs = (repetitions: number, { isSent, retryAfterMs }: RegistrarFailure): number =>
   Math.max(Math.min(pauseMs(repetitions), MAX_WAIT_MS), isSent ? 0 : retryAfterMs);
 
@@ -121,7 +121,7 @@ export const hasSettled = ({ submittedAt }: Purchase, now: Date, settleMs: numbe
 export function afterFind(
   purchase: Purchase,
   held: HeldDomain | null,
-  { now, settleMs, timeoutMs, isOff }: { now: Date; settleMs: number; timeoutMs: number; isOff: boolean },
+  { now, settleMs, timeoutMs, isDisabled }: { now: Date; settleMs: number; timeoutMs: number; isDisabled: boolean },
 ): Next {
   if (held && isOurs(purchase, held)) return { step: 'poll' };
   if (held && purchase.kind === 'registration')
@@ -130,9 +130,12 @@ export function afterFind(
   if (!hasSettled(purchase, now, settleMs))
     return { step: 'find', afterMs: Math.min(pauseMs(purchase.repetitions), settleMs) };
   if (!isMissing) return { step: 'find', afterMs: timeoutMs };
-  if (isOff) return failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
+  if (isDisabled) return failed('REGISTRAR_DISABLED', 'The live registrar API was switched off.');
   if (purchase.submissions >= MAX_SUBMISSIONS)
-    return failed('REGISTRAR_UNAVAILABLE', 'Three submissions had no effect on the account at the registrar.');
+    return failed(
+      'REGISTRAR_UNAVAILABLE',
+      `${MAX_SUBMISSIONS} submissions had no effect on the account at the registrar.`,
+    );
   return { step: 'look' };
 }
 

@@ -31,7 +31,7 @@ describe('accents of any color', () => {
           [accentText, TEXT_CONTRAST],
         ] as const) {
           if (lowestContrast(chosen, theme) >= minimum) expect(corrected).toBe(chosen);
-          // A step of one in a channel changes the contrast by less than this.
+          // A step of one in a channel changes the contrast by less than 0.2.
           else expect(lowestContrast(corrected, theme)).toBeLessThan(minimum + 0.2);
         }
       }),

@@ -23,7 +23,7 @@ export const useTenantNavigate = () => tenantRoute.useNavigate();
 
 export const lastTenant = stored('tenant');
 
-/** Whether a session may exist. Saves new visitors a request that would fail; scripts cannot read the session cookie. */
+/** Whether a session may exist, which is assumed if the browser blocks the storage. Saves new visitors a request that would fail; scripts cannot read the session cookie. */
 const loggedIn = stored('known');
 
 export const mayHaveSession = () => loggedIn.get('1') !== null;

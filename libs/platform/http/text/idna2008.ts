@@ -17,7 +17,7 @@ interface Position {
 
 /** Characters that need a context (RFC 5892, appendixes A.3 to A.9). UTS 46 checks the joiners of A.1 and A.2. */
 const CONTEXTS: readonly [character: RegExp, isValid: (at: Position) => boolean, rule: string][] = [
-  [/[\u00B7]/, ({ before, after }) => before === 'l' && after === 'l', 'must stand between two l'],
+  [/[\u00B7]/, ({ before, after }) => before === 'l' && after === 'l', 'must stand between two letters l'],
   [/[\u0375]/, ({ after }) => /\p{Script=Greek}/u.test(after), 'must stand before a Greek letter'],
   [/[\u05F3\u05F4]/, ({ before }) => /\p{Script=Hebrew}/u.test(before), 'must stand after a Hebrew letter'],
   [

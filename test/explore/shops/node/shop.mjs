@@ -86,7 +86,7 @@ const isTemporary = (status, code) =>
   (BUG === 'declined-retried' && code === 'PAYMENT_DECLINED') ||
   (BUG === 'taken-retried' && code === 'DOMAIN_TAKEN');
 
-/** Buys once per token: another click waits for the first, and a later one gets its result. */
+/** Buys once per token: a click during the purchase waits for it, and a click after it gets its result. */
 async function buy(kind, { domain, years, email, token }) {
   const id = `${kind}-${BUG === 'token-ignored' ? randomUUID() : token}`;
   const purchase = purchases.get(id) ?? {
