@@ -6,7 +6,7 @@ export class CreateRegistrar1795564800007 extends Migration {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS registrar;
 
-      -- The last row is the current state; without rows it is off: the live API refuses requests.
+      -- The last row is the current state; without rows the switch is off.
       CREATE TABLE registrar.kill_switch (
         id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         "on"       boolean NOT NULL,
