@@ -46,7 +46,7 @@ export class PlaceOnce {
     const place = async (tx: EntityManager) => {
       // `runOnce` locks the clock only for requests with an idempotency key.
       const at = await lockClock(tx);
-      placed = Order.place({ ...(await prepare(tx, at)), tenantId: tenant.id, channel, at });
+      placed = Order.place({ ...(await prepare(tx, at)), tenantId: tenant.id, channel }, at);
       await this.orders.add(tx, placed);
       return { subject: placed.id };
     };

@@ -39,13 +39,13 @@ export class PlaceOrder {
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
     const quoted = quote(request.domain, request.years, tenant.currency, tenant.registry.price_percent);
-    const { catalogueDecision: _decision, unicodeLabel: _label, ...orderFields } = quoted;
-    caller.domain = orderFields.domain;
+    const { domain, tld, currency, total } = quoted;
+    caller.domain = domain;
     const refusal = findOrderError(request, quoted, strictnessOf(caller)) ?? findCatalogueError(quoted);
     const { years, settings = null } = request;
-    const owner = ownerFor(orderFields.tld, request.owner);
+    const owner = ownerFor(tld, request.owner);
     const hasSimpleCheckout = settings === null && isRegisteredAtOnce(quoted, owner);
-    const terms = { ...orderFields, years, owner, settings, hasSimpleCheckout };
+    const terms = { domain, tld, years, currency, total, owner, settings, hasSimpleCheckout };
     const newOrder: NewOrder = { ...terms, tenantId: tenant.id, channel, renews: null };
     const placed = hasSimpleCheckout && !refusal ? await this.placeFast(tenant, newOrder, idempotent) : undefined;
     if (placed) this.ordersTotal.inc({ kind: 'registration' });
@@ -65,7 +65,7 @@ export class PlaceOrder {
   ): Promise<Order | undefined> {
     return this.idempotency.translateLockTimeout(idempotent, () =>
       this.clocks.withPresentTime(tenant, async (at, tx) => {
-        const order = Order.place({ ...newOrder, at });
+        const order = Order.place(newOrder, at);
         return (await this.orders.placeSimple(order, idempotent, tx)) ? order : undefined;
       }),
     );
@@ -83,7 +83,7 @@ export class PlaceOrder {
     let isNew = false;
     const placeInTransaction = async (tx: EntityManager) => {
       if (refusal) throw await this.explain(refusal, newOrder, tx);
-      const order = Order.place({ ...newOrder, at: await lockClock(tx) });
+      const order = Order.place(newOrder, await lockClock(tx));
       if (!(await this.orders.place(tx, order)))
         throw new DomainTaken(domain, (await this.registrations.holdingOf(tx, tenantId, domain)) ?? 'registered');
       isNew = true;

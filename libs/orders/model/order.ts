@@ -53,9 +53,9 @@ export class Order {
   /** Delivery instructions for the event that ends the order, from the `webhook` fault of its checkout. */
   delivery: object | null = null;
 
-  static place({ at, ...fields }: NewOrder & { at: BusinessTime }): Order {
+  static place(order: NewOrder, at: BusinessTime): Order {
     const unpaid = { status: 'created', createdAt: at, paidAt: null, registeredAt: null, expiresAt: null } as const;
-    return Object.assign(new Order(), { ...fields, id: newId('ord'), ...unpaid });
+    return Object.assign(new Order(), order, unpaid, { id: newId('ord') });
   }
 }
 

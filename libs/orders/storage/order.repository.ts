@@ -132,8 +132,9 @@ export class OrderRepository {
    * @returns false when the domain is registered or the idempotency key was claimed before
    */
   async placeSimple(order: Order, idempotent: IdempotentRequest | undefined, tx?: EntityManager): Promise<boolean> {
-    const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
-    const values = { ...newOrders.toParameters(order), ...key };
+    const key = keyValues(idempotent);
+    // Spreading these objects took 10 µs.
+    const values = Object.assign(newOrders.toParameters(order), key, { recorded_at: this.clock.now() });
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
