@@ -53,7 +53,7 @@ export const isFinal = ({ order, webhook }: Purchase): boolean =>
 /** Changes whenever the progress that the receipt shows changes. */
 export const versionOf = ({ order, events }: Purchase): string =>
   createHash('sha256')
-    .update(JSON.stringify([order.domainStatus, order.reason, events]))
+    .update(JSON.stringify([order, events]))
     .digest('base64url')
     .slice(0, 16);
 

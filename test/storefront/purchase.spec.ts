@@ -251,7 +251,13 @@ describe('the receipt of a domain that the registry decides later', () => {
     const receipt = await visitor.buy('my-pending-reconnected-shop.com');
     const [, events = ''] = /data-events="([^"]+)"/.exec((await visitor.get(receipt)).text) ?? [];
     await decide('my-pending-reconnected-shop.com', 'action_required');
-    expect(await visitor.readUntil(/event: \w+\n/, events)).toMatch(/^retry: 3000\n\nid: \S+\nevent: change\n/);
+    const missed = await visitor.readUntil(/event: \w+\n/, events);
+    expect(missed).toMatch(/^retry: 3000\n\nid: \S+\nevent: change\n/);
+    const [, id = ''] = /id: (\S+)/.exec(missed) ?? [];
+    expect((await visitor.get(receipt)).text).toContain(`version=${id}"`);
+    const reconnected = visitor.readUntil(/event: \w+\n/, events, { 'Last-Event-ID': id });
+    await decide('my-pending-reconnected-shop.com', 'failed');
+    expect(await reconnected).not.toContain(`id: ${id}\n`);
   });
 
   it('shows for what the registry waits, and then the refund', async () => {

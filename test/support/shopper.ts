@@ -49,9 +49,9 @@ export class Shopper {
   }
 
   /** Reads a stream until its text matches, then closes it. */
-  async readUntil(pattern: RegExp, path: string): Promise<string> {
+  async readUntil(pattern: RegExp, path: string, headers?: Headers): Promise<string> {
     let text = '';
-    for await (const chunk of (await this.send({ path })).body) {
+    for await (const chunk of (await this.send({ path, headers })).body) {
       text += String(chunk);
       if (pattern.test(text)) break;
     }

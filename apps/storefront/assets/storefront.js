@@ -18,7 +18,8 @@ function followProgress() {
     void update();
   });
   source.addEventListener('error', () => {
-    // Browsers do not reconnect after an error status.
+    // The stream can be refused, and an earlier update can have failed. Browsers do not reconnect after an error status.
+    void update();
     if (source.readyState === EventSource.CLOSED) setTimeout(followProgress, RETRY_SECONDS * 1_000);
   });
 }
