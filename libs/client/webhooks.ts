@@ -20,7 +20,7 @@ export type WebhookHeaders =
 
 /** Options of `unwrap`. */
 export interface UnwrapOptions {
-  /** Maximum age of a webhook, and maximum time by which it may lie in the future, in seconds (default 300). */
+  /** Maximum difference between the timestamp of the webhook and its arrival, in seconds (default 300). */
   toleranceSeconds?: number | undefined;
   /** Time of arrival in milliseconds since 1970 (default: `Date.now()`). */
   now?: number | undefined;

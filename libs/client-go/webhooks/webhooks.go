@@ -15,7 +15,7 @@ import (
 	nameyard "nameyard.dev/client"
 )
 
-// DefaultTolerance is the usual maximum difference between the clocks.
+// DefaultTolerance is the usual maximum difference between the timestamp of a webhook and its arrival.
 const DefaultTolerance = 5 * time.Minute
 
 // Event is one of the types of this package: switch event := event.(type) { case *webhooks.DomainRegisteredEvent: … }.

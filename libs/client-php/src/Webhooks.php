@@ -15,7 +15,7 @@ final class Webhooks
      * @param string $body the body as it was received, before any parser
      * @param array<string, string|list<string>> $headers of `getallheaders()`, or of a PSR-7 request
      * @param string|Secret|list<string|Secret> $secrets signing secrets (`whsec_…`); one of them must match
-     * @param int $tolerance maximum difference between the clocks in seconds
+     * @param int $tolerance maximum seconds between the timestamp of the webhook and its arrival
      * @param ?int $now time of arrival in seconds since 1970
      * @throws SignatureError if the webhook is not authentic and current
      * @throws NameyardError  if an argument is wrong, for example a malformed secret

@@ -41,7 +41,7 @@ def unwrap(
         body: The body as it was received, before any parser.
         headers: The headers of the request.
         secrets: Signing secrets (`whsec_…`); one of them must match, so that secrets can be rotated.
-        tolerance: Maximum difference between the clocks of sender and receiver in seconds.
+        tolerance: Maximum seconds between the timestamp of the webhook and its arrival.
         now: Time of arrival in seconds since 1970 (default: `time.time()`).
 
     Raises:

@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Verifies and signs webhooks. */
 public final class Webhooks {
-  /** The usual maximum difference between the clocks. */
+  /** The usual maximum difference between the timestamp of a webhook and its arrival. */
   public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private Webhooks() {}
@@ -35,7 +35,7 @@ public final class Webhooks {
    * @param header returns the first header of a name or null, for example {@code request::getHeader}; names are
    *     case-insensitive
    * @param secrets one of them must match, so that secrets can be rotated
-   * @param tolerance maximum difference between the clocks
+   * @param tolerance maximum difference between the timestamp of the webhook and its arrival
    * @param now time of arrival
    */
   public static Event unwrap(
