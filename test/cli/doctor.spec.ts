@@ -159,6 +159,25 @@ describe('nameyard doctor about a running service', () => {
     expect((await examined())['waiting deliveries']).toBe('ok: No receiver keeps deliveries waiting.');
   });
 
+  it('names no healthy receiver to which a worker is sending', async () => {
+    const tenant = await sandbox.tenant();
+    const { body } = await operator.post(`tenants/${tenant.tenant.slug}/receivers`, { url: 'http://127.0.0.1:9/' });
+    const values = [body.data.receiver.id];
+    const isIdle = 'SELECT FROM webhooks.cursors WHERE receiver_id = $1 AND due_at IS NULL AND leased_until IS NULL';
+    await eventually(async () => expect(await sandbox.rows(isIdle, values)).toHaveLength(1));
+    const lease = `UPDATE webhooks.cursors SET leased_until = now() + interval '1 hour' WHERE receiver_id = $1`;
+    await sandbox.rows(lease, values);
+    await tenant.register('leased.com');
+    const minuteAgo = `now() - interval '1 minute'`;
+    await sandbox.rows(`UPDATE platform.events SET recorded_at = ${minuteAgo} WHERE tenant_id = $1`, [
+      tenant.tenant.id,
+    ]);
+    const isDue = 'SELECT FROM webhooks.cursors WHERE receiver_id = $1 AND due_at IS NOT NULL';
+    await eventually(async () => expect(await sandbox.rows(isDue, values)).toHaveLength(1));
+    expect((await examined())['waiting deliveries']).toBe('ok: No receiver keeps deliveries waiting.');
+    await sandbox.rows('DELETE FROM webhooks.receivers WHERE id = $1', values);
+  });
+
   it('finds that PostgreSQL cannot write, because its disk is full', async () => {
     const disk = async () => (await examined())['disk of the database'];
     expect(await disk()).toBe('ok: PostgreSQL can write to its disk.');

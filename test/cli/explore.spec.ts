@@ -138,7 +138,8 @@ describe('nameyard explore', () => {
   it.each([
     ['is no object', 'export default 5;', /must export the options/],
     ['has an unknown option', 'export default { bye: 1 };', /has the unknown option bye; there are buy, /],
-    ['has a wrong type', 'export default { buy: 1 };', /buy must be text or a function/],
+    ['has a wrong type', 'export default { buy: 1 };', /buy must be a string or a function/],
+    ['has too many workers', 'export default { workers: 65 };', /workers must be an integer from 1 to 64/],
     ['has a wrong value', 'export default { minutes: 0 };', /minutes must be a number above 0/],
     ['is broken', 'export default {', /cannot be loaded: /],
   ])('ends with 2 if the configuration %s', async (_, source, message) => {

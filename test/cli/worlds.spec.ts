@@ -107,7 +107,19 @@ describe('nameyard faults', () => {
     expect((await runCommand(['faults', 'remove', id, ...TENANT], env)).stdout).toBe(`Removed fault ${id}.\n`);
     expect((await runCommand(['faults', 'remove', id, ...TENANT], env)).code).toBe(1);
     await add('error;code=INTERNAL_ERROR');
-    expect((await runCommand(['faults', 'clear', ...TENANT], env)).stdout).toBe('Removed 2 faults.\n');
+    const forEvent = ['--operation', 'delete', '--event', 'domain.deleted', '--fault', 'webhook;effect=withhold'];
+    await runCliJson(['faults', 'add', ...TENANT, ...forEvent], env);
+    await add('webhook;effect=withhold');
+    const { stdout } = await runCommand(['faults', 'list', ...TENANT], env);
+    const rows = stdout.split('\n').map(line => line.split(/  +/)[2]);
+    expect(rows.filter(Boolean).toSorted()).toEqual([
+      'all',
+      'checkout',
+      'delete domain.deleted',
+      'operation',
+      'search',
+    ]);
+    expect((await runCommand(['faults', 'clear', ...TENANT], env)).stdout).toBe('Removed 4 faults.\n');
     expect((await client.search('example.com')).code).toBe('ok');
     expect((await runCommand(['faults', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no faults.\n');
     expect((await actions('fault')).map(({ action }) => action)).toEqual([
