@@ -7,8 +7,8 @@ const { run } = AsyncLocalStorage.prototype;
 const storages = new Set();
 
 /**
- * Node.js 20 updates each storage that was ever used for each promise, and jest-circus has one per test file, from which it knows to which test
- * an unhandled rejection belongs. They took an eighth of the CPU time. Without them, an unhandled rejection fails the test file.
+ * Node.js 20 updates each storage that was ever used for each promise, and jest-circus has one per test file, to assign unhandled errors to
+ * a test. They took an eighth of the CPU time. Without them, an unhandled error fails the whole test file.
  */
 AsyncLocalStorage.prototype.run = function (store, callback, ...args) {
   const isOfJest = typeof store === 'object' && store !== null && 'test' in store;

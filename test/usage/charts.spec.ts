@@ -40,7 +40,7 @@ describe('overview', () => {
     });
   });
 
-  it('counts only requests of a world, like its charts', async () => {
+  it('and charts of a world count only its own requests', async () => {
     const { client, developer } = await newTenant();
     const [world, other] = [await sandbox.world(client), await sandbox.world(client)];
     await world.register('in-a-world.com');

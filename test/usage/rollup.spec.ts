@@ -37,7 +37,7 @@ async function counted(client: Client, from: string, to: string): Promise<number
   return totals.requests;
 }
 
-async function pointsWithLatency(client: Client, from: string, to: string): Promise<number> {
+async function countPointsWithLatency(client: Client, from: string, to: string): Promise<number> {
   const { p50_ms, points } = await sandbox.app.get(Charts).latency(client.tenant.id, { from, to });
   return p50_ms === null ? 0 : points.filter(point => point.p50_ms !== null).length;
 }
@@ -60,16 +60,16 @@ describe('hourly rollup', () => {
     await searchAt(client, '2027-03-01T10:59:59Z', 4);
     await searchAt(client, '2027-03-01T11:30:00Z', 5);
     const day = ['2027-03-01T00:00:00Z', '2027-03-02T00:00:00Z'] as const;
-    const before = [await counted(client, ...day), await pointsWithLatency(client, ...day)];
+    const before = [await counted(client, ...day), await countPointsWithLatency(client, ...day)];
     await rollUp();
     expect(await hoursOf(client)).toEqual(['10:00 7']);
     expect(await dueOf(client)).toBe(1);
-    expect([await counted(client, ...day), await pointsWithLatency(client, ...day)]).toEqual(before);
+    expect([await counted(client, ...day), await countPointsWithLatency(client, ...day)]).toEqual(before);
     expect(before).toEqual([12, 2]);
     sandbox.clock.set('2027-03-01T13:00:00Z');
     await rollUp();
     expect(await hoursOf(client)).toEqual(['10:00 7', '11:00 5']);
-    expect([await counted(client, ...day), await pointsWithLatency(client, ...day)]).toEqual(before);
+    expect([await counted(client, ...day), await countPointsWithLatency(client, ...day)]).toEqual(before);
   });
 
   it('includes late rows and counts none twice', async () => {
@@ -112,7 +112,7 @@ describe('long poll', () => {
     await client.follow({ after: body.data.next, wait: 1 });
     await sandbox.app.get(RecordUsage).flush();
     const hour = ['2027-03-04T10:00:00Z', '2027-03-04T11:00:00Z'] as const;
-    expect([await counted(client, ...hour), await pointsWithLatency(client, ...hour)]).toEqual([2, 0]);
+    expect([await counted(client, ...hour), await countPointsWithLatency(client, ...hour)]).toEqual([2, 0]);
   });
 });
 

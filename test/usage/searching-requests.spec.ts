@@ -151,7 +151,7 @@ describe('request log', () => {
     expect(await found({ find: client.key.id })).toBe('null, prefix-other.com, prefix-shop.com');
   });
 
-  it('finds the start of a domain in an old request, older than an hour of other failures', async () => {
+  it('finds the start of a domain in a request that is older than an hour of other failures', async () => {
     const { client, developer, find } = await openLog();
     sandbox.clock.set('2027-03-01T10:00:00Z');
     await developer.startSession();

@@ -12,7 +12,7 @@ const OPTIONS = [
   new Option('--shop <url>', 'address of the shop (default: a free port with --run)').argParser(parseService),
   new Option(
     '--buy <request>',
-    "how a customer buys: 'METHOD path body' with {domain}, {years}, {email} and {token}, which is the same for each attempt of a purchase; prefix a JSON body with json:",
+    "how a customer buys: 'METHOD path body' with {domain}, {years}, {email} and {token}, a token that is the same for each attempt of a purchase; prefix a JSON body with json:",
   ),
   new Option('--renew <request>', 'how a customer renews a domain'),
   new Option('--webhooks <path>', 'path at which the shop receives webhooks'),

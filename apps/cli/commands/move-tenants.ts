@@ -86,9 +86,9 @@ export function define(tenants: Command): void {
 
   addCommand(tenants, 'remove', {
     description:
-      'delete everything of a suspended tenant, except its entries in the audit log and what belongs to its live orders',
+      'delete everything of a suspended tenant, except its entries in the audit log, and its credit, orders and domains at the live registrar',
     argument: ['<slug>', 'slug of the tenant'],
-    options: [new Option('--receipt', 'print what was deleted, by table, as one JSON value')],
+    options: [new Option('--receipt', 'print the numbers of deleted and kept rows by table, as one JSON value')],
     async run({ services, actor, argument: slug }, _options: RemoveOptions) {
       const tenant = await permanentTenant(services, slug);
       if (!tenant.suspendedAt)

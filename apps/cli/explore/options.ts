@@ -33,8 +33,10 @@ interface Rule {
 const isText = (value: unknown) => typeof value === 'string';
 const isFunction = (value: unknown) => typeof value === 'function';
 
-const TEXT: Rule = { description: 'text', accepts: isText };
-const STEP: Rule = { description: 'text or a function', accepts: value => isText(value) || isFunction(value) };
+const isWorkerCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 64;
+
+const TEXT: Rule = { description: 'a string', accepts: isText };
+const STEP: Rule = { description: 'a string or a function', accepts: value => isText(value) || isFunction(value) };
 const NUMBER: Rule = {
   description: 'a number above 0',
   accepts: value => typeof value === 'number' && value > 0,
@@ -45,12 +47,12 @@ const ACCEPTED: Record<keyof ExploreConfig, Rule> = {
   buy: STEP,
   renew: STEP,
   state: STEP,
-  ignore: { description: 'an array of texts', accepts: value => Array.isArray(value) && value.every(isText) },
+  ignore: { description: 'an array of strings', accepts: value => Array.isArray(value) && value.every(isText) },
   shop: TEXT,
   run: TEXT,
   webhooks: TEXT,
   minutes: NUMBER,
-  workers: NUMBER,
+  workers: { description: 'an integer from 1 to 64', accepts: isWorkerCount },
   replay: TEXT,
   singles: { description: 'true or false', accepts: value => typeof value === 'boolean' },
   onProgress: { description: 'a function', accepts: isFunction },

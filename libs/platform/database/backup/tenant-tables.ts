@@ -78,7 +78,7 @@ export async function removeTenant(client: pg.Client, storages: Storage[], tenan
   return counts;
 }
 
-/** Counts the rows of tenants that a removal keeps: their audit log, and what belongs to their live orders. */
+/** Counts the rows of tenants that a removal keeps: their audit log, and their credit, orders and domains at the live registrar. */
 export async function countKept(client: pg.Client, storages: Storage[], tenants: string[]): Promise<RowCounts> {
   const counts: RowCounts = {};
   for (const { table, condition = OF_TENANTS } of tablesOf(storages).kept) {

@@ -6,8 +6,9 @@ import { findingsOf } from './story.js';
 const NOTE =
   'These are results of a rehearsal with a sandbox, for this version of the shop and these faults. No registrar has taken part or vouches for them.';
 
-export interface CertifiedShop {
-  /** `git describe`; null outside a repository. */
+/** What a certificate is about. */
+export interface CertificateSubject {
+  /** `git describe` of the shop; null outside a repository. */
   version: string | null;
   /** The plan that was played instead of all plans with a single fault. */
   onlyPlan?: string | undefined;
@@ -21,7 +22,7 @@ export interface Certificate {
   shop: string | null;
   nameyard: string;
   started_at: string;
-  /** `single faults`, or the plan that was played instead. */
+  /** `single faults`, or `only` and the plan that was played. */
   plan: string;
   rows: (PlanResult & { findings: string[] })[];
   /** Number of plans that were not played, because the time was over. */
@@ -29,7 +30,7 @@ export interface Certificate {
   coverage: Report['coverage'];
 }
 
-export const certificateOf = (report: Report, { version, onlyPlan }: CertifiedShop): Certificate => ({
+export const certificateOf = (report: Report, { version, onlyPlan }: CertificateSubject): Certificate => ({
   note: NOTE,
   passed: report.findings.length === 0 && report.left === 0,
   shop: version,
