@@ -127,6 +127,8 @@ describe('nameyard faults', () => {
       'fault.add',
       'fault.remove',
       'fault.add',
+      'fault.add',
+      'fault.add',
       'fault.remove',
     ]);
   });
