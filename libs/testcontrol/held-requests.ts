@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { MAX_HELD, TooManyHeld } from './model/errors.js';
@@ -8,6 +9,10 @@ export class HeldRequests implements BeforeApplicationShutdown {
   private readonly counts = new Map<string, number>();
   private readonly ends = new Set<() => void>();
   private readonly stop = new AbortController();
+
+  constructor() {
+    setMaxListeners(0, this.stop.signal); // one for each verification
+  }
 
   /** Aborted when the process stops. */
   get stopping(): AbortSignal {

@@ -63,7 +63,8 @@ export class RecordUsage implements OnApplicationShutdown {
     notifications: Notifications,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    notifications.on(FLUSH_TOPIC, { changed: () => void this.requested++, lost: () => {} });
+    const request = () => void this.requested++;
+    notifications.on(FLUSH_TOPIC, { changed: request, lost: request });
     notifications.onConfirm(() => this.flushIfRequested());
     this.writing = jobs.add('writing the usage log', INTERVAL_MS, () => this.flush());
     metrics.gauge(

@@ -39,6 +39,13 @@ export class Confirmations {
     this.drains.push(drain);
   }
 
+  /** Resolves when the added work is done, or after a second. Never rejects. */
+  async drain(): Promise<void> {
+    await this.runDrains().catch((error: unknown) =>
+      this.options.logger.debug({ err: error }, 'work was not finished before the LISTEN connection was closed'),
+    );
+  }
+
   /** Resolves to true when all processes have confirmed, or to false after a second. Never rejects. */
   async request(): Promise<boolean> {
     const confirmation = new Confirmation();
@@ -89,7 +96,7 @@ export class Confirmations {
     this.draining.add(id);
     try {
       // The requesting process waits no longer than this, so a later confirmation would be useless.
-      if (this.drains.length > 0) await withTimeout(Promise.all(this.drains.map(drain => drain())), LIMIT_MS);
+      await this.runDrains();
       const own = this.waiting.get(id);
       if (own) own.add(sender);
       else
@@ -101,6 +108,10 @@ export class Confirmations {
     } finally {
       this.draining.delete(id);
     }
+  }
+
+  private async runDrains(): Promise<void> {
+    if (this.drains.length > 0) await withTimeout(Promise.all(this.drains.map(drain => drain())), LIMIT_MS);
   }
 }
 

@@ -50,6 +50,11 @@ class ClosingServer {
     this.sockets.at(-1)?.write(notification(payload));
   }
 
+  /** Whether the client has not closed its connection with this number. */
+  isOpen(number: number): boolean {
+    return this.sockets[number]!.readable;
+  }
+
   close(): void {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
@@ -125,6 +130,25 @@ describe('Notifications', () => {
       await eventually(() => losses > lossesBefore);
       expect(notifications.connected).toBe(false);
       await eventually(() => countOf(server, 'LISTEN') > listensBefore);
+    } finally {
+      await notifications.onApplicationShutdown();
+      server.close();
+    }
+  });
+
+  it('finishes the work that others wait for before it closes a connection that receives no notifications', async () => {
+    const server = new ClosingServer('nothing', false);
+    const settings = { databaseUrl: await server.url() } as Settings;
+    const notifications = new Notifications(settings, createLogger('silent'));
+    const openAtEnd: boolean[] = [];
+    notifications.onConfirm(async () => {
+      await sleep(300); // longer than the pause before the next connection
+      openAtEnd.push(server.isOpen(0));
+    });
+    try {
+      await notifications.onApplicationBootstrap();
+      await eventually(() => countOf(server, 'LISTEN') > 1 && openAtEnd.length > 0 && !server.isOpen(0));
+      expect(openAtEnd[0]).toBe(true);
     } finally {
       await notifications.onApplicationShutdown();
       server.close();

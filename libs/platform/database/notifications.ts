@@ -129,7 +129,11 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     this.reported = true;
     this.connected = false;
     this.notifyLost();
-    void client.end().catch(() => {});
+    // Other processes wait for this one while it has a connection.
+    void this.confirmations
+      .drain()
+      .then(() => client.end())
+      .catch(() => {});
     this.schedule(() => this.connect(), RETRY_MS);
   }
 
