@@ -35,6 +35,8 @@ function messageOf(error: unknown): string {
   if (error instanceof ValidationFailed && error.extras.details)
     return error.extras.details.map(({ field, message }) => `${field} ${message}.`).join(' ');
   if (error instanceof UsageError || error instanceof Refusal) return error.message.replaceAll(/\s*\n\s*/g, ' ');
+  // Errors of files have a path, those of sockets an address.
+  if ((error as NodeJS.ErrnoException | undefined)?.path) return `${(error as Error).message}.`;
   if (isDatabaseUnavailable(error)) return `PostgreSQL is not reachable: ${maskTokens((error as Error).message)}.`;
   return maskTokens((error as Error).stack ?? String(error));
 }

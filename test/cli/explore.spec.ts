@@ -167,6 +167,13 @@ describe('nameyard explore --init', () => {
     expect(readFileSync(config, 'utf8')).toBe(written);
     expect(await explore(['--config', config, '--workers', '0'])).toMatchObject({ code: 2 });
   });
+
+  it('names a file that it cannot write', async () => {
+    const config = join(temporaryFolder(), 'missing', 'explore.mjs');
+    const init = ['--init', '--config', config, '--shop', 'http://localhost:4321'];
+    const stderr = `ENOENT: no such file or directory, open '${config}'.\n`;
+    expect(await explore(init)).toMatchObject({ code: 2, stderr });
+  });
 });
 
 describe('nameyard certify', () => {
