@@ -116,6 +116,8 @@ describe('a snapshot', () => {
     [{ domain: 'a.com', status: 'paid', refunded_at: START }, 'orders.0.refunded_at'],
     [{ domain: 'a.com', status: 'paid', reason: 'x' }, 'orders.0.reason'],
     [{ domain: 'a.com', decided_later: true }, 'orders.0.decided_later'],
+    [{ domain: 'a.us', settings: { privacy: true } }, 'orders.0.settings.privacy'],
+    [{ domain: 'a-taken.com', kind: 'transfer', years: 2 }, 'orders.0.years'],
     [{ domain: 'a.com', renews: '', status: 'paid', domain_status: 'pending' }, 'orders.0.domain_status'],
   ])('is refused with the order %j', async (order, field) => {
     const response = await restore({ orders: [order] });

@@ -166,6 +166,8 @@ class WorldBuilder {
     const expiresAt = registeredAt && (timeOf(given.expires_at) ?? addYears(registeredAt, years));
     this.checkTimes({ created_at: createdAt, paid_at: paidAt, registered_at: registeredAt }, path);
     if (givenOwner) this.problems.push(...ownerProblems(tld, givenOwner, { strict: false, field: `${path}.owner` }));
+    this.checkPrivacy(settings?.privacy, tld, `${path}.settings.privacy`);
+    if (kind === 'transfer' && years !== 1) this.refuse(`${path}.years`, 'must be 1, because the order is a transfer');
     const total = given.amount ? this.minorUnitsOf(given.amount, path) : price.total;
     const currency = given.amount?.currency ?? price.currency;
     const facts = { id: given.order_id || newId('ord'), tenantId: tenant.id, domain, tld, years, currency, total };
@@ -261,8 +263,7 @@ class WorldBuilder {
     if (this.registrations.has(domain)) this.refuse(`${path}.domain`, 'is registered twice, or reserved by an order');
     const orderId = given.order_id || null;
     if (orderId !== null) this.checkOrderOf(orderId, domain, path);
-    if (given.privacy && !featuresOf(tld).includes('privacy'))
-      this.refuse(`${path}.privacy`, `must be false, because .${tld} does not support it`);
+    this.checkPrivacy(given.privacy, tld, `${path}.privacy`);
     const { contact } = given;
     if (contact) this.problems.push(...ownerProblems(tld, contact, { strict: false, field: `${path}.contact` }));
     const registration: Registration = {
@@ -289,6 +290,11 @@ class WorldBuilder {
     if (!order) this.refuse(`${path}.order_id`, NOT_IN_SNAPSHOT);
     else if (order.domain !== domain || order.registeredAt === null || order.status !== 'paid' || order.renews !== null)
       this.refuse(`${path}.order_id`, `must be a paid order that registered ${domain}`);
+  }
+
+  private checkPrivacy(privacy: boolean | undefined, tld: string, field: string): void {
+    if (privacy && !featuresOf(tld).includes('privacy'))
+      this.refuse(field, `must be false, because .${tld} does not support it`);
   }
 
   private addFault(given: FaultState, path: string): void {
