@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { Notifications } from '#platform/database';
+import { ChangeClock } from '#testcontrol';
 import { ADA, type Client } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -10,6 +13,9 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 /** The lock timeout is 3.5 s with the settings of tests. */
 const LONGER_THAN_LOCK_TIMEOUT_MS = 4_000;
+
+/** With the settings of tests. */
+const STATEMENT_TIMEOUT_MS = 4_500;
 
 const LIFE = ['domain.expiring', 'domain.expired', 'domain.released'];
 
@@ -130,6 +136,39 @@ describe('a change that waits for the clock longer than the lock timeout', () =>
     await clock.release();
     expect((await advance).body.data).toMatchObject({ now: '2028-01-01T00:00:00.000Z' });
   });
+});
+
+describe('the last step of a change', () => {
+  it('is repeated after a lock timeout', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const { id: tenantId, slug } = client.tenant;
+    const target = '2028-01-01T00:00:00.000Z';
+    await sandbox.rows(
+      `INSERT INTO testcontrol.clock_changes (id, tenant_id, mode, target, happened, total, changed_at, is_finished)
+       VALUES ($1, $1, 'frozen', $2, '[]', 0, now(), false)`,
+      [tenantId, target],
+    );
+    await sandbox.rows('UPDATE tenancy.clocks SET change_id = $1 WHERE tenant_id = $1', [tenantId]);
+    const blocking = await sandbox.database.pool.connect();
+    await blocking.query('BEGIN');
+    await blocking.query('SELECT FROM testcontrol.clock_changes WHERE id = $1 FOR UPDATE', [tenantId]);
+    const change = sandbox.app.get(ChangeClock).finish({ id: tenantId, slug, currency: 'USD' }, tenantId);
+    await sleep(LONGER_THAN_LOCK_TIMEOUT_MS);
+    await blocking.query('COMMIT');
+    blocking.release();
+    expect((await change).isFinished).toBe(true);
+    expect((await client.getClock()).body.data.now).toBe(target);
+  });
+});
+
+it('waits for the statements of a process that does not confirm that orders lock the clock', async () => {
+  const confirmed = jest.spyOn(sandbox.app.get(Notifications), 'confirmed').mockResolvedValue(false);
+  const { tenant } = await sandbox.tenant();
+  const started = performance.now();
+  await sandbox.app.get(ChangeClock).requireLocks({ ...tenant, currency: 'USD' });
+  confirmed.mockRestore();
+  expect(performance.now() - started).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
 });
 
 describe('the log of a tenant', () => {

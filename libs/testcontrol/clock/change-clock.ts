@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, isLockTimeout, isStatementTimeout, Notifications } from '#platform/database';
 import { type Blocked, Idempotency, type IdempotentRequest, type Result } from '#platform/http/idempotency';
 import { newId } from '#platform/security/ids';
@@ -28,9 +29,6 @@ interface Origin {
 /** What delays a change: an unfinished change with this ID, or a clock that orders and payments do not lock yet. */
 type Obstacle = { change: string } | 'unlocked clock';
 
-/** Longer than the statement timeout, so that statements that were running have ended. */
-const STATEMENT_MS = 1_000;
-
 /** Timeouts in a row before a change fails. Each one makes the next step smaller. */
 const MAX_TIMEOUTS = 5;
 
@@ -53,6 +51,7 @@ export class ChangeClock {
     private readonly idempotency: Idempotency,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -84,6 +83,8 @@ export class ChangeClock {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         // After a lock timeout, another process has made a step in the meantime.
         if (!isTooSlow && !isLockTimeout(error)) throw error;
+        // The step that was rolled back has changed this object.
+        change = await this.changes.get(id);
       }
     }
     return change;
@@ -198,7 +199,8 @@ export class ChangeClock {
       return true;
     });
     // A process that has not confirmed may still run a statement that began before; later statements see the change.
-    if (isReal && !(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
+    // The statement timeout is shorter than DATABASE_TIMEOUT.
+    if (isReal && !(await this.notifications.confirmed())) await sleep(this.settings.databaseTimeoutMs);
   }
 }
 
