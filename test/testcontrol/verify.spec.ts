@@ -255,6 +255,16 @@ describe('a verification that waits', () => {
     expect(ms).toBeLessThan(25_000);
   });
 
+  it('ends at shutdown while it settles', async () => {
+    const other = await webhooks.startPeer();
+    await search('settling.com');
+    const request = { request: {}, times: 1, within: 'PT30S', settle: 'PT10S' };
+    const verified = exchange(other.origin, textOf(VERIFY, request, { Connection: 'close' }), { timeoutMs: 20_000 });
+    await eventually(() => expect(heldRequests(other)).toBe(1));
+    await other.stop();
+    expect((await verified).responses[0]!.body.data).toMatchObject({ satisfied: false, count: 1 });
+  });
+
   it('ends when its client disconnects', async () => {
     const { hostname, port } = new URL(sandbox.origin);
     const socket = connect(Number(port), hostname).on('error', () => {});

@@ -64,8 +64,9 @@ export class Verify {
     while (settleMs > 0 && progressOf(expected, tally) === 'met') {
       const { count } = tally;
       tally = await wait(settleMs, found => found.count > count);
-      if (tally.count === count && !this.held.stopping.aborted) return tally;
-      if (performance.now() - startedAt >= withinMs) return { ...tally, isUnsettled: true };
+      const isStopping = this.held.stopping.aborted;
+      if (tally.count === count && !isStopping) return tally;
+      if (isStopping || performance.now() - startedAt >= withinMs) return { ...tally, isUnsettled: true };
     }
     return tally;
   }
