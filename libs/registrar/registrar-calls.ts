@@ -12,7 +12,7 @@ import { RegistrarFailure } from './model/registrar-failure.js';
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** The methods of the gateway, as metrics and steps name them; `mark` and the like concern labeled contacts. */
+/** The methods of the gateway, as metrics and steps name them; `mark`, `listMarks` and `unmark` concern labeled contacts. */
 const CALLS = ['check', 'prices', 'mark', 'submit', 'find', 'poll', 'list', 'listMarks', 'unmark'] as const;
 
 export type CallName = (typeof CALLS)[number];
@@ -116,7 +116,7 @@ export class RegistrarCalls {
       this.calls.inc({ call, outcome: 'ok' });
       return result;
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw notSent('the registrar does not answer', OPEN_MS);
+      if (error instanceof BrokenCircuitError) throw (problem = notSent('the registrar does not answer', OPEN_MS));
       if (error instanceof RegistrarFailure) {
         const { kind, status, message } = (problem = error);
         this.calls.inc({ call, outcome: kind });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Reconciliations, RegistrarFailure, RegistrarGateway, RegistrarStatus } from '#registrar';
+import { Reconciliations, RegistrarCalls, RegistrarFailure, RegistrarGateway, RegistrarStatus } from '#registrar';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
@@ -154,6 +154,9 @@ describe('the status', () => {
     expect((await status()).circuit).toBe('open');
     const { body } = await shop.search('refused.com');
     expect(body.error.code).toBe('REGISTRAR_UNAVAILABLE');
+    const look = () => live.app.get(RegistrarGateway).find('refused.com').catch(String);
+    const { calls } = await live.app.get(RegistrarCalls).record(look);
+    expect(calls).toMatchObject([{ call: 'find', status: null, error: 'the registrar does not answer' }]);
   });
 
   it('shows no connection without a registrar', async () => {
