@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainName } from '#domains';
 import { UnsupportedTld } from '#domains/model';
-import type { Refusal } from '#platform/http/errors';
 import { RegistrarMisconfigured, RegistrarRefused, RegistrarUnavailable } from './model/errors.js';
 import { RegistrarFailure } from './model/registrar-failure.js';
 import { RegistrarGateway, type RegistrarPrices } from './registrar-gateway.js';
@@ -34,7 +33,7 @@ export class AskRegistrar {
 }
 
 /** Translates a failed call to the error for the API client; returns other errors unchanged. */
-function refusalOf(error: unknown): Refusal | unknown {
+function refusalOf(error: unknown): unknown {
   if (!(error instanceof RegistrarFailure)) return error;
   if (error.kind === 'unavailable') return new RegistrarUnavailable(error.retryAfterMs);
   return error.kind === 'misconfigured' ? new RegistrarMisconfigured() : new RegistrarRefused(error.message);

@@ -2,7 +2,9 @@ import { IntersectionType } from '@nestjs/swagger';
 import { DomainField, Owner, RegistrationEntry, RegistrationSettings } from '#domains/contract';
 import { MaxAmount, MaxAmountField, ORDER_ID, OrderDetails } from '#orders/contract';
 import {
+  DateTime,
   EnumField,
+  EnumParameter,
   Integer,
   IntegerField,
   NextCursor,
@@ -16,7 +18,6 @@ import {
   Property,
   Source,
   TextField,
-  EnumParameter,
 } from '#platform/contract';
 import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
@@ -235,7 +236,8 @@ export class DifferencesView {
   differences: DifferenceView[];
 }
 
-const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
+/** States of the circuit breaker, from good to bad. */
+export const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
 
 /** The connection to the registrar, as the running processes see it. */
 export class RegistrarStatusView {
@@ -302,7 +304,7 @@ export class PortalLiveOrder {
   total: number;
 
   /** Time of the order. */
-  @Property({ type: String, format: 'date-time' }) created_at: string;
+  @DateTime() created_at: string;
 }
 
 export class PortalLiveOrders {
@@ -336,7 +338,7 @@ class LiveStep {
   call: string;
 
   /** Time of the call. */
-  @Property({ type: String, format: 'date-time' }) at: string;
+  @DateTime() at: string;
 
   /** Duration in milliseconds. @example 312 */
   @Integer() ms: number;

@@ -69,7 +69,7 @@ export class FindLive {
     const filter = {
       before: after === undefined ? undefined : positionOf(after),
       domain,
-      isExpired: status && status === 'expired',
+      isExpired: status === undefined ? undefined : status === 'expired',
       expiresBefore: expires_before === undefined ? undefined : new Date(expires_before),
       now: this.clock.now(),
     };

@@ -3,7 +3,6 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { LIVE_STATES } from './contract.js';
 import { countByState, findOldestUnfinished } from './storage/orders.js';
 import { findLatest } from './storage/reconciliations.js';
 
@@ -12,10 +11,7 @@ import { findLatest } from './storage/reconciliations.js';
 export class LiveGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock, @Inject(SETTINGS) settings: Settings) {
     if (settings.registrar === 'none') return;
-    metrics.polledGaugeByLabel('nameyard_live_orders', 'Live orders by state.', 'state', async () => {
-      const counts = new Map((await countByState.run(database, {})).map(({ state, count }) => [state, count]));
-      return LIVE_STATES.map(state => [state, counts.get(state) ?? 0] as const);
-    });
+    metrics.polledGaugeByLabel('nameyard_live_orders', 'Live orders by state.', 'state', () => countByState(database));
     metrics.polledGauge(
       'nameyard_live_oldest_unfinished_seconds',
       'Time since the checkout of the oldest live order without an outcome.',

@@ -1,5 +1,5 @@
 import { businessTime } from '#platform/process/clock';
-import { type OrderDetails, orderDetails } from '#orders/contract';
+import { orderDetails } from '#orders/contract';
 import { CURRENCY } from './accounts.js';
 import type { LiveOrderDetails } from './contract.js';
 import type { LiveOrder } from './storage/orders.js';
@@ -7,10 +7,6 @@ import type { LiveOrder } from './storage/orders.js';
 type Order = Parameters<typeof orderDetails>[0];
 
 const timeOf = (time: Date | null) => time && businessTime(time);
-
-/** The reason of a failed order: its code in lower case. */
-export const reasonOf = ({ failure }: Pick<LiveOrder, 'failure'>): string | null =>
-  failure && failure.code.toLowerCase();
 
 /** A live order in the form of a sandbox order, for `orderDetails`. */
 export const orderOf = (order: LiveOrder): Order => ({
@@ -25,12 +21,12 @@ export const orderOf = (order: LiveOrder): Order => ({
   hasSimpleCheckout: false,
   outcome: null,
   dueAt: null,
-  reason: reasonOf(order),
+  reason: order.failure && order.failure.code.toLowerCase(),
   refundedAt: order.status === 'refunded' ? timeOf(order.endedAt) : null,
   delivery: null,
 });
 
-export const liveOrderDetails = (order: LiveOrder): LiveOrderDetails => {
-  const details: OrderDetails = orderDetails(orderOf(order));
-  return { ...details, failure: order.failure };
-};
+export const liveOrderDetails = (order: LiveOrder): LiveOrderDetails => ({
+  ...orderDetails(orderOf(order)),
+  failure: order.failure,
+});

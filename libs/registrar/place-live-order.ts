@@ -30,11 +30,6 @@ import { findRegistration } from './storage/registrations.js';
 /** Optional fields of the API that the registrar requires of every registrant. */
 const REQUIRED = ['phone', 'country', 'address1', 'city', 'state', 'postal_code'] as const;
 
-interface Price {
-  total: number;
-  isPremium: boolean;
-}
-
 /**
  * Places orders at the price of the registrar. Nothing is reserved or charged until the checkout.
  * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · RegistrationNotFound · TermTooLong ·
@@ -140,7 +135,7 @@ const currencyProblems = (max: MaxAmount | undefined): BrokenField[] =>
     : [];
 
 /** @throws PriceNotAccepted */
-function requireAccepted(max: MaxAmount | undefined, { total, isPremium }: Price): void {
+function requireAccepted(max: MaxAmount | undefined, { total, isPremium }: { total: number; isPremium: boolean }) {
   const amount = { currency: CURRENCY, total: toDecimal(total, CURRENCY) };
   if (max && !covers(max.total, total, CURRENCY))
     throw new PriceNotAccepted('max_amount.total', 'is less than the price', amount);

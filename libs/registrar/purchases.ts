@@ -230,13 +230,8 @@ const wait = (order: LiveOrder, failure: RegistrarFailure): Result => ({
 
 const MAX_CHARS = 300;
 
-const CODES = {
-  unavailable: 'REGISTRAR_UNAVAILABLE',
-  misconfigured: 'REGISTRAR_MISCONFIGURED',
-  refused: 'REGISTRAR_REFUSED',
-};
-
-const failureOf = ({ kind, message }: RegistrarFailure): Failure => ({
-  code: CODES[kind],
-  message: kind === 'refused' ? message.slice(0, MAX_CHARS) : 'The registrar rejects the account of this installation.',
-});
+/** The reason for the tenant. Failures of the kind `unavailable` are never a reason: they are retried. */
+const failureOf = ({ kind, message }: RegistrarFailure): Failure =>
+  kind === 'refused'
+    ? { code: 'REGISTRAR_REFUSED', message: message.slice(0, MAX_CHARS) }
+    : { code: 'REGISTRAR_MISCONFIGURED', message: 'The registrar rejects the account of this installation.' };

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Owner } from '#orders/contract';
 import { RegistrarNotConnected } from './model/errors.js';
 import type { DomainExpiry } from './model/differences.js';
@@ -57,7 +56,6 @@ export abstract class RegistrarGateway {
 }
 
 /** The gateway of an installation without a registrar. */
-@Injectable()
 export class NotConnected extends RegistrarGateway {
   override readonly connected = false;
 

@@ -44,9 +44,9 @@ export function compareDomains({ before, after, there, unfinished }: Sides): Dom
   const isSettled = ({ domain }: DomainExpiry) => !unfinished.has(domain);
   const missing = after.filter(({ domain }) => expiryBefore.has(domain) && !expiryThere.has(domain));
   const unknown = there.filter(({ domain }) => !expiryBefore.has(domain) && !expiryNow.has(domain));
-  const different = after.filter(({ domain, expiresAt }) => {
-    const [here, there] = [expiryBefore.get(domain), expiryThere.get(domain)];
-    return there !== undefined && there !== null && here === expiresAt?.toISOString() && there !== here;
+  const different = after.filter(({ domain }) => {
+    const [expiry, expiryAtRegistrar] = [expiryNow.get(domain), expiryThere.get(domain)];
+    return expiry === expiryBefore.get(domain) && expiryAtRegistrar && expiryAtRegistrar !== expiry;
   });
   const difference =
     (kind: DomainDifference['kind']) =>

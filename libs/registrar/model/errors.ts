@@ -34,7 +34,7 @@ export class RegistrarUnavailable extends unavailable({
   reproduce: 'Let a fault rule of the sandbox that plays the registrar answer its searches with 500, and search.',
 }) {
   constructor(retryAfterMs: number) {
-    super(undefined, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) } });
+    super(undefined, retryAfter(retryAfterMs));
   }
 }
 
@@ -117,6 +117,8 @@ export class SpendingLimitReached extends paymentRequired({
   reproduce: 'Pay orders at the registrar for more than the daily limit of the tenant, which is 100.00 by default.',
 }) {
   constructor(retryAfterMs: number) {
-    super(undefined, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) } });
+    super(undefined, retryAfter(retryAfterMs));
   }
 }
+
+const retryAfter = (ms: number) => ({ headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1_000))) } });

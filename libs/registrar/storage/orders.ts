@@ -1,7 +1,7 @@
 import { beginsWith, Conditions, type Database, type Executor, Statement } from '#platform/database';
 import { normalizeSearchTerm } from '#platform/model';
 import type { DomainStatus, OrderStatus, Owner, RegistrationSettings } from '#orders/contract';
-import type { LiveState } from '../contract.js';
+import { LIVE_STATES, type LiveState } from '../contract.js';
 import type { CallRecord } from '../registrar-calls.js';
 import type { Failure, Purchase, Step } from '../model/purchase.js';
 
@@ -152,7 +152,6 @@ export const storeOrder = (executor: Executor, order: LiveOrder, lease: string):
 
 const STATE = `CASE WHEN step = 'stuck' THEN 'stuck' ELSE coalesce(domain_status, 'created') END`;
 
-/** An order with its state. Orders of a removed tenant without a checkout have no slug. */
 export type LiveOrderWithState = LiveOrder & { state: LiveState };
 
 /** At most 1,000 orders in the given states, of one tenant or all, oldest first. */
@@ -198,10 +197,16 @@ export const listCalls = new Statement<StoredCall, { id: string }>(
    WHERE order_id = :id ORDER BY id`,
 );
 
-export const countByState = new Statement<{ state: LiveState; count: number }, Record<string, never>>(
+const count = new Statement<{ state: LiveState; count: number }, Record<string, never>>(
   'live-orders.count-by-state',
   `SELECT ${STATE} AS state, count(*)::int AS count FROM registrar.orders GROUP BY 1`,
 );
+
+/** The number of orders in each state, also in states without orders. */
+export async function countByState(executor: Executor): Promise<[LiveState, number][]> {
+  const counts = new Map((await count.run(executor, {})).map(row => [row.state, row.count]));
+  return LIVE_STATES.map(state => [state, counts.get(state) ?? 0]);
+}
 
 /** When the oldest order without an outcome was paid. */
 export const findOldestUnfinished = new Statement<{ paidAt: Date | null }, Record<string, never>>(

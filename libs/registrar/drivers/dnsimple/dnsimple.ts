@@ -1,13 +1,13 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { DNSimple } from 'dnsimple';
 import { Agent, request } from 'undici';
 import { withDeadline } from '#platform/process/clock';
-import { type Settings, SETTINGS } from '#platform/process/config';
+import type { Settings } from '#platform/process/config';
 import type { Owner } from '#orders/contract';
 import type { DomainExpiry } from '../../model/differences.js';
 import type { HeldDomain, RecordState } from '../../model/purchase.js';
 import { kindOf, RegistrarFailure } from '../../model/registrar-failure.js';
-import { type CallName, RegistrarCalls } from '../../registrar-calls.js';
+import type { CallName, RegistrarCalls } from '../../registrar-calls.js';
 import { RegistrarGateway, type RegistrarPrices, type Submission } from '../../registrar-gateway.js';
 
 /** Codes of errors that occur before a request is sent. */
@@ -17,13 +17,12 @@ const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CON
 const PAGE_SIZE = 100;
 
 /** Calls DNSimple with its official client. */
-@Injectable()
 export class Dnsimple extends RegistrarGateway implements OnApplicationShutdown {
   private readonly agent = new Agent();
 
   constructor(
     private readonly calls: RegistrarCalls,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly settings: Settings,
   ) {
     super();
   }
