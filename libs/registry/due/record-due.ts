@@ -35,7 +35,7 @@ interface DueKind {
 const afterCursor = (shift: string) =>
   `(expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))`;
 
-/** The expiry at the time of an event: after an earlier automatic renewal in the same batch, or of the due row. */
+/** The expiry at the time of an event: that of an earlier automatic renewal in the same batch, otherwise that of the row. */
 const EXPIRES_AT = 'coalesce(renewal.expires_at, due.expires_at)';
 
 const atEndOfTerm = (kind: EventKind<DomainTerm>, status: string, shift: string): DueKind => ({
@@ -134,7 +134,7 @@ const renewed = domainRenewed({
   previousExpiry: 'automatic.expires_at',
 });
 
-/** Cursor in the ends of the terms of a tenant. */
+/** Cursor of a tenant's clock: time and domain of the last recorded expiry event. */
 export type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
 
 /** An automatic renewal that is due. */
@@ -167,8 +167,8 @@ export interface DueEvent {
   domain: string;
 }
 
-/** An event, the number of all events of its batch, and whether more are due until the time of the batch. */
-export type RecordedEvent = DueEvent & { count: number; isLast: boolean };
+/** An event, the number of all events of its batch, and whether no more events are due until the time of the batch. */
+export type RecordedEvent = DueEvent & { count: number; isComplete: boolean };
 
 /**
  * Records the next due events of a tenant, and applies their changes. The caller has locked the clock, and has chosen
@@ -238,7 +238,7 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      orderBy: 'position',
      data: 'data',
    })})
-   SELECT id, at, type, domain, count, (SELECT count(*) < :limit FROM due) AS "isLast"
+   SELECT id, at, type, domain, count, (SELECT count(*) < :limit FROM due) AS "isComplete"
    FROM event, (SELECT count(*)::integer FROM event) total
    WHERE position <= :listed OR position = count ORDER BY position`,
 );

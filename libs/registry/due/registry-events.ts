@@ -21,7 +21,7 @@ import {
 const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
-/** Less than the time from a decision or renewal to the first event that it makes due: at least 15 days (a suspension). */
+/** Less than the shortest time from a decision or renewal to an event that it makes due: the 15 days until a suspension. */
 const MAX_SPAN_MS = VERIFICATION_DAYS * 86_400_000 - 1;
 
 type DueTenant = Pick<PathTenant, 'id' | 'slug' | 'currency'>;
@@ -110,7 +110,7 @@ export class RegistryEvents extends DueEvents {
     return {
       events: rows.slice(0, listed),
       count: last?.count ?? 0,
-      isComplete: due.until === until && last?.isLast !== false,
+      isComplete: due.until === until && last?.isComplete !== false,
     };
   }
 

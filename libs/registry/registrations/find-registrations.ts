@@ -46,7 +46,7 @@ export interface HeldFilter {
   orders?: string[];
 }
 
-/** Finds registrations of a tenant: `result` and `list` for the API, other methods for the portal, storefronts and facades. */
+/** Finds registrations of a tenant for the API, the portal, storefronts and facades. */
 @Injectable()
 export class FindRegistrations {
   constructor(
@@ -64,7 +64,7 @@ export class FindRegistrations {
     return { ...details, meta: { source: this.settings.source } };
   }
 
-  /** Newest first. */
+  /** A page for the API, newest first. */
   async list({ tenant }: Caller, query: ListRegistrationsQuery): Promise<RegistrationList> {
     const { limit, after: before, domain } = query;
     const now = this.clocks.now(tenant);
@@ -77,7 +77,7 @@ export class FindRegistrations {
     return { registrations, next, meta: { source: this.settings.source } };
   }
 
-  /** Newest first. */
+  /** A page for the portal, newest first. */
   async page(tenant: PathTenant, { limit, ...filter }: PortalRegistrationsQuery): Promise<PortalRegistrationsPage> {
     const now = this.clocks.now(tenant);
     const read = (count: number) => this.registrations.list(tenant.id, filter, count);
@@ -154,14 +154,9 @@ export class FindRegistrations {
   }
 
   async viewOf(registration: Registration, now: BusinessTime, executor?: Executor): Promise<RegistrationWithContact> {
-    const contact = await this.contactOf(registration, executor);
+    const changed = registration.contact as Owner | null;
+    const contact = changed ?? (await this.orderOf(registration, executor))?.owner ?? null;
     return { ...registrationDetails(registration, now), contact };
-  }
-
-  /** The present registrant; null if it was not set and there is no order. */
-  async contactOf(registration: Registration, executor?: Executor): Promise<Owner | null> {
-    const contact = registration.contact as Owner | null;
-    return contact ?? (await this.orderOf(registration, executor))?.owner ?? null;
   }
 
   private async orderOf({ tenantId, orderId }: Registration, executor?: Executor): Promise<Order | undefined> {

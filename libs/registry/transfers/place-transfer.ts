@@ -65,7 +65,7 @@ export class PlaceTransfer {
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
     const holding = await this.registrations.holdingOf(tx, tenantId, quoted.domain);
     if (holding === 'registered') throw new AlreadyHeld();
-    // Only domains that are taken in the catalogue can be transferred. If another is pending, that is its registration, not a transfer.
+    // Only domains that are taken in the catalogue can be transferred. A pending order for another domain is a registration.
     if (quoted.catalogueDecision.availability !== 'taken') throw new NotRegistered();
     if (holding === 'pending') throw new TransferPending();
     if (isLockedByWord(quoted.unicodeLabel)) throw new DomainLocked();
