@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { hasEffect, type OperationCall, type OperationName } from '#identity/access';
-import { isCanceled, isOpen, OrderNotFound, OrderRepository } from '#orders';
+import { isCanceled, isOpen, OrderRepository } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
@@ -53,7 +53,8 @@ export class ChooseFault {
   /** Whether a fault of the request header applies: a final error must not contradict the known result of the request. */
   async applies(fault: Fault, request: FaultedRequest): Promise<boolean> {
     if (!isFinal(fault)) return true;
-    return this.database.transaction(async tx => !(await this.contradicts(tx, fault, request)));
+    if (followsEffect(fault, request)) return false;
+    return this.database.transaction(async tx => !(await this.isDecided(tx, request)));
   }
 
   /** Locks the order until the request is counted, so that no other request pays or cancels it in between. */
@@ -72,10 +73,6 @@ export class ChooseFault {
     return claimed?.applies ? rules.find(({ id }) => id === claimed.id) : undefined;
   }
 
-  private async contradicts(tx: EntityManager, fault: Fault, request: FaultedRequest): Promise<boolean> {
-    return followsEffect(fault, request) || (await this.isDecided(tx, request));
-  }
-
   /** Whether the result of a request is known: it repeats a stored result, or its order is already paid or canceled. */
   private async isDecided(
     tx: EntityManager,
@@ -83,13 +80,9 @@ export class ChooseFault {
   ): Promise<boolean> {
     if (await this.idempotency.isDecided(tx, idempotent)) return true;
     if (call.order_id === undefined) return false;
-    try {
-      const order = await this.orders.getForUpdate(tx, tenantId, call.order_id);
-      return operation === 'cancel' ? isCanceled(order) : !isOpen(order);
-    } catch (error) {
-      if (error instanceof OrderNotFound) return false;
-      throw error;
-    }
+    const order = await this.orders.findForUpdate(tx, tenantId, call.order_id);
+    if (!order) return false;
+    return operation === 'cancel' ? isCanceled(order) : !isOpen(order);
   }
 
   /** The domains of a request; empty if they are unknown, for example because the order does not exist. */

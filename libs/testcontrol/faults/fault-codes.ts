@@ -2,8 +2,7 @@ import { ControlDisabled, type OperationName, OPERATIONS, routeOf } from '#ident
 import { CheckoutController } from '#checkout';
 import { DomainsController } from '#domains';
 import { OrdersController } from '#orders';
-import { RegistryController } from '#registry';
-import { RegistrationsController } from '#registry';
+import { RegistrationsController, RegistryController } from '#registry';
 import { type ErrorSpec, STATUSES } from '#platform/http/errors';
 import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
@@ -45,7 +44,7 @@ export function errorsByCode(operation: OperationName | null): Errors {
 }
 
 function collect(operation: OperationName | null): Errors {
-  const documented = (operation === null ? [...OPERATIONS] : [operation]).flatMap(documentedErrors);
+  const documented = (operation === null ? OPERATIONS : [operation]).flatMap(documentedErrors);
   return new Map([...documented, ...COMMON_ERRORS.map(({ spec }) => spec)].map(spec => [spec.code, spec]));
 }
 

@@ -34,11 +34,11 @@ export class FaultGuard implements CanActivate {
   }
 
   /** Intercepts an operation if the request has a fault header, or if the tenant has rules. */
-  prepare({ caller, operation, operations = [], request, reply }: Exchange): true | Promise<true> {
-    const header = request.headers[FAULT_HEADER];
-    if (header !== undefined) return this.useHeader(String(header), { caller, operation, operations, request, reply });
-    if (caller.tenant.controlDisabled || this.rules.isKnownEmpty(caller.tenant.id)) return true;
-    return this.useRules({ caller, operation, request, reply });
+  prepare(exchange: Exchange): true | Promise<true> {
+    const { tenant } = exchange.caller;
+    const header = exchange.request.headers[FAULT_HEADER];
+    if (header !== undefined) return this.useHeader(String(header), exchange);
+    return tenant.controlDisabled || this.rules.isKnownEmpty(tenant.id) || this.useRules(exchange);
   }
 
   /** A fault in the header replaces all rules. */

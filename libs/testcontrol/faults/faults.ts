@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
-import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
+import { addDuration, normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
-import { addDuration } from '#platform/model';
 import { FaultNotFound, MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { assertAltersEvents, assertApplicable, readFault } from '../model/fault.js';
 import { FaultRule, matchOf } from '../model/fault-rule.js';
@@ -87,11 +86,10 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
   const operation = match?.operation ?? null;
   assertApplicable(fault, operation, errorsByCode(operation), 'fault.');
   assertAltersEvents(fault, match?.event);
-  const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
   const terms = {
     operation,
     event: match?.event ?? null,
-    domain,
+    domain: match?.domain === undefined ? null : normalizeSearchTerm(match.domain),
     fault,
     times,
     skip,

@@ -46,7 +46,7 @@ export class Journal {
     const calledAt = this.clock.now();
     await this.log.flush();
     const filter = {
-      ...filterOf({ ...fields, faulted: faulted && faulted === 'true' }),
+      ...filterOf({ ...fields, faulted: faulted === undefined ? undefined : faulted === 'true' }),
       ...start,
       from: await this.start(tenant.id),
     };

@@ -40,7 +40,7 @@ export interface HappenedEvent {
 const MAX_LISTED = 1_000;
 
 /** Maximum time that a clock can be ahead of real time. */
-export const MAX_YEARS = 20;
+const MAX_YEARS = 20;
 
 /** A change of a clock. It is complete when all events until `target` are recorded. */
 export class ClockChange {
@@ -96,9 +96,14 @@ const advanced = (mode: Mode): Mode => (mode === 'real' ? 'running' : mode);
 
 function checkTarget(field: string, target: BusinessTime, { now, real, isAccepted = false }: Present): BusinessTime {
   if (target < now && !isAccepted) throw new ClockBackwards(now);
+  assertNotTooFarAhead(field, target, real);
+  return target < now ? now : target;
+}
+
+/** @throws ValidationFailed when the time is more than 20 years ahead of real time */
+export function assertNotTooFarAhead(field: string, time: BusinessTime, real: Date): void {
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
-  if (target.getTime() > latest.getTime())
+  if (time.getTime() > latest.getTime())
     throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
-  return target < now ? now : target;
 }

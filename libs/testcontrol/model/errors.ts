@@ -71,7 +71,7 @@ export class TooManyHeld extends tooMany({
 /** Maximum number of live worlds per tenant. */
 export const MAX_WORLDS = 100;
 
-/** Maximum number of orders, payments, registrations and fault rules of a world that is copied, read or replaced. */
+/** Maximum number of orders, payments, registrations, fault rules and contacts of a world that is copied, read or replaced. */
 export const MAX_ROWS = 10_000;
 
 /** Maximum size of a snapshot in bytes. */
@@ -169,5 +169,5 @@ export class AnswerLost extends Refusal {
 /** Errors that an operation can return because of a fault, besides those that it documents. */
 export const ERRORS_OF_FAULTS = [InvalidFault, TooManyHeld, BadGateway, GatewayTimeout];
 
-/** Errors of the live registrar. */
+/** Errors that every operation of the live registrar can return, besides those that it documents. */
 export const ERRORS_ON_LIVE = [ControlOnLive];

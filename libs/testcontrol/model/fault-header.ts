@@ -2,9 +2,6 @@ import { type BareItem, type Item, parseItem, Token } from 'structured-headers';
 import { InvalidFault } from './errors.js';
 import { type Fault, readFault } from './fault.js';
 
-/** A fault, or its representation in the API. */
-type FaultTerms = { kind: Fault['kind'] } & Record<string, string | number>;
-
 /**
  * Reads a `Sandbox-Fault` header: an item with parameters (RFC 8941), for example `reset;phase=after`.
  * @throws InvalidFault that names the kind or parameter
@@ -24,7 +21,7 @@ function parse(value: string): Item {
 }
 
 /** The text of a fault in the header. */
-export const faultHeader = ({ kind, ...parameters }: FaultTerms): string =>
+export const faultHeader = ({ kind, ...parameters }: { kind: string } & Record<string, string | number>): string =>
   [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 
 /** A token and a string with the same text are equivalent: `code=RATE_LIMITED` and `code="RATE_LIMITED"`. */

@@ -129,7 +129,7 @@ export function isApplicable(operation: OperationName, codes: Codes, fault: Faul
   return fault.kind !== 'error' || codes.has(fault.code);
 }
 
-/** @throws InvalidFault if the fault does not alter events */
+/** @throws InvalidFault if a rule for events of a type has a fault that alters no events */
 export function assertAltersEvents(fault: Fault, event: string | undefined): void {
   if (event !== undefined && fault.kind !== 'webhook')
     throw new InvalidFault('event', 'selects events, which only faults of the kind webhook alter', 'match.event');

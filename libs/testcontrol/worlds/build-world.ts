@@ -20,7 +20,7 @@ import { defaultReason, isRegisteredAtOnce, Order, type OrderKind, type OrderSta
 import { type BusinessTime, businessTime } from '#platform/process/clock';
 import { newId } from '#platform/security/ids';
 import { type Refusal } from '#platform/http/errors';
-import { addDuration, normalizeSearchTerm, ValidationFailed } from '#platform/model';
+import { addDuration, type BrokenField, normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
 import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
@@ -34,11 +34,6 @@ interface BuildContext {
   now: BusinessTime;
   real: Date;
   registry: RegistrySettings;
-}
-
-interface Problem {
-  field: string;
-  message: string;
 }
 
 /**
@@ -95,7 +90,7 @@ export function outcomeOf({ kind, domain, domainStatus, paidAt, registeredAt }: 
 type OutcomeFacts = Pick<Order, 'kind' | 'domain' | 'domainStatus' | 'paidAt' | 'registeredAt'>;
 
 class WorldBuilder {
-  private readonly problems: Problem[] = [];
+  private readonly problems: BrokenField[] = [];
   private readonly orders = new Map<string, Order>();
   private readonly payments = new Map<string, Payment>();
   private readonly registrations = new Map<string, Registration>();
@@ -194,16 +189,16 @@ class WorldBuilder {
       this.refuse(`${path}.due_at`, 'must be omitted, because the order is not pending');
     if (given.refunded_at && status !== 'refunded')
       this.refuse(`${path}.refunded_at`, 'must be omitted, because the order is not refunded');
-    const usualReason =
+    const impliedReason =
       status === 'refunded' && domainStatus === 'registered' ? 'deleted' : defaultReason(kind, domainStatus);
-    if (given.reason && usualReason === null)
+    if (given.reason && impliedReason === null)
       this.refuse(`${path}.reason`, 'must be omitted, because the order needs none');
     const refundedAt = status === 'refunded' ? (timeOf(given.refunded_at) ?? paidAt) : null;
     this.checkTimes({ refunded_at: refundedAt }, path);
     const dueAt = domainStatus === 'pending' ? this.dueAtOf(given, kind) : null;
     // `domainStatus` is null for orders that were registered by their payment.
     const isRegistered = status === 'paid' && domainStatus === 'registered';
-    const reason = usualReason && (given.reason ?? usualReason);
+    const reason = impliedReason && (given.reason ?? impliedReason);
     return { domainStatus: isRegistered ? null : domainStatus, dueAt, reason, refundedAt };
   }
 

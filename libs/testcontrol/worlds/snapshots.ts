@@ -8,7 +8,7 @@ import { ValidationFailed } from '#platform/model';
 import { ClockRepository, type TenantClock } from '#tenancy';
 import { ChangeClock } from '../clock/change-clock.js';
 import type { ClockState, RestoredView, WorldSnapshot } from '../contract.js';
-import { MAX_YEARS } from '../model/clock-change.js';
+import { assertNotTooFarAhead } from '../model/clock-change.js';
 import { withDefaults } from '../registry/registry-control.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { buildWorld } from './build-world.js';
@@ -126,15 +126,12 @@ function checkMembers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'
     const isNeeded = MEMBER[mode] === name;
     if (isNeeded === (value !== undefined)) continue;
     const message = isNeeded ? `is missing; a ${mode} clock needs it` : `must be omitted when mode is ${mode}`;
-    throw new ValidationFailed([{ field: `clock.${name}`, message }]);
+    throw invalid(`clock.${name}`, message);
   }
 }
 
 function checkTime(field: string, time: BusinessTime, real: Date): BusinessTime {
-  const latest = new Date(real);
-  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
-  if (time.getTime() > latest.getTime())
-    throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
+  assertNotTooFarAhead(field, time, real);
   if (time.getTime() < EARLIEST_MS) throw invalid(field, 'must not move the clock before the year 1');
   return time;
 }

@@ -13,7 +13,7 @@ export const DOMAIN = `${UNIQUE}.com`;
 /** The registry decides later about this domain. */
 export const PENDING = `${UNIQUE}-pending.com`;
 
-/** This domain can be transferred. */
+/** This domain is taken, and can be transferred. */
 export const TAKEN = `${UNIQUE}-taken.com`;
 
 /** Percent-encoded control character, which is invalid in a path parameter. */
@@ -108,7 +108,7 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
   search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },
   check: {
     given: [],
-    request: check(DOMAIN, `${UNIQUE}-taken.com`),
+    request: check(DOMAIN, TAKEN),
     expect: { status: 200, data: { results: [{ domain: DOMAIN, status: 'available' }, { status: 'taken' }] } },
   },
   order: { given: [], request: order(), expect: { status: 201, data: { domain: DOMAIN, status: 'created' } } },
@@ -147,6 +147,9 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
     expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.deleted'] },
   },
 };
+
+/** The header of a response that repeats an earlier result. */
+export const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Adds the header that marks a fault to the expected response of the same request without the fault. */
 export const faulted = ({ headers, ...expected }: Expectation): Expectation => ({

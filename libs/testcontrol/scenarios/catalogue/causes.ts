@@ -68,7 +68,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'VALIDATION_FAILED', request: order(DOMAIN, 0) },
       tooExpensive(order()),
       { code: 'DOMAIN_TAKEN', variant: 'reserved-name', request: order('google.com') },
-      { code: 'DOMAIN_TAKEN', variant: 'word', request: order(`${UNIQUE}-taken.com`) },
+      { code: 'DOMAIN_TAKEN', variant: 'word', request: order(TAKEN) },
       { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
       { code: 'DOMAIN_TAKEN', variant: 'pending', given: pending(), request: order(PENDING) },
       { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(order())], request: idempotent(order(OTHER_DOMAIN)) },

@@ -1,7 +1,7 @@
 import { hasEffect, type OperationName, OPERATIONS } from '#identity/access';
 import type { Ending, Scenario, ScenarioCall } from '../../contract.js';
 import { EFFECTS, type Effect, type Fault } from '../../model/fault.js';
-import { addFault, domainOf, faulted, idempotent, SUCCESSES, withFault } from './calls.js';
+import { addFault, domainOf, faulted, idempotent, REPLAYED, SUCCESSES, withFault } from './calls.js';
 
 type Scenarios = (operation: OperationName) => Scenario[];
 
@@ -118,8 +118,6 @@ function byRule(operation: OperationName): Scenario {
     },
   };
 }
-
-const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** The same request again, after its first response was lost. */
 function retry(operation: OperationName): Scenario {

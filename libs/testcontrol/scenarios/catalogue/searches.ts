@@ -1,6 +1,6 @@
 import type { Decision } from '#domains';
 import type { Scenario } from '../../contract.js';
-import { DOMAIN, PENDING, pending, registered, search, UNIQUE } from './calls.js';
+import { DOMAIN, PENDING, pending, registered, search, TAKEN, UNIQUE } from './calls.js';
 
 type RuleId<D> = D extends Decision ? `${D['availability']}.${D['rule']}` : never;
 
@@ -16,7 +16,7 @@ const EXAMPLES: Record<RuleId<Decision>, Example> = {
   'premium.word': { title: 'The word premium makes a domain premium', domain: `${UNIQUE}-premium.com` },
   'premium.short-label': { title: 'A label of two characters makes a domain premium', domain: 'x9.gg' },
   'taken.reserved-name': { title: 'A well-known name is taken under every TLD', domain: 'google.com' },
-  'taken.word': { title: 'The word taken makes a domain taken', domain: `${UNIQUE}-taken.com` },
+  'taken.word': { title: 'The word taken makes a domain taken', domain: TAKEN },
   'taken.registered': {
     title: 'A domain that the tenant has registered is taken',
     domain: DOMAIN,

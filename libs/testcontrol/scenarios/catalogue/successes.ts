@@ -14,6 +14,7 @@ import {
   pending,
   registered,
   renew,
+  REPLAYED,
   SUCCESSES,
   TAKEN,
   transfer,
@@ -24,8 +25,6 @@ import {
 } from './calls.js';
 import { decide } from './control-calls.js';
 import { controlSuccesses } from './control-successes.js';
-
-const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Successful requests besides searches. */
 export const successScenarios = (): Scenario[] => [
