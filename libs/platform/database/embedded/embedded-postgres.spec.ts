@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { findRunningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
-import { identityOf } from './processes.js';
+import { commandOf, identityOf } from './processes.js';
 
 const SETTINGS = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`;
 
@@ -134,6 +134,16 @@ describe('startEmbeddedPostgres', () => {
     await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await isReachable(url)));
   });
 
+  it('stops a server that is restarting', async () => {
+    let onLog: (line: string) => void = () => {};
+    const restarting = new Promise(resolve => (onLog = resolve));
+    const { stop } = await startEmbeddedPostgres({ dataDir, onLog });
+    process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
+    expect(await restarting).toMatch('restarting it');
+    await stop();
+    expect(await watchdogs()).toEqual([]);
+  });
+
   it('ignores lock files left by a crash of the machine', async () => {
     // Their process IDs have been reused, here by this process.
     const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
@@ -212,6 +222,18 @@ async function postmasterOf(folder: string): Promise<number | null> {
 
 async function parentOf(pid: number): Promise<number> {
   return Number(/^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]);
+}
+
+/** Command lines of the watchdogs that this process has started. */
+async function watchdogs(): Promise<(string | null)[]> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  const commands = await Promise.all(
+    children
+      .trim()
+      .split(' ')
+      .map(pid => commandOf(Number(pid))),
+  );
+  return commands.filter(command => command?.includes('watchdog.mjs'));
 }
 
 async function eventually(condition: () => Promise<boolean>): Promise<void> {

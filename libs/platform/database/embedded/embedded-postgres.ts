@@ -89,24 +89,24 @@ const EXIT_WINDOW_MS = 60_000;
  * it never resolves after `stop`.
  */
 function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (line: string) => void) {
-  let server = first;
+  let current = Promise.resolve(first);
   let stopping = false;
   const exits: number[] = [];
 
   async function watch(): Promise<number | null> {
     for (;;) {
-      const code = await server.exited;
+      const code = await (await current).exited;
       if (stopping) return new Promise<never>(() => {});
       exits.push(performance.now());
       if (exits.filter(at => at > performance.now() - EXIT_WINDOW_MS).length > MAX_EXITS) return code;
       onLog(`The embedded PostgreSQL exited unexpectedly (code ${code}); restarting it.`);
+      current = restart();
       try {
-        server = await restart();
+        await current;
       } catch (error) {
         onLog((error as Error).message);
         return code;
       }
-      if (stopping) await server.stop();
     }
   }
 
@@ -114,7 +114,9 @@ function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (li
     exited: watch(),
     async stop(): Promise<void> {
       stopping = true;
-      await server.stop();
+      // Waits for a restart; `watch` reports its error.
+      const server = await current.catch(() => undefined);
+      await server?.stop();
     },
   };
 }
