@@ -30,15 +30,11 @@ export async function loadCertificate(dataDir: string, names: readonly string[])
   const wanted = [...new Set([...LOCAL_NAMES, ...names])];
   createDataDir(folder);
   chmodSync(folder, 0o700);
-  const [ca, bundle, cert, key] = ['ca.pem', 'bundle.pem', 'cert.pem', 'key.pem'].map(file => join(folder, file)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const pathOf = (file: string) => join(folder, file);
+  const [ca, bundle, cert, key] = [pathOf('ca.pem'), pathOf('bundle.pem'), pathOf('cert.pem'), pathOf('key.pem')];
   if (![ca, bundle, key].every(file => existsSync(file)) || !isUsable(cert, wanted)) {
     const issued = await issue(wanted);
-    rmSync(join(folder, TRUST_STORE), { force: true });
+    for (const outdated of [cert, pathOf(TRUST_STORE)]) rmSync(outdated, { force: true });
     write(key, issued.key, 0o600);
     write(bundle, [...rootCertificates, issued.ca].join('\n'));
     write(ca, issued.ca);

@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -75,6 +75,19 @@ describe('the certificate', () => {
     today.mockRestore();
     writeFileSync(join(dataDir, 'tls/cert.pem'), 'none');
     expect((await loadCertificate(dataDir, ['shop.example'])).cert).toContain('BEGIN CERTIFICATE');
+  });
+
+  it('matches the key after an issue that failed between two files', async () => {
+    const dataDir = temporaryFolder();
+    const { ca, bundle } = await loadCertificate(dataDir, []);
+    rmSync(bundle);
+    rmSync(ca);
+    mkdirSync(ca);
+    await expect(loadCertificate(dataDir, [])).rejects.toThrow('EISDIR');
+    rmdirSync(ca);
+    writeFileSync(ca, 'of an earlier issue');
+    const { cert, key } = await loadCertificate(dataDir, []);
+    expect(new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))).toBe(true);
   });
 });
 
