@@ -1,7 +1,8 @@
 import type { RedisOptions } from 'ioredis';
 
 const POSTGRES = /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?]*@)?)(?<hosts>[^/?]*)(?<rest>.*)$/s;
-const SENTINEL = /^sentinel:\/\/(?:(?<login>[^@/]*)@)?(?<hosts>[^@/?]+)\/(?<name>[\w.-]+)(?:\/(?<db>\d{1,3}))?$/;
+const SENTINEL =
+  /^sentinel:\/\/(?:(?<username>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^@/?]+)\/(?<name>[\w.-]+)(?:\/(?<db>\d{1,3}))?$/;
 
 const SENTINEL_PORT = 26_379;
 
@@ -23,17 +24,16 @@ export const addressesOf = (url: string): string =>
  * for Redis, not for the sentinels. Undefined for other URLs.
  */
 export function sentinelOptions(url: string): RedisOptions | undefined {
-  const { login = '', hosts = '', name, db = '0' } = SENTINEL.exec(url)?.groups ?? {};
+  const { username = '', password = '', hosts = '', name, db = '0' } = SENTINEL.exec(url)?.groups ?? {};
   const servers = hosts.split(',').map(host => `redis://${host}`);
   if (name === undefined || !servers.every(server => URL.canParse(server))) return undefined;
   const sentinels = servers.map(server => new URL(server));
-  const [username, password] = login.split(':').map(decodeURIComponent);
   return {
     sentinels: sentinels.map(({ hostname, port }) => ({ host: hostname, port: Number(port) || SENTINEL_PORT })),
     name,
     db: Number(db),
-    username: username || undefined,
-    password: password || undefined,
+    username: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sentinelOptions } from './servers.js';
 import { readSettings } from './settings.js';
 
 describe('TRUSTED_PROXIES', () => {
@@ -29,7 +30,7 @@ describe('WEBHOOK_ALLOW_PRIVATE_TARGETS', () => {
     expect(allowed({ WEBHOOK_ALLOW_PRIVATE_TARGETS: ' true ', DATABASE_URL })).toBe(true);
   });
 
-  it.each(['yes', '1', 'TRUE'])('rejects %s', text => {
+  it.each(['yes', '1', 'TRUE', 'constructor'])('rejects %s', text => {
     expect(() => allowed({ WEBHOOK_ALLOW_PRIVATE_TARGETS: text, DATABASE_URL })).toThrow(
       `WEBHOOK_ALLOW_PRIVATE_TARGETS must be true or false, not "${text}".`,
     );
@@ -187,8 +188,22 @@ describe('REDIS_URL', () => {
     },
   );
 
-  it.each(['http://cache', 'sentinel://a:26379', 'sentinel://a:x/mymaster', 'sentinel://a,b/'])('rejects %s', text => {
+  it.each([
+    'http://cache',
+    'redis://:50%@cache',
+    'sentinel://a:26379',
+    'sentinel://a:x/mymaster',
+    'sentinel://a,b/',
+    'sentinel://:50%@a/mymaster',
+  ])('rejects %s', text => {
     expect(() => url(text)).toThrow('REDIS_URL must be a URL that begins with redis:// or rediss://, or sentinel://');
+  });
+
+  it('can contain a login for Redis behind sentinels, with colons in the password', () => {
+    const loginOf = (text: string) => sentinelOptions(`sentinel://${text}a/mymaster`);
+    expect(loginOf('')).toMatchObject({ username: undefined, password: undefined });
+    expect(loginOf(':p%40:q@')).toMatchObject({ username: undefined, password: 'p@:q' });
+    expect(loginOf('u%3Av:p@')).toMatchObject({ username: 'u:v', password: 'p' });
   });
 });
 

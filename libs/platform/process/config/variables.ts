@@ -84,7 +84,7 @@ export const positiveInteger = (max: number) => integer('an integer', 1, max);
 
 export const boolean: Parser<boolean> = {
   expected: 'true or false',
-  parse: given => ({ true: true, false: false })[given],
+  parse: given => (given === 'true' ? true : given === 'false' ? false : undefined),
 };
 
 export const slug: Parser<string> = {
@@ -117,7 +117,14 @@ const singleRedis = url('redis:', 'rediss:');
 
 export const redisUrl: Parser<string> = {
   expected: `${singleRedis.expected}, or sentinel://host:26379,host:26379/name`,
-  parse: given => (sentinelOptions(given) ? given : singleRedis.parse(given)),
+  parse(given) {
+    try {
+      decodeURIComponent(given); // as ioredis decodes the login
+    } catch {
+      return undefined;
+    }
+    return sentinelOptions(given) ? given : singleRedis.parse(given);
+  },
   isSecret: true,
 };
 
