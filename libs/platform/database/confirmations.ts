@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { withTimeout } from '../process/clock/with-timeout.js';
 import { newId } from '../security/ids/index.js';
 import type { Logger } from '../observability/log/logger.js';
+import { notification, notifies, NOTIFY } from './notify.js';
 
 const LIMIT_MS = 1_000;
 const REPEAT_MS = 100;
@@ -12,13 +13,6 @@ const CONFIRMED = 'confirmed';
 
 /** `application_name` of the connections that receive notifications. */
 export const LISTENER = 'nameyard listen';
-
-interface Options {
-  channel: string;
-  /** The LISTEN connection; undefined while it is lost. */
-  connection(): pg.Client | undefined;
-  logger: Logger;
-}
 
 /**
  * Waits until all processes have handled the notifications committed so far. Each process receives notifications in the
@@ -32,7 +26,11 @@ export class Confirmations {
   private readonly waiting = new Map<string, Confirmation>();
   private readonly draining = new Set<string>();
 
-  constructor(private readonly options: Options) {}
+  /** @param connection returns the LISTEN connection; undefined while it is lost */
+  constructor(
+    private readonly connection: () => pg.Client | undefined,
+    private readonly logger: Logger,
+  ) {}
 
   /** Adds work that this process finishes before it confirms. */
   addDrain(drain: () => Promise<void>): void {
@@ -42,7 +40,7 @@ export class Confirmations {
   /** Resolves when the added work is done, or after a second. Never rejects. */
   async drain(): Promise<void> {
     await this.runDrains().catch((error: unknown) =>
-      this.options.logger.debug({ err: error }, 'work was not finished before the LISTEN connection was closed'),
+      this.logger.debug({ err: error }, 'work was not finished before the LISTEN connection was closed'),
     );
   }
 
@@ -59,7 +57,7 @@ export class Confirmations {
     clearInterval(repeat);
     this.waiting.delete(confirmation.id);
     if (!confirmation.isComplete)
-      this.options.logger.warn({ backends: confirmation.missing }, 'a change was not confirmed within a second');
+      this.logger.warn({ backends: confirmation.missing }, 'a change was not confirmed within a second');
     return confirmation.isComplete;
   }
 
@@ -74,19 +72,19 @@ export class Confirmations {
    * cached data then, so this process sends the request as soon as the connection is restored.
    */
   private async ask(confirmation: Confirmation): Promise<void> {
-    const connection = this.options.connection();
+    const connection = this.connection();
     if (!connection || confirmation.isAsking) return;
     confirmation.isAsking = true;
     try {
       const { rows } = await connection.query<{ listeners: number[] }>(
-        `SELECT pg_notify($1, $2), ARRAY(
-           SELECT pid FROM pg_stat_activity WHERE application_name = $3 AND datname = current_database()
+        `SELECT ${notifies('$1')}, ARRAY(
+           SELECT pid FROM pg_stat_activity WHERE application_name = $2 AND datname = current_database()
          ) AS listeners`,
-        [this.options.channel, `${CONFIRM} ${confirmation.id}`, LISTENER],
+        [...notification(CONFIRM, confirmation.id), LISTENER],
       );
       confirmation.expect(rows[0]?.listeners ?? []);
     } catch (error) {
-      this.options.logger.debug({ err: error }, 'requesting a confirmation failed');
+      this.logger.debug({ err: error }, 'requesting a confirmation failed');
     }
     confirmation.isAsking = false;
   }
@@ -95,21 +93,18 @@ export class Confirmations {
     if (this.draining.has(id)) return; // a repeated request
     this.draining.add(id);
     try {
-      // The requesting process waits no longer than this, so a later confirmation would be useless.
       await this.runDrains();
       const own = this.waiting.get(id);
       if (own) own.add(sender);
-      else
-        await this.options
-          .connection()
-          ?.query('SELECT pg_notify($1, $2)', [this.options.channel, `${CONFIRMED} ${id}`]);
+      else await this.connection()?.query(NOTIFY, notification(CONFIRMED, id));
     } catch (error) {
-      this.options.logger.debug({ err: error }, 'this process could not confirm a change');
+      this.logger.debug({ err: error }, 'this process could not confirm a change');
     } finally {
       this.draining.delete(id);
     }
   }
 
+  /** Rejects after a second: the requesting process waits no longer, so a later confirmation would be useless. */
   private async runDrains(): Promise<void> {
     if (this.drains.length > 0) await withTimeout(Promise.all(this.drains.map(drain => drain())), LIMIT_MS);
   }
@@ -133,7 +128,7 @@ class Confirmation {
     return this.listeners?.filter(listener => !this.confirmed.has(listener));
   }
 
-  /** An empty list means that the user cannot read pg_stat_activity, because this process listens, too. */
+  /** This process listens itself, so an empty list means that the user cannot read pg_stat_activity. */
   get isComplete(): boolean {
     return this.listeners !== undefined && this.listeners.length > 0 && this.missing?.length === 0;
   }

@@ -5,8 +5,8 @@ import { newId } from '../security/ids/index.js';
 import { type Logger, LOGGER } from '../observability/log/logger.js';
 import { SafeClient } from './client.js';
 import { Confirmations, LISTENER } from './confirmations.js';
+import { LISTEN, notifies, NOTIFY } from './notify.js';
 
-const CHANNEL = 'nameyard';
 /** Topic of heartbeats. */
 const PULSE = 'pulse';
 const RETRY_MS = 250;
@@ -41,8 +41,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const connection = () => (this.connected ? this.client : undefined);
-    this.confirmations = new Confirmations({ channel: CHANNEL, connection, logger });
+    this.confirmations = new Confirmations(() => (this.connected ? this.client : undefined), logger);
   }
 
   on(topic: string, listener: Listener): void {
@@ -65,7 +64,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Sends from the LISTEN connection, whose backend ID identifies this process. Sends nothing while it is lost. */
   async reply(payload: string): Promise<void> {
-    await this.client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+    await this.client?.query(NOTIFY, [payload]);
   }
 
   async onApplicationBootstrap() {
@@ -94,7 +93,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await client.connect();
       // Without the timeout, PostgreSQL would keep the connection of a lost host for minutes, and changes wait for it.
-      await client.query(`LISTEN ${CHANNEL}; SET tcp_user_timeout = ${TCP_TIMEOUT_MS}`);
+      await client.query(`${LISTEN}; SET tcp_user_timeout = ${TCP_TIMEOUT_MS}`);
       await requireWritable(client);
       if (this.client !== client) return; // lost right after the response
       // Data read before LISTEN may be stale.
@@ -112,7 +111,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       const pulse = (this.awaitedPulse = newId('pulse'));
       // PostgreSQL sends a session its own notifications before the response.
-      await client.query(`SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}')`);
+      await client.query(`SELECT ${notifies(`'${PULSE} ${pulse}'`)}`);
       if (this.awaitedPulse !== undefined) throw new Error('No notification arrived.');
       await requireWritable(client);
       if (this.client === client) this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
@@ -153,17 +152,6 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     if (!this.stopped) this.timer = setTimeout(() => void work(), delay).unref();
   }
 }
-
-/** SQL that subscribes a session to the notifications of all processes. */
-export const LISTEN = `LISTEN ${CHANNEL}`;
-
-/** SQL expression that notifies all processes when its transaction commits; `payload` is an expression. */
-export const notifies = (payload: string) => `pg_notify('${CHANNEL}', ${payload})`;
-
-/** SQL that notifies all processes when its transaction commits. */
-export const NOTIFY = `SELECT ${notifies('$1')}`;
-export const NOTIFY_EACH = `SELECT ${notifies('payload')} FROM unnest($1::text[]) AS payload`;
-export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];
 
 /** A server that has become read-only sends no notifications, because changes are committed on the new primary. */
 async function requireWritable(client: pg.Client): Promise<void> {

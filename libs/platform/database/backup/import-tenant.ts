@@ -4,7 +4,7 @@ import type { Secrets } from '../../security/secrets/secrets.js';
 import type { Storage, TenantRows } from '../connection.js';
 import { constraintOf, isUniqueViolation, violates } from '../errors.js';
 import { migrationsIn, withClient } from '../migrate.js';
-import { notification, NOTIFY_EACH } from '../notifications.js';
+import { notification, NOTIFY_EACH } from '../notify.js';
 import { type ExportHeader, sealedValuesOf } from './export-tenant.js';
 import { readSealed } from './sealed-file.js';
 import { indexOfColumn, insert, readBatches, type TableShape } from './tables.js';

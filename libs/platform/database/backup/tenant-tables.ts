@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Storage, TenantRows } from '../connection.js';
-import { notification, notifies } from '../notifications.js';
+import { notification, notifies } from '../notify.js';
 import { type Executor, rowsOf } from '../statement.js';
 
 /** Rows per statement, few enough to not delay requests. */

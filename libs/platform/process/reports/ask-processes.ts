@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { LISTENER } from '../../database/confirmations.js';
-import { LISTEN, notification, NOTIFY } from '../../database/notifications.js';
+import { LISTEN, notification, NOTIFY } from '../../database/notify.js';
 import { newId } from '../../security/ids/index.js';
 import { decodeReport, DESCRIBE, type ProcessReport } from './process-report.js';
 
