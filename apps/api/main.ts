@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { createLogger } from '#platform/observability/log';
 import { ProcessReporter } from '#platform/process/reports';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
@@ -14,8 +13,7 @@ import { stopGracefully } from '../stop-gracefully.js';
 const NOTICE_MS = 1_000;
 
 /** API process of a distributed installation. Any number can run. */
-void runDistributed(async settings => {
-  const logger = createLogger(settings.logLevel);
+void runDistributed(async (settings, logger) => {
   const app = await createApi(settings, logger, [ApiModule]);
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
   app.get(ProcessReporter).roles = ['api'];

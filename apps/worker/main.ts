@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformModule } from '#platform';
 import { DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
-import { createLogger, NestLog } from '#platform/observability/log';
+import { NestLog } from '#platform/observability/log';
 import { ProcessReporter } from '#platform/process/reports';
 import { startTracing } from '#platform/observability/tracing';
 import { TlsAskModule } from '#tenancy';
@@ -18,8 +18,7 @@ import { storages } from '../storage.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Worker process of a distributed installation. Any number can run. */
-void runDistributed(async settings => {
-  const logger = createLogger(settings.logLevel);
+void runDistributed(async (settings, logger) => {
   await startTracing(settings, 'worker', logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     {

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY_EACH } from '#platform/database';
 import { removeRows, tablesOf } from '#platform/database/backup';
@@ -14,7 +13,7 @@ const INTERVAL_MS = 1_000;
 /** Time after the end of a tenant until nearly all admitted requests have finished. */
 const GRACE_MS = 5_000;
 
-/** Number of tenants whose stories are stored, and which are then removed, at a time. */
+/** Tenants per batch. Their stories are stored before they are removed. */
 const MAX_TENANTS = 25;
 
 const TABLES = tablesOf(storages).removed;
@@ -56,11 +55,7 @@ export class RemoveEndedTenants {
     for (const table of TABLES) await removeRows(this.database, table, ids);
     // Parents are also dropped from the caches: without temporary tenants, they have no shared limit.
     const parents = ended.flatMap(({ parentSlug }) => parentSlug ?? []);
-    await this.database.transaction(tx => drop(tx, 'tenant', parents));
+    const payloads = [...new Set(parents)].map(slug => notification('tenant', slug)[0]);
+    await this.database.query({ text: NOTIFY_EACH, values: [payloads] });
   }
-}
-
-/** Drops rows from the caches of all processes. */
-async function drop(tx: EntityManager, topic: string, keys: string[]): Promise<void> {
-  if (keys.length > 0) await tx.query(NOTIFY_EACH, [[...new Set(keys)].map(key => notification(topic, key)[0])]);
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '#identity/access';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
-import { hashOf, isWellFormed } from './model/key-value.js';
+import { hashOfSecret } from '#platform/model';
+import { isWellFormed } from './model/key-value.js';
 
 /** Properties of an API key that are checked for each request. */
 export interface CachedKey {
@@ -32,7 +33,7 @@ export class KeyCache {
   }
 
   async get(value: string): Promise<CachedKey | null> {
-    const hash = hashOf(value);
+    const hash = hashOfSecret(value);
     // The checksum rejects most invalid values without a query. Cached values are valid.
     return this.keys.has(hash) || isWellFormed(value) ? this.keys.get(hash) : null;
   }

@@ -21,10 +21,10 @@ import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/http/errors';
 import { type Admission, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
-import { LABEL } from '#platform/model';
+import { hashOfSecret, hintOfSecret, LABEL } from '#platform/model';
 import { type CachedKey, KeyCache } from './key-cache.js';
 import { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
-import { hashOf, hintOf, isWellFormed, scopeOfKey } from './model/key-value.js';
+import { isWellFormed, scopeOfKey } from './model/key-value.js';
 import { RecordKeyUse } from './record-key-use.js';
 import { Tickets } from './try/tickets.js';
 
@@ -172,6 +172,6 @@ function noteRejection(request: FastifyRequest, reason: Rejection, isKnownTenant
 
 function claimedKey(value = ''): RejectedKey['key'] {
   if (!isWellFormed(value)) return null;
-  const { start, end } = hintOf(value);
-  return { start: `ny_${scopeOfKey(value)}_${start}`, end, hash: hashOf(value) };
+  const { start, end } = hintOfSecret(value);
+  return { start: `ny_${scopeOfKey(value)}_${start}`, end, hash: hashOfSecret(value) };
 }

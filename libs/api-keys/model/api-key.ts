@@ -1,7 +1,7 @@
 import { validatePermissions, defaultPermissions, type Scope } from '#identity/access/model';
-import { newId } from '#platform/model';
+import { hashOfSecret, hintOfSecret, newId } from '#platform/model';
 import { ExpiryPassed, InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
-import { hashOf, hintOf, isWellFormed, scopeOfKey } from './key-value.js';
+import { isWellFormed, scopeOfKey } from './key-value.js';
 
 /** A change of a key; undefined properties stay unchanged. */
 export interface KeyChanges extends Pick<KeyTerms, 'name' | 'permissions' | 'limit'> {
@@ -52,8 +52,8 @@ export class ApiKey {
       id: newId('key'),
       tenantId: given.tenantId,
       name: given.name ?? `${scope} key`,
-      hash: hashOf(given.value),
-      ...hintOf(given.value),
+      hash: hashOfSecret(given.value),
+      ...hintOfSecret(given.value),
       scope,
       createdAt: given.at,
       expiresAt: given.expiresAt ?? null,

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { hashOf, hintOf, isWellFormed, makeKeyValue, scopeOfKey } from './key-value.js';
+import { hashOfSecret, hintOfSecret } from '#platform/model';
+import { isWellFormed, makeKeyValue, scopeOfKey } from './key-value.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -35,10 +36,10 @@ describe('API key values', () => {
 
   it('have a hint of the first and last four random characters', () => {
     const random = 'ABCDefghijklmnopqrstuvwxyz01WXYZ';
-    expect(hintOf(`ny_sandbox_${random}000000`)).toEqual({ start: 'ABCD', end: 'WXYZ' });
+    expect(hintOfSecret(`ny_sandbox_${random}000000`)).toEqual({ start: 'ABCD', end: 'WXYZ' });
   });
 
   it('are stored as SHA-256', () => {
-    expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(hashOfSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

@@ -1,5 +1,5 @@
 import type { Scope } from '#identity/access/model';
-import { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from '#platform/model';
+import { isSecretValue, makeSecretValue } from '#platform/model';
 
 const SCOPES = ['sandbox', 'live'] as const;
 
@@ -11,8 +11,3 @@ export const makeKeyValue = (scope: Scope): string => makeSecretValue(prefixOf(s
 export const isWellFormed = (value: string): boolean => SCOPES.some(scope => isSecretValue(value, prefixOf(scope)));
 
 export const scopeOfKey = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
-
-export const hashOf = hashOfSecret;
-
-/** The first and last four random characters, for people to tell keys apart. */
-export const hintOf = hintOfSecret;

@@ -31,7 +31,6 @@ export class DatabaseModule {
             // Startup can wait longer than requests.
             retryAttempts: 5,
             retryDelay: 200,
-            manualInitialization: false,
           }),
         }),
       ],

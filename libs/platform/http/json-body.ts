@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT, MalformedJson } from './http-errors.js';
 
 /** Deeper nesting would exhaust the stack of code that walks the value. */
@@ -14,28 +14,24 @@ export function installJsonBody(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', route => {
     if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
   });
-  fastify.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-    (request, body: Buffer, done) => {
-      try {
-        // Many clients declare a content type for every request, also if it has no body.
-        const isAbsent = body.length === 0 && request.method === 'DELETE';
-        done(null, isAbsent ? undefined : parseJson(body, request.routeOptions.config.maxValues));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
+  addParser(fastify, (body, { method, routeOptions }) => {
+    // Many clients declare a content type for every request, also if it has no body.
+    const isAbsent = body.length === 0 && method === 'DELETE';
+    return isAbsent ? undefined : parseJson(body, routeOptions.config.maxValues);
+  });
 }
 
 /** Reads empty bodies as `{}`, for clients that declare a content type for every request. */
 export function acceptEmptyBodies(fastify: FastifyInstance): void {
   fastify.removeContentTypeParser('application/json');
+  addParser(fastify, body => (body.length === 0 ? {} : parseJson(body)));
+}
+
+function addParser(fastify: FastifyInstance, parse: (body: Buffer, request: FastifyRequest) => unknown): void {
   const options = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;
-  fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
+  fastify.addContentTypeParser('application/json', options, (request, body: Buffer, done) => {
     try {
-      done(null, body.length === 0 ? {} : parseJson(body));
+      done(null, parse(body, request));
     } catch (error) {
       done(error as Error);
     }

@@ -1,4 +1,3 @@
 export { ApiAnswer, LiveEnvelopeMeta } from './answer.js';
-export { ErrorView, EXAMPLE_ORIGIN, Failure } from './failure.js';
+export { ApiIdempotencyKey, ApiPathId, ErrorView, EXAMPLE_ORIGIN, Failure } from './failure.js';
 export { REFUSAL_PREFIX, Refuses, refusalsOf } from './refuses.js';
-export { ApiIdempotencyKey, ApiPathId } from './failure.js';

@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 export function readKeyFile(dataDir: string): Buffer {
   const path = keyPath(dataDir);
   try {
-    return read(path) ?? create(dataDir, path);
+    return read(path) ?? create(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
@@ -35,8 +35,8 @@ function read(path: string): Buffer | undefined {
 }
 
 /** The hard link makes the complete file appear atomically, so that concurrent processes use the same key. */
-function create(dataDir: string, path: string, key: Buffer = randomBytes(KEY_BYTES)): Buffer {
-  createDataDir(dataDir);
+function create(path: string, key: Buffer = randomBytes(KEY_BYTES)): Buffer {
+  createDataDir(dirname(path));
   const draft = writeDraft(path, key);
   try {
     linkSync(draft, path);
@@ -80,7 +80,7 @@ export function replaceKeyFile({ encryptionKey, dataDir }: KeySettings): { file:
   const [file, previous] = [keyPath(dataDir), previousPath(dataDir)];
   const former = read(file);
   if (!former) throw new UsageError(`There is no key file ${file}; start the service, which creates it.`);
-  if (!create(dataDir, previous, former).equals(former))
+  if (!create(previous, former).equals(former))
     throw new UsageError(
       `${previous} exists: the key was replaced before. Run \`encryption-key rotate\`, and then remove that file.`,
     );
@@ -112,7 +112,7 @@ export function storeEncryptionKeys(settings: KeySettings, [key, previous]: Buff
 }
 
 function store(setting: Buffer | undefined, variable: string, path: string, key: Buffer): void {
-  const current = setting ?? read(path) ?? create(dirname(path), path, key);
+  const current = setting ?? read(path) ?? create(path, key);
   if (current.equals(key)) return;
   throw new UsageError(
     `The backup has another encryption key than ${setting ? variable : path}. ${setting ? 'Unset it, or set it to the key of the backup' : 'Move the file away'}, and restore again.`,
