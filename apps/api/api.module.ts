@@ -17,7 +17,7 @@ import { FollowingModule, ReceiversApiModule, WebhooksPortalModule } from '#webh
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
-/** The guards of every request, in the order of `runGuardsBeforeBody`. */
+/** The guards of every request, in the order in which `runGuardsBeforeBody` runs them. */
 const GUARDS = [
   HostHeaderGuard,
   KillSwitchGuard,

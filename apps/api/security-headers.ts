@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** Headers for obsolete browsers. */
+/** Switches off headers for obsolete browsers. */
 const OUTDATED = {
   originAgentCluster: false,
   xDnsPrefetchControl: false,

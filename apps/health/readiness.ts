@@ -49,7 +49,7 @@ export class Readiness {
     this.state = 'closing';
   }
 
-  /** Called if `oldestWrite` fails, for example because the user may not see other transactions. */
+  /** Called if `oldestWrite` fails, for example because the user may not read pg_stat_activity. */
   private isDatabaseUp(): Promise<boolean> {
     return this.database.query({ text: 'SELECT 1' }).then(
       () => true,

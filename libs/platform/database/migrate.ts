@@ -32,6 +32,7 @@ export function migrate(url: string, storages: Storage[], logger: Logger): Promi
     const isNewer = await inspect(client, storages, logger);
     if (isNewer) return [];
     await createSchema(client);
+    // Before the migrations, so that no incompatible release starts meanwhile, and after those that create the table.
     await recordCompatibility(client);
     const before = new Set(await migrationsIn(client));
     await run(url, storages, logger);

@@ -45,7 +45,7 @@ export class PatientPool extends (pg.Pool as unknown as new (options: pg.PoolCon
   }
 
   private wait(waiting: Waiting, error: Error): void {
-    // The timeout of the pool applies only to callers that waited from the beginning.
+    // The pool has no timeout for callers that it did not queue itself.
     waiting.timedOut ??= this.startTimeout(waiting, error);
     this._pendingQueue.push(waiting);
     if (this.isRefused) return;

@@ -106,7 +106,7 @@ class Connection {
     });
   }
 
-  /** Whether no other response may be sent: that of a complete request is still unfinished, or that of an incomplete one has begun. */
+  /** Whether the newest request gets its own response: it is complete and its response unfinished, or the response has begun. */
   get isAnswered(): boolean {
     if (!this.newest) return false;
     const { request, response } = this.newest;

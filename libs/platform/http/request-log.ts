@@ -9,7 +9,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
     done();
   });
   if (!logger.isLevelEnabled('info')) return;
-  // No field has a name that the logger redacts, and it masks tokens in all lines; redaction would double the cost of a line.
+  // Redaction would double the cost of a line. No field has a redacted name, and tokens are masked in all lines.
   const plain = logger.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
     if (isSuccessfulProbe(request, reply)) return done();

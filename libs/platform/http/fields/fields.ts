@@ -65,7 +65,7 @@ export function NumberField({ minimum, ...options }: Options<number> & { minimum
 export const EmailField = (options: Options<string> = {}) =>
   Field(
     { ...options, type: String, maxLength: MAX_EMAIL_LENGTH, format: 'idn-email' },
-    // Not trimmed with these invisible characters, which `trim` would remove, so that the check refuses them.
+    // `trim` would also remove these invisible characters, which the check must refuse.
     Normalize(value => (typeof value === 'string' && !/[\uFEFF\u2028\u2029]/.test(value) ? value.trim() : value)),
     Check(
       value => typeof value === 'string' && isEmailAddress(value),

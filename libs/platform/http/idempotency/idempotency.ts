@@ -84,8 +84,8 @@ export class Idempotency {
   /**
    * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
    * stored result or throws the stored refusal instead.
-   * @param lock takes locks that order the events of transactions. It runs before the key is claimed, because the first
-   * write of a transaction determines the position of its events in the log. Otherwise, log order and lock order could differ.
+   * @param lock called only with a key, so `work` takes the same locks. They order the events of transactions, so they are
+   * taken before the key is claimed: the first write of a transaction determines the position of its events in the log.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
   async runOnce<Outcome extends Result | Blocked<unknown> = Result>(

@@ -50,7 +50,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /**
-   * Adds a job: repeats `work` with a pause after each run, even when a run fails. An error is logged when it first occurs,
+   * Adds a job: repeats `work` with a pause before each run, even when a run fails. An error is logged when it first occurs,
    * and not at all when PostgreSQL is not available, which `Notifications` reports.
    * @param name of the job in the log, for example `cleanup`
    * @param pauseMs in milliseconds, or a function that returns each pause

@@ -28,7 +28,7 @@ let origin = 0;
 /** Maximum lead over the wall clock. A larger lead means that the wall clock was set back. */
 const MAX_LEAD_MS = 1_000;
 
-/** A larger advance of the wall clock may only be a pause of the process between reading the two clocks. */
+/** A larger advance of the wall clock can result from a pause of the process between reading the two clocks. */
 const NOTICEABLE_MS = 5;
 
 /**
