@@ -59,6 +59,14 @@ describe('--json', () => {
   });
 });
 
+describe('standard output', () => {
+  it('may be closed before the end', async () => {
+    const script = `set -o pipefail; '${process.execPath}' '${CLI}' scenario list --json | head -c 10`;
+    const { code, stdout, stderr } = await new Program('bash', ['-c', script], {}).exited;
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '[{"id":"se', stderr: '' });
+  });
+});
+
 describeWith('python3', 'on a terminal', () => {
   /** Runs a command on a pseudo terminal. Node.js uses no colors if `CI` is set. */
   async function outputOn(columns: number, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
