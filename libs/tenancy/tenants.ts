@@ -3,7 +3,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { FACADES, TenantNotFound } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { Database, notification, Notifications, NOTIFY, NOTIFY_EACH, violates } from '#platform/database';
+import { Database, notification, Notifications, NOTIFY, violates } from '#platform/database';
 import type { TenantDetails, TenantView } from './contract.js';
 import { OwnHostNames } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';
@@ -11,6 +11,7 @@ import { OwnHost } from './model/own-host.js';
 import { Tenant, type TenantTerms } from './model/tenant.js';
 import { TenantClock } from './model/tenant-clock.js';
 import { HOSTS_TOPIC } from './storage/host.mapping.js';
+import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { TENANTS_TOPIC } from './storage/tenant.mapping.js';
 
 export interface NewTenant {
@@ -28,6 +29,7 @@ export class Tenants {
     private readonly clock: Clock,
     private readonly notifications: Notifications,
     private readonly names: OwnHostNames,
+    private readonly temporary: TemporaryTenants,
   ) {}
 
   /** Permanent tenants, sorted by slug. */
@@ -40,6 +42,17 @@ export class Tenants {
     const tenant = await this.database.manager.getRepository(Tenant).findOneBy({ slug });
     if (!tenant) throw new TenantNotFound(slug);
     return tenant;
+  }
+
+  /**
+   * Returns permanent tenants without duplicates.
+   * @throws TenantNotFound also for temporary tenants
+   */
+  async getPermanent(slugs: string[]): Promise<Tenant[]> {
+    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.getBySlug(slug)));
+    const temporary = tenants.find(({ parentId }) => parentId !== null);
+    if (temporary) throw new TenantNotFound(temporary.slug);
+    return tenants;
   }
 
   /** The tenant that a temporary tenant belongs to; null for a permanent tenant. */
@@ -111,7 +124,7 @@ export class Tenants {
       const before = tenant.facts();
       tenant.change(terms, at);
       await tx.save(Tenant, tenant);
-      await notifyChanged(tx, tenant);
+      await this.temporary.notifyChanged(tx, tenant);
       const facts = { tenantId: tenant.id, subject: tenant.id, before, after: tenant.facts() };
       await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
       return tenant;
@@ -155,13 +168,4 @@ function actionOf(before: Facts, after: Facts): string {
   if (before.control !== after.control) return after.control ? 'tenant.enable-control' : 'tenant.disable-control';
   if (before.suspended === after.suspended) return 'tenant.change';
   return after.suspended ? 'tenant.suspend' : 'tenant.resume';
-}
-
-/** Notifies all processes of a change, which applies to the temporary tenants of the tenant, too. */
-async function notifyChanged(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
-  // Waits until a temporary tenant that is being created is committed.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext($1))`, [id]);
-  const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
-  const slugs = [slug, ...temporary.map(child => child.slug)];
-  await tx.query(NOTIFY_EACH, [slugs.map(changed => notification(TENANTS_TOPIC, changed)[0])]);
 }

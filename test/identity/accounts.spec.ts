@@ -29,13 +29,14 @@ describe('POST /people', () => {
     expect((await operator.get('people')).text).not.toContain(body.data.password);
   });
 
-  it('rejects a used email, missing tenants, unknown tenants and invalid fields', async () => {
+  it('rejects a used email, missing tenants, unknown and temporary tenants, and invalid fields', async () => {
     const tenants = [tenant.tenant.slug];
     const tries = [
       await openAccount({ email: operator.credentials.email.toUpperCase(), tenants }),
       await openAccount({}),
       await openAccount({ tenants: [] }),
       await openAccount({ tenants: ['nobody'] }),
+      await openAccount({ tenants: [(await sandbox.world(tenant)).tenant.slug] }),
       await openAccount({ role: 'root', tenants }),
       await openAccount({ tenants: 'demo' }),
       await openAccount({ tenants: ['demo\u0000'] }),
@@ -44,6 +45,7 @@ describe('POST /people', () => {
       '409 ACCOUNT_EXISTS',
       '422 TENANT_MISSING',
       '422 TENANT_MISSING',
+      '404 TENANT_NOT_FOUND',
       '404 TENANT_NOT_FOUND',
       '422 VALIDATION_FAILED',
       '422 VALIDATION_FAILED',

@@ -110,19 +110,19 @@ export class People {
 
   /**
    * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. The keys of login
-   * limits contain the password hash, so that the new password starts with unused limits.
+   * limits depend on the password hash, so that the new password starts with unused limits.
    * @throws AccountNotFound
    */
-  async resetPassword(id: string, by: Actor): Promise<{ password: string; revokedTokens: number }> {
+  async resetPassword(id: string, by: Actor): Promise<{ account: Account; password: string; revokedTokens: number }> {
     const password = makePassword();
     const passwordHash = await this.passwords.hash(password);
     const change = { action: 'person.reset-password', at: this.clock.now() };
-    const { ended } = await this.accounts.change(id, by, change, async (account, tx) => {
-      account.passwordHash = passwordHash;
+    const { account, ended } = await this.accounts.change(id, by, change, async (latest, tx) => {
+      latest.passwordHash = passwordHash;
       await endLinks(tx, id, 'obsolete', change.at);
-      return endAccess(tx, account, change.at);
+      return endAccess(tx, latest, change.at);
     });
-    return { password, revokedTokens: ended.tokens };
+    return { account, password, revokedTokens: ended.tokens };
   }
 
   /**
@@ -149,8 +149,7 @@ export class People {
   }
 
   private async idsOf(slugs: string[]): Promise<string[]> {
-    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));
-    return tenants.map(({ id }) => id);
+    return (await this.tenants.getPermanent(slugs)).map(({ id }) => id);
   }
 }
 

@@ -101,8 +101,8 @@ export class AccessTokens {
   /** Returns null, which means all tenants of the person, if `slugs` is undefined. */
   private async idsOf(slugs: string[] | undefined, person: Person): Promise<string[] | null> {
     if (slugs === undefined) return null;
-    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));
-    const hidden = tenants.find(tenant => tenant.parentId !== null || !canSee(person, tenant));
+    const tenants = await this.tenants.getPermanent(slugs);
+    const hidden = tenants.find(tenant => !canSee(person, tenant));
     if (hidden) throw new TenantNotFound(hidden.slug);
     return tenants.map(({ id }) => id);
   }

@@ -90,10 +90,14 @@ export class TemporaryTenants {
     await tx.insert(TenantClock, clock);
   }
 
-  /** Notifies all processes that the limit which a tenant shares with its temporary tenants has changed. */
-  async announceSharedLimit(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<void> {
-    const live = await listLive.run(tx, { parent: id, now: this.clock.now() });
-    const slugs = [slug, ...live.map(tenant => tenant.slug)];
+  /**
+   * Notifies all processes of a change of a tenant that also applies to its temporary tenants. Waits until a temporary
+   * tenant that is being created is committed.
+   */
+  async notifyChanged(tx: EntityManager, { id, slug }: { id: string; slug: string }): Promise<void> {
+    await lock.run(tx, { parent: id });
+    const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
+    const slugs = [slug, ...temporary.map(child => child.slug)];
     await tx.query(NOTIFY_EACH, [slugs.map(changed => notification(TENANTS_TOPIC, changed)[0])]);
   }
 

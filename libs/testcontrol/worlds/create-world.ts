@@ -105,7 +105,7 @@ export class CreateWorld {
     if (live.count >= MAX_WORLDS) throw new TooManyWorlds();
     await this.tenants.insert(tx, tenant, clock);
     if (copy) await insertState(tx, tenant.id, copy.state);
-    if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.announceSharedLimit(tx, parent);
+    if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.notifyChanged(tx, parent);
     const change = { tenantId: parent.id, action: 'world.create', subject: tenant.id, after: tenant.facts() };
     if (by) await audit(tx, by, change, tenant.createdAt);
     return this.keys.issueIn(tx, { tenantId: tenant.id, name: 'World', limit });
