@@ -289,6 +289,12 @@ describe('a purchase on the storefront', () => {
     });
     const { body: usage } = await person.get(tenantPath(client, '/usage/series?by=key'));
     expect(usage.data.series).toContainEqual(expect.objectContaining({ name: 'storefront', label: 'Storefront' }));
+    // Forms are answered with redirects.
+    const { body: classes } = await person.get(tenantPath(client, '/usage/series?by=status'));
+    expect(classes.data.series.map(({ label }: never) => label).slice(0, 2)).toEqual([
+      '2xx succeeded',
+      '3xx redirected',
+    ]);
   });
 });
 

@@ -93,7 +93,7 @@ export class Charts {
     );
     const byId = new Map(rows.map(row => [row.id, row]));
     return tenants.map(({ id, slug }) => {
-      const { requests = 0, errors = 0, lastAt = null } = byId.get(id) ?? {};
+      const { requests, errors, lastAt } = byId.get(id)!;
       return { tenant: slug, requests, errors, last_request_at: lastAt?.toISOString() ?? null };
     });
   }
@@ -217,6 +217,7 @@ const OTHER = 'other';
 
 const CLASSES: Record<string, string> = {
   '2xx': '2xx succeeded',
+  '3xx': '3xx redirected',
   '4xx': '4xx refused',
   '5xx': '5xx failed',
 };
