@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { permanentTenantIdOf, type PathTenant } from '#identity/access';
+import type { PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { TemporaryTenants } from '#tenancy';
 import type { SenderView } from './contract.js';
 import { RequestKeys } from './request-keys.js';
-import { visibleTo } from './requests/filter.js';
-import { rankSenders } from './storage/senders.js';
+import { periodValues, rankSenders } from './storage/senders.js';
 
 /** Finds the keys, worlds and clients that sent the requests of a tenant. */
 @Injectable()
@@ -17,10 +16,8 @@ export class FindSenders {
   ) {}
 
   /** The senders of the most requests after `from`, up to `to`. */
-  async rank(tenant: PathTenant, { from, to, key }: { from: Date; to: Date; key?: string }): Promise<SenderView[]> {
-    const temporary = visibleTo(tenant).temporaryId ?? null;
-    const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
-    const rows = await rankSenders(this.database, values);
+  async rank(tenant: PathTenant, period: { from: Date; to: Date; key?: string }): Promise<SenderView[]> {
+    const rows = await rankSenders(this.database, periodValues(tenant, period));
     const keys = await this.requestKeys.byId(tenant.slug);
     const worlds = await this.temporaryTenants.names(rows.flatMap(({ temporaryId }) => temporaryId ?? []));
     return rows.map(({ keyId, temporaryId, userAgent, requests, refused }) => ({

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Keys } from '#api-keys';
-import { permanentTenantIdOf, type PathTenant } from '#identity/access';
+import type { PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { Clock } from '#platform/process/clock';
 import type { ExceededLimit, LimitLine, LimitPoint, LimitsQuery, LimitsView } from '../contract.js';
 import { FindSenders } from '../find-senders.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
 import { RequestKeys } from '../request-keys.js';
-import { visibleTo } from '../requests/filter.js';
-import { countByKey, findExceeded, type KeyCount } from '../storage/limits.js';
+import { type Count, countBy } from '../storage/counts.js';
+import { findExceeded } from '../storage/limits.js';
+import { periodValues } from '../storage/senders.js';
 
 const MINUTE_MS = 60_000;
 
@@ -46,10 +47,10 @@ export class Limits {
     if (step !== 'second' && step !== 'minute') return [];
     // The point of a second has the requests of 60 seconds, so the minute before the range is read, too.
     const from = step === 'second' ? new Date(range.from.getTime() - MINUTE_MS) : range.from;
-    const counts = await countByKey(this.database, tenant.id, { ...range, from, step }, key);
+    const counts = await countBy(this.database, tenant.id, { ...range, from, step }, 'key', key);
     const keys = await this.requestKeys.byId(tenant.slug);
     return [...limits]
-      .map(([id, limit]) => ({ id, limit, own: counts.filter(({ keyId }) => keyId === id) }))
+      .map(([id, limit]) => ({ id, limit, own: counts.filter(({ name }) => name === id) }))
       .filter(({ own }) => own.length > 0)
       .sort((a, b) => sumOf(b.own) - sumOf(a.own))
       .slice(0, MAX_LINES)
@@ -66,10 +67,9 @@ export class Limits {
     limits: Map<string, number>,
     key: string | undefined,
   ): Promise<ExceededLimit[]> {
-    const temporary = visibleTo(tenant).temporaryId ?? null;
-    const values = { tenant: permanentTenantIdOf(tenant), temporary, only_key: key ?? null, from, to };
     const keys = await this.requestKeys.byId(tenant.slug);
-    return (await findExceeded(this.database, values)).map(({ at, keyId, refused }) => ({
+    const rows = await findExceeded(this.database, periodValues(tenant, { from, to, key }));
+    return rows.map(({ at, keyId, refused }) => ({
       at: at.toISOString(),
       key: keys.get(keyId) ?? null,
       limit: limits.get(keyId) ?? null,
@@ -78,10 +78,10 @@ export class Limits {
   }
 }
 
-const sumOf = (counts: KeyCount[]): number => counts.reduce((sum, { requests }) => sum + requests, 0);
+const sumOf = (counts: Count[]): number => counts.reduce((sum, { requests }) => sum + requests, 0);
 
 /** One point per step. If `isRolling`, it has the requests of the 60 seconds that end with the step. */
-function pointsOf(counts: KeyCount[], steps: Date[], isRolling: boolean): LimitPoint[] {
+function pointsOf(counts: Count[], steps: Date[], isRolling: boolean): LimitPoint[] {
   const byTime = new Map(counts.map(count => [count.at.getTime(), count]));
   const lengthMs = isRolling ? MINUTE_MS : 1;
   return steps.map(step => {

@@ -23,11 +23,11 @@ export class KeySummary {
   })
   id: string;
 
-  /** Name of the API key, or `Storefront`. @example "sandbox key" */
+  /** Name of the API key, `Storefront` or `Worlds`. @example "sandbox key" */
   name: string;
 
   @NullableText(
-    'Prefix and the first and last four random characters of the value; null for the storefront.',
+    'Prefix and the first and last four random characters of the value; null for the storefront and for worlds.',
     'ny_sandbox_8fK2…Q9xZ',
   )
   hint: string | null;

@@ -1,7 +1,7 @@
 import { DateTime, Integer, NullableInteger, NullableText, Property } from '#platform/contract';
 import { KeySummary } from './keys.js';
 
-/** Requests of one API key and client in the minute of a refused request. */
+/** Requests of one API key, world and client in a period. */
 export class SenderView {
   /** API key of the requests, or the storefront or worlds. */
   key: KeySummary | null;

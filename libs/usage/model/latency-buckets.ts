@@ -4,14 +4,14 @@
  * milliseconds and 16 seconds.
  */
 export class LatencyBuckets {
-  constructor(private readonly counts: number[] = []) {}
+  private readonly counts: number[] = [];
 
   get total(): number {
     return this.counts.reduce((sum, count) => sum + count, 0);
   }
 
-  count(ms: number, times = 1): void {
-    this.add(bucketOf(ms), times);
+  count(ms: number): void {
+    this.add(bucketOf(ms), 1);
   }
 
   /** @param bucket index from 0 */

@@ -88,7 +88,7 @@ function cleanExample(text: string): string {
   const masked = text
     .replace(KEY_VALUE, `$1${REDACTED}`)
     .replace(CREDENTIALS, `$1 ${REDACTED}`)
-    .replace(USER_INFO, `$1`)
+    .replace(USER_INFO, '$1')
     .replace(WORD, word => (isAddress(word) && !isExampleAddress(word) ? MASKED : word));
   return maskCardNumbers(masked);
 }

@@ -49,7 +49,7 @@ function stepFor(from: number, to: number, now: number): Step {
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
-/** Returns the range before another one, as long as the time since the start of that one, rounded to whole steps. */
+/** Returns the range before another one that is not over. It is as long as the past part of the other one, in whole steps. */
 export function rangeBefore({ from, step }: TimeRange, now: Date): TimeRange {
   const stepMs = STEPS_MS[step];
   const elapsedMs = Math.round((now.getTime() - from.getTime()) / stepMs) * stepMs;

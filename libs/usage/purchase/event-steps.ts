@@ -1,5 +1,4 @@
-import type { EventWithDeliveries } from '#webhooks';
-import { SUBSCRIBABLE } from '#webhooks';
+import { type EventWithDeliveries, SUBSCRIBABLE } from '#webhooks';
 import type { PurchaseStep } from '../contract.js';
 import { realTimeOf, stepWithoutRequest } from './request-steps.js';
 

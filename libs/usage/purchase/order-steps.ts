@@ -70,8 +70,9 @@ function decisionSteps(order: Order, realTime: string | undefined): PurchaseStep
   const { succeeded, failed } = TITLES[order.kind];
   const status = domainStatusOf(order);
   if (status !== 'registered' && status !== 'failed') return [];
-  const time = (status === 'failed' ? refundedAt : outcome !== null && registeredAt) || paidAt;
-  const business_at = time!.toISOString();
+  // Without an outcome, the payment itself decided the order.
+  const decidedAt = status === 'failed' ? refundedAt : outcome && registeredAt;
+  const business_at = (decidedAt ?? paidAt)!.toISOString();
   const at = realTime ?? business_at;
   if (status === 'failed')
     return [stepWithoutRequest({ kind, title: failed, outcome: 'failed', detail: reason, at, business_at })];

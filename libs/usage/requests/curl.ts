@@ -1,14 +1,7 @@
-import type { BodyState } from '../model/exchange.js';
 import { REDACTED } from '../model/redaction.js';
+import type { StoredRequest } from '../storage/bodies.js';
 
-/** The stored parts of a request. */
-interface Sent {
-  method: string;
-  target: string;
-  requestHeaders: string;
-  requestState: BodyState;
-  requestBody: string | null;
-}
+type Sent = Omit<StoredRequest, 'id'> & { method: string };
 
 /** Headers that do not change the response, that curl or this command adds, or that belong to the connection or to proxies. */
 const OMITTED =

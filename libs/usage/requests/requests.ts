@@ -142,8 +142,8 @@ export class Requests {
   private async readOlder(tenant: PathTenant, query: RequestsQuery) {
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const filter = await this.resolveFilter(tenant, query);
-    const isCursorRemoved = before === undefined; // with all older rows
-    if (isCursorRemoved) return { rows: [], next: null, latest: START, searchedTo: undefined };
+    // The row of the cursor has been removed, and so have all older ones.
+    if (before === undefined) return { rows: [], next: null, latest: START, searchedTo: undefined };
     const page = { before, limit: query.limit + 1, now: this.clock.now() };
     const found = await searchLog(this.database, permanentTenantIdOf(tenant), filter, page, MAX_SEARCH_MS);
     const rows = found.rows.slice(0, query.limit);

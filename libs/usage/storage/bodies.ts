@@ -2,14 +2,18 @@ import { Conditions, type Database } from '#platform/database';
 import { type BodyState, keepExchange } from '../model/exchange.js';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-/** A kept exchange of the log. */
-export interface ExchangeRow {
+/** The stored parts of a request in the log. */
+export interface StoredRequest {
   /** ID of the request in the log. */
   id: string;
   target: string;
   requestHeaders: string;
   requestState: BodyState;
   requestBody: string | null;
+}
+
+/** The stored parts of a request and its response. */
+interface StoredExchange extends StoredRequest {
   responseHeaders: string;
   responseState: BodyState;
   responseBody: string | null;
@@ -37,17 +41,17 @@ const REQUEST = `id, target, request_headers AS "requestHeaders", request_state 
 const RESPONSE = `response_headers AS "responseHeaders", response_state AS "responseState",
   response_body AS "responseBody"`;
 
-/** Returns the stored parts of logged requests, without their responses. */
-export const readRequests = (
-  database: Database,
-  tenant: string,
-  ids: string[],
-): Promise<Pick<ExchangeRow, 'id' | 'target' | 'requestHeaders' | 'requestState' | 'requestBody'>[]> =>
+/** Rows without stored parts are missing. */
+export const readRequests = (database: Database, tenant: string, ids: string[]): Promise<StoredRequest[]> =>
   read(database, tenant, ids, REQUEST);
 
-/** Returns the stored parts of a logged request and its response; undefined if nothing is stored. */
-export async function readExchange(database: Database, tenant: string, id: string): Promise<ExchangeRow | undefined> {
-  const [row] = await read<ExchangeRow>(database, tenant, [id], `${REQUEST}, ${RESPONSE}`);
+/** Returns undefined if nothing is stored. */
+export async function readExchange(
+  database: Database,
+  tenant: string,
+  id: string,
+): Promise<StoredExchange | undefined> {
+  const [row] = await read<StoredExchange>(database, tenant, [id], `${REQUEST}, ${RESPONSE}`);
   return row;
 }
 

@@ -72,6 +72,7 @@ export const inRange = (source: string) =>
 /** The start of the step that a row belongs to. */
 export const STEP = `date_bin(make_interval(secs => :step), at, 'epoch')`;
 
+/** The unit of the counts that a range reads; those of a day are added up from its hours. */
 export const unitOf = ({ step }: TimeRange) => (step === 'day' ? 'hour' : step);
 
 export const rangeValues = (tenant: string, { from, to, step }: TimeRange): RangeValues => ({

@@ -7,6 +7,8 @@ export interface Count {
   name: string;
   requests: number;
   errors: number;
+  /** Responses with 429. */
+  refused: number;
 }
 
 /** Creates the same statement for seconds, minutes and hours. */
@@ -25,7 +27,8 @@ const seriesBy = (kind: string, name: string) =>
   statementsFor<Count, SeriesValues>(
     `series-by-${kind}`,
     counted => `SELECT ${STEP} AS at, ${name} AS name,
-      sum(requests)::float8 AS requests, coalesce(sum(requests) FILTER (WHERE status >= 400), 0)::float8 AS errors
+      sum(requests)::float8 AS requests, coalesce(sum(requests) FILTER (WHERE status >= 400), 0)::float8 AS errors,
+      coalesce(sum(requests) FILTER (WHERE status = 429), 0)::float8 AS refused
     ${counted} AND (:only_key::text IS NULL OR key_id = :only_key) GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
@@ -59,7 +62,7 @@ const FAILURES = statementsFor<RankedRow>(
   ) logged ON true ORDER BY requests DESC, code`,
 );
 
-/** Requests per step, of all keys or of one. */
+/** Requests per step and status class, endpoint or key, of all keys or of one. */
 export const countBy = (executor: Executor, tenant: string, range: TimeRange, dimension: Dimension, key?: string) =>
   SERIES[dimension][unitOf(range)].run(executor, { ...rangeValues(tenant, range), only_key: key ?? null });
 

@@ -144,13 +144,13 @@ export class LogQuery extends Conditions {
     return conditions;
   }
 
-  /** Selects matching rows, with additional conditions. */
+  /** Selects matching rows. The additional conditions also apply to later texts of this query. */
   rows(...more: string[]): string {
     this.add(...more);
     return `SELECT ${COLUMNS} FROM usage.requests r WHERE ${this}`;
   }
 
-  /** Selects a page of matching rows, newest first, with additional conditions. */
+  /** Selects a page of matching rows, newest first. */
   newest({ before, limit }: Pick<LogPage, 'before' | 'limit'>, ...more: string[]): string {
     const isBefore = before ? [`(at, id) < (${this.addParameter(before.at)}, ${this.addParameter(before.id)})`] : [];
     return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.addParameter(limit)}`;

@@ -1,3 +1,4 @@
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { type Executor, Statement } from '#platform/database';
 
 export interface SenderRow {
@@ -8,10 +9,22 @@ export interface SenderRow {
   refused: number;
 }
 
-/** `temporary` and `only_key` restrict the count to one temporary tenant and to one key; null counts all. */
-type Values = { tenant: string; temporary: string | null; only_key: string | null; from: Date; to: Date };
+/** `temporary` and `only_key` select the requests of one temporary tenant and of one key; null selects all. */
+export type PeriodValues = { tenant: string; temporary: string | null; only_key: string | null; from: Date; to: Date };
 
-const rank = new Statement<SenderRow, Values>(
+/** Selects the requests that a tenant can see in a period, of all keys or of one. */
+export const periodValues = (
+  tenant: PathTenant,
+  { from, to, key }: { from: Date; to: Date; key?: string | undefined },
+): PeriodValues => ({
+  tenant: permanentTenantIdOf(tenant),
+  temporary: tenant.parentId === null ? null : tenant.id,
+  only_key: key ?? null,
+  from,
+  to,
+});
+
+const rank = new Statement<SenderRow, PeriodValues>(
   'usage.senders',
   `SELECT key_id AS "keyId", temporary_id AS "temporaryId", user_agent AS "userAgent", count(*)::integer AS requests,
      count(*) FILTER (WHERE status = 429)::integer AS refused
@@ -20,5 +33,6 @@ const rank = new Statement<SenderRow, Values>(
    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 10`,
 );
 
-/** The keys and clients that sent the most requests in a period. */
-export const rankSenders = (executor: Executor, values: Values): Promise<SenderRow[]> => rank.run(executor, values);
+/** The keys and clients that sent the most requests after `from`, up to `to`. */
+export const rankSenders = (executor: Executor, values: PeriodValues): Promise<SenderRow[]> =>
+  rank.run(executor, values);
