@@ -3,11 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { hashOfSecret } from '#platform/model';
 import { Mailer, type MailResult } from '#platform/outgoing/mail';
-import { AccountDisabled, LinkNotFound, LinkRevoked } from '../model/errors.js';
+import { AccountDisabled, LinkNotFound } from '../model/errors.js';
 import { type LinkKind, OneTimeLink } from '../model/one-time-link.js';
 import type { Account } from '../model/person.js';
-import { hashOfToken, newToken } from '../model/session.js';
+import { newToken } from '../model/session.js';
 import { type NewPerson, People } from '../people/people.js';
 import { AccountRepository, lockAccount } from '../storage/account.repository.js';
 import { endLinks, newestLink } from '../storage/links.js';
@@ -98,11 +99,10 @@ export class Links {
    * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked
    */
   async find(token: string): Promise<{ link: OneTimeLink; account: Account }> {
-    const link = await this.database.manager.getRepository(OneTimeLink).findOneBy({ hash: hashOfToken(token) });
+    const link = await this.database.manager.getRepository(OneTimeLink).findOneBy({ hash: hashOfSecret(token) });
     const account = link && (await this.accounts.byId(link.personId));
     if (!link || !account) throw new LinkNotFound();
     link.requireOpen(this.clock.now());
-    if (account.disabledAt) throw new LinkRevoked('disabled');
     return { link, account };
   }
 
@@ -125,7 +125,7 @@ export class Links {
         `The link works once, until ${minuteOf(link.expiresAt)}.`,
         isInvitation
           ? 'If you did not expect this message, ignore it.'
-          : 'Until then your current password works. If you did not ask for a new one, tell an operator.',
+          : 'Your current password works until you set a new one. If you did not ask for a new one, tell an operator.',
       ].join('\n\n'),
     });
   }
