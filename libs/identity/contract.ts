@@ -19,12 +19,11 @@ import { Confirmation } from './contract/confirmation.js';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from './model/access-token.js';
 
 export * from './contract/confirmation.js';
+export * from './contract/factors.js';
 export * from './contract/links.js';
+export * from './contract/passkeys.js';
 export * from './contract/people.js';
 export * from './contract/sessions.js';
-
-export * from './contract/factors.js';
-export * from './contract/passkeys.js';
 
 export class LoginRequest {
   /** Email address of the account. @example ada@example.com */

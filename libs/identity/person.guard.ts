@@ -21,10 +21,11 @@ import {
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { originOf } from '#platform/http';
+import { hashOfSecret } from '#platform/model';
 import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { tenantsOf } from './model/access-token.js';
-import { hashOfToken, isOver, LAST_USED_INTERVAL_MS } from './model/session.js';
+import { isOver, LAST_USED_INTERVAL_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
 
@@ -61,10 +62,11 @@ export class PersonGuard implements CanActivate {
 
   private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<true> {
     const session = await this.sessionOf(request);
-    const { id: sessionId, personId: id, email, role, tenantIds } = session;
-    const visible = tenantsOf({ role, tenantIds, limitedTo: null });
-    const identity = { id, email, name: email, role, tenantIds: visible, ownersMasked: masksOwners(session) };
-    const person: LoggedInPerson = { ...identity, sessionId, address: request.ip };
+    const { id: sessionId, personId: id, email, role } = session;
+    const tenantIds = tenantsOf({ ...session, limitedTo: null });
+    const ownersMasked = masksOwners(session);
+    const address = request.ip;
+    const person: LoggedInPerson = { id, email, name: email, role, tenantIds, ownersMasked, sessionId, address };
     request.identity = { personId: id };
     await this.authorize(request, person, access);
     return true;
@@ -84,9 +86,8 @@ export class PersonGuard implements CanActivate {
     const ownersMasked = masksOwners(token);
     const person: Person = { id, name, role, tenantIds: tenantsOf(token), ownersMasked, address: request.ip };
     request.identity = { personId: id, tokenId };
-    const { tenant } = request.params as { tenant?: string };
     await this.authorize(request, person, access);
-    const isInstallationWide = access.person === 'operator' && tenant === undefined;
+    const isInstallationWide = access.person === 'operator' && request.pathTenant === undefined;
     if (isInstallationWide && person.tenantIds !== undefined) throw new TokenLimited();
     return true;
   }
@@ -105,7 +106,7 @@ export class PersonGuard implements CanActivate {
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
     const token = sessionCookie.read(request);
     const session =
-      token === undefined ? undefined : await findSession.first(this.database, { hash: hashOfToken(token) });
+      token === undefined ? undefined : await findSession.first(this.database, { hash: hashOfSecret(token) });
     const now = this.clock.now();
     if (!session || isOver(session, now)) throw new LoginRequired();
     if (now.getTime() - session.seenAt.getTime() >= LAST_USED_INTERVAL_MS)

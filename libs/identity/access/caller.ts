@@ -27,7 +27,7 @@ export interface Caller {
   paymentReference?: string;
   /** Whether the order was paid with the same reference before. */
   repeatsPayment?: boolean;
-  /** Delivery instructions of the fault in the request header; undefined without such a header. */
+  /** Delivery instructions of the fault in the request header; null if it has none, undefined without such a header. */
   delivery?: object | null;
   /** ID of the rule that alters the delivery of the event that the request has recorded. */
   alteredBy?: string;

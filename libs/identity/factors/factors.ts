@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Secrets } from '#platform/security/secrets';
@@ -10,7 +9,7 @@ import { Passkey } from '../model/passkey.js';
 import { stepOfCode } from '../model/totp.js';
 import { lockAccount } from '../storage/account.repository.js';
 import { endAccess } from '../storage/end-access.js';
-import { findFactor, findTotp, lockFactors, useRecoveryCode, useTotpStep } from '../storage/factors.js';
+import { findTotp, hasFactor, hasTotp, lockFactors, useRecoveryCode, useTotpStep } from '../storage/factors.js';
 import { passkeysOf } from '../storage/passkeys.js';
 
 /** Names of second factors in the audit log. */
@@ -36,14 +35,14 @@ export class Factors {
   }
 
   /** Whether a login needs a second factor. Passkeys of all hosts count, because a client chooses the host that it sends. */
-  async isRequired(personId: string): Promise<boolean> {
-    return (await findFactor.first(this.database, { person: personId })) !== undefined;
+  isRequired(personId: string): Promise<boolean> {
+    return hasFactor(this.database.manager, personId);
   }
 
   /** How a person can finish a login, besides recovery codes. `rpId` is the host; undefined if it cannot have passkeys. */
   async secondStep(personId: string, rpId: string | undefined): Promise<SecondStep> {
     const { manager } = this.database;
-    const totp = await manager.existsBy(TotpFactor, { personId, confirmedAt: Not(IsNull()) });
+    const totp = await hasTotp(manager, personId);
     return { totp, passkey: rpId !== undefined && (await manager.existsBy(Passkey, { personId, rpId })) };
   }
 

@@ -12,7 +12,7 @@ import { Passkey } from '../model/passkey.js';
 import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { usePasskey } from '../storage/passkeys.js';
-import { PasskeyChallenges } from './passkey-challenges.js';
+import { type PasskeyChallenge, PasskeyChallenges } from './passkey-challenges.js';
 import type { PasskeySite } from './passkey-site.js';
 import { requestOptions, userHandleOf, verifyAssertion } from './web-authn.js';
 
@@ -103,7 +103,7 @@ export class LogInWithPasskey {
   /** Verifies the signature, and returns its person and passkey. Only `expected`, if given, is accepted. */
   private async verify(
     assertion: PasskeyAssertion,
-    challenge: ReturnType<PasskeyChallenges['open']>,
+    challenge: PasskeyChallenge,
     site: PasskeySite,
     expected?: Account,
   ): Promise<Verified> {

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import type { Executor } from '#platform/database';
+import { hashOfSecret } from '#platform/model';
 import { Secrets } from '#platform/security/secrets';
 import { ChallengeExpired } from '../model/errors.js';
 import { CHALLENGE_SECONDS } from '../model/passkey.js';
-import { hashOfToken } from '../model/session.js';
 import { useChallenge } from '../storage/passkeys.js';
 
 const CONTEXT = 'identity passkey challenge';
 const CHALLENGE_BYTES = 32;
 
 /** What a challenge was created for; it cannot be used for anything else. */
-export type ChallengePurpose = 'add' | 'confirm' | 'log in' | 'second step';
+type ChallengePurpose = 'add' | 'confirm' | 'log in' | 'second step';
 
-interface PasskeyChallenge {
+export interface PasskeyChallenge {
   challenge: string;
   purpose: ChallengePurpose;
   rpId: string;
@@ -65,7 +65,7 @@ export class PasskeyChallenges {
    * @throws ChallengeExpired if it was used before
    */
   async use(executor: Executor, { challenge, expires }: PasskeyChallenge): Promise<void> {
-    const used = await useChallenge.first(executor, { hash: hashOfToken(challenge), expires: new Date(expires) });
+    const used = await useChallenge.first(executor, { hash: hashOfSecret(challenge), expires: new Date(expires) });
     if (!used) throw new ChallengeExpired();
   }
 }

@@ -48,7 +48,7 @@ export class Passkeys {
     const credential = await verifyAttestation(attestation, { site, challenge: challenge.challenge });
     if (!credential) throw new PasskeyInvalid();
     await this.challenges.use(this.database, challenge);
-    const given = { ...credential, personId: person.id, name: attestation.name.trim(), at: this.clock.now() };
+    const given = { ...credential, personId: person.id, name: attestation.name, at: this.clock.now() };
     try {
       return await this.database.transaction(tx => this.insert(tx, person, given));
     } catch (error) {
@@ -62,7 +62,7 @@ export class Passkeys {
     return this.database.transaction(async tx => {
       const passkey = await lockPasskey(tx, person, id);
       const before = passkey.facts();
-      passkey.name = name.trim();
+      passkey.name = name;
       await tx.save(Passkey, passkey);
       const change = { action: 'factor.rename', subject: person.id, before, after: passkey.facts() };
       await audit(tx, person, change, this.clock.now());

@@ -111,17 +111,17 @@ export class ConfirmPerson {
     if (current !== undefined) {
       if (!(await this.passwords.verify(current, account.passwordHash, attempt))) throw new WrongPassword();
     } else if (code !== undefined) {
-      await this.limits.attempt(attempt.limits, () => this.useCode(account, code));
+      await this.limits.attempt(attempt.limits, () => this.checkCode(account, code));
     } else if (passkey) {
-      await this.limits.attempt(attempt.limits, () => this.usePasskey(person, passkey, request));
+      await this.limits.attempt(attempt.limits, () => this.checkPasskey(person, passkey, request));
     } else if (!(await this.freshUntil(person.id, person.sessionId))) throw new ConfirmationRequired();
   }
 
-  private async useCode({ id }: Account, code: string): Promise<void> {
+  private async checkCode({ id }: Account, code: string): Promise<void> {
     if (!(await this.database.transaction(tx => this.factors.useCode(tx, id, code)))) throw new WrongCode();
   }
 
-  private async usePasskey(
+  private async checkPasskey(
     { id: personId, sessionId }: LoggedInPerson,
     assertion: PasskeyAssertion,
     request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Factors } from '../factors/factors.js';
 import { Links } from '../links/links.js';
-import { LinkRevoked, LoginFailed, WrongCode } from '../model/errors.js';
+import { LoginFailed, WrongCode } from '../model/errors.js';
 import { checkPassword } from '../model/password.js';
 import { type Account, normalEmail } from '../model/person.js';
 import { OpenIdFailure } from '../openid/failure.js';
@@ -59,22 +59,18 @@ export class Logins {
   async withCode(pendingToken: string | undefined, code: string, client: LoginClient): Promise<LoggedIn> {
     const { account, first } = await this.pending.resume(pendingToken);
     const { limits } = this.failed.attemptOf(account.email, account, client);
-    await this.limits.check(limits);
-    await this.limits.consume(limits);
-    let isRight = false;
-    try {
-      return await this.sessions.open(account, client, async tx => {
+    const logIn = () =>
+      this.sessions.open(account, client, async tx => {
         const used = await this.factors.useCode(tx, account.id, code);
         if (!used) throw new WrongCode();
-        isRight = true;
         return { with: factorsOf(first, used) };
       });
+    try {
+      return await this.limits.attempt(limits, logIn);
     } catch (error) {
       if (error instanceof WrongCode)
         await this.failed.record({ email: account.email, account, reason: 'wrong code' }, client);
       throw error;
-    } finally {
-      if (isRight) await this.limits.refund(limits);
     }
   }
 
@@ -99,7 +95,6 @@ export class Logins {
       actorOf(found, client),
       change,
       async (latest, tx) => {
-        if (latest.disabledAt) throw new LinkRevoked('disabled');
         (await lockLink(tx, link.id)).requireOpen(at);
         await endLinks(tx, latest.id, 'used', at);
         latest.passwordHash = passwordHash;

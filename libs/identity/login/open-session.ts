@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, type Executor } from '#platform/database';
+import { hashOfSecret } from '#platform/model';
 import { newId } from '#platform/security/ids';
 import { Factors } from '../factors/factors.js';
 import { LoginFailed, SecondFactorRequired } from '../model/errors.js';
 import type { Account } from '../model/person.js';
-import { hashOfToken, newToken } from '../model/session.js';
+import { newToken } from '../model/session.js';
 import { beginSession } from '../storage/sessions.js';
 import { pendingCookie } from './cookies.js';
 import { KnownDevices } from './known-devices.js';
@@ -46,7 +47,7 @@ export class OpenSession {
 
   /**
    * Opens a session for a person whose password, link or provider was checked. If they have a second factor, it throws
-   * SecondFactorRequired with the cookie of a pending login, which `Logins.withCode` completes.
+   * SecondFactorRequired with the cookie of a pending login, which a code or a passkey completes.
    * @throws SecondFactorRequired
    * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */
@@ -77,7 +78,7 @@ export class OpenSession {
       const { id: person, passwordHash, generation } = account;
       const begun = await beginSession.first(tx, {
         id,
-        hash: hashOfToken(sessionToken),
+        hash: hashOfSecret(sessionToken),
         person,
         password_hash: passwordHash,
         generation,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { hashOfSecret } from '#platform/model';
 import { Clock } from '#platform/process/clock';
 import { Secrets } from '#platform/security/secrets';
 import type { Account } from '../model/person.js';
 import { LoginExpired } from '../model/errors.js';
-import { hashOfToken } from '../model/session.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import type { FirstFactor } from './open-session.js';
 
@@ -56,8 +56,8 @@ export class PendingLogins {
 }
 
 const hashOfCredentials = ({ passwordHash, generation }: Account): string =>
-  hashOfToken(`${generation} ${passwordHash}`);
+  hashOfSecret(`${generation} ${passwordHash}`);
 
-/** The factors of a login for the audit log, which leaves out passwords. */
+/** The factors of a login, for its session and the audit log. They leave out a password. */
 export const factorsOf = (first: FirstFactor, second: string): string =>
   first === 'password' ? second : `${first}, ${second}`;

@@ -161,6 +161,6 @@ export class SessionPortalController {
     const { account, ended } = await this.people.changePassword(person, confirmed, password);
     // Tokens that were issued for the old password are no longer valid.
     deviceCookie.set(request, reply, this.devices.issueToken(account));
-    return { ...(await this.people.get(person.id)), revoked_tokens: ended.tokens };
+    return { ...(await this.people.view(account)), revoked_tokens: ended.tokens };
   }
 }

@@ -32,9 +32,8 @@ export class Sessions {
 
   /** @throws SessionNotFound also for sessions of other people */
   async end(person: LoggedInPerson, id: string): Promise<void> {
-    const session = (await this.openOf(person)).find(session => session.id === id);
-    const isEnded = session && (await this.endEach(person, [session])) === 1;
-    if (!isEnded) throw new SessionNotFound(id);
+    const found = (await this.openOf(person)).filter(session => session.id === id);
+    if ((await this.endEach(person, found)) === 0) throw new SessionNotFound(id);
   }
 
   /** Ends all sessions of the person except this one. Returns their number. */
@@ -72,7 +71,7 @@ export class Sessions {
   private endEach(person: LoggedInPerson, sessions: ListedSession[]): Promise<number> {
     const now = this.clock.now();
     return this.database.transaction(async tx => {
-      let count = 0;
+      let count = 0; // another request may have ended some of them
       for (const { id, address, agent } of sessions) {
         if (!(await endSession.first(tx, { id }))) continue;
         const before = { email: person.email, address, user_agent: agent };

@@ -1,4 +1,5 @@
 import { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue, newId } from '#platform/model';
+import type { Role } from './person.js';
 
 export const TOKEN_PREFIX = 'ny_pat_';
 export const DEFAULT_TOKEN_DAYS = 90;
@@ -67,11 +68,11 @@ export class AccessToken {
 }
 
 /**
- * The tenants that a token can access: those of its person, limited to those of the token; undefined for all. The role
- * is read with each request, so that a token never has more access than its person.
+ * The tenants that a session or token can access: those of its person, limited to those of the token; undefined for all.
+ * The role is read with each request, so that a token never has more access than its person.
  */
 export function tenantsOf(person: {
-  role: 'operator' | 'developer';
+  role: Role;
   tenantIds: readonly string[];
   limitedTo: readonly string[] | null;
 }): readonly string[] | undefined {

@@ -118,7 +118,6 @@ const REVOKED = {
   revoked: 'An operator revoked the link.',
   superseded: 'A newer link replaces this link.',
   obsolete: 'The account got another password or was set up after this link was created.',
-  disabled: 'The account of this link is disabled.',
 };
 
 export class LinkRevoked extends conflict({

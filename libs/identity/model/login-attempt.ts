@@ -20,7 +20,7 @@ export const LOGIN_LIMITS = {
   known: { max: 5, windowMs: 15 * MINUTE_MS },
 };
 
-/** A check of a password: the limits that it counts against, and its priority in the hash queue. */
+/** A check of a password or code: the limits that it counts against, and its priority in the hash queue. */
 export interface LoginAttempt {
   limits: LoginLimit[];
   /** Attempts with the same source share a few slots of the queue. */

@@ -1,6 +1,5 @@
-import { newId } from '#platform/model';
+import { hashOfSecret, newId } from '#platform/model';
 import { LinkExpired, LinkRevoked, LinkUsed } from './errors.js';
-import { hashOfToken } from './session.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,10 +9,8 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 export const LINK_HOURS: Record<LinkKind, number> = { invitation: 7 * 24, reset: 1 };
 
-/** Why a link no longer works. A link is obsolete after the person got a password in another way. */
-export const LINK_ENDINGS = ['used', 'revoked', 'superseded', 'obsolete'] as const;
-
-export type LinkEnding = (typeof LINK_ENDINGS)[number];
+/** Why a link no longer works. It is obsolete after the person got a password, or logged in, in another way. */
+export type LinkEnding = 'used' | 'revoked' | 'superseded' | 'obsolete';
 
 /** A link with which a person sets a new password, once. Only a hash of its token is stored. */
 export class OneTimeLink {
@@ -30,7 +27,7 @@ export class OneTimeLink {
     const { token, at, ...facts } = given;
     return Object.assign(new OneTimeLink(), facts, {
       id: newId('lnk'),
-      hash: hashOfToken(token),
+      hash: hashOfSecret(token),
       createdAt: at,
       expiresAt: new Date(at.getTime() + LINK_HOURS[facts.kind] * HOUR_MS),
       endedAt: null,

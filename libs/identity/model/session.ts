@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Role } from './person.js';
 
 const MINUTE_MS = 60_000;
@@ -14,10 +14,8 @@ const FRESH_MS = 5 * MINUTE_MS;
 /** Minimum interval between updates of the last use of a session or an access token. */
 export const LAST_USED_INTERVAL_MS = MINUTE_MS;
 
-/** Generates the value of a session cookie: 32 random bytes. Only its SHA-256 is stored. */
+/** Generates the token of a session or a link: 32 random bytes. Only its SHA-256 is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export function isOver(session: { role: Role; createdAt: Date; seenAt: Date }, now: Date): boolean {
   const idle = now.getTime() - session.seenAt.getTime();

@@ -59,7 +59,8 @@ export class OpenIdController {
   async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.header('Cache-Control', 'no-store');
     if (this.provider.name === undefined) return redirect(reply, '/portal/login');
-    let [attempt, claims]: [StoredAttempt?, OpenIdClaims?] = [];
+    let attempt: StoredAttempt | undefined;
+    let claims: OpenIdClaims | undefined;
     try {
       attempt = this.attemptOf(request);
       attemptCookie.clear(request, reply);

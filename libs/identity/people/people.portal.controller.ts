@@ -96,7 +96,7 @@ export class PeoplePortalController {
     @Req() request: FastifyRequest,
   ) {
     await this.confirm.execute(by, confirmation, request);
-    const { password, revokedTokens } = await this.people.resetPassword(id, by);
-    return { person: await this.people.get(id), password, revoked_tokens: revokedTokens };
+    const { account, password, revokedTokens } = await this.people.resetPassword(id, by);
+    return { person: await this.people.view(account), password, revoked_tokens: revokedTokens };
   }
 }

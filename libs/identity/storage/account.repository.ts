@@ -45,16 +45,16 @@ export class AccountRepository {
   }
 
   /**
-   * Loads, changes and saves an account. `work` returns the access that it has ended, if any. The lock serializes all
+   * Loads, changes and saves an account. `work` returns the access that it has ended. The lock serializes all
    * changes, so that two concurrent ones cannot disable the last two operators.
    * @throws AccountNotFound · LastOperator
    */
-  change<Ended extends EndedAccess | undefined>(
+  change(
     id: string,
     by: Actor,
     { action, at }: { action: string; at: Date },
-    work: (account: Account, tx: EntityManager) => Ended | Promise<Ended>,
-  ): Promise<{ account: Account; ended: Ended }> {
+    work: (account: Account, tx: EntityManager) => Promise<EndedAccess>,
+  ): Promise<{ account: Account; ended: EndedAccess }> {
     return this.database.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('identity.people'))`);
       const account = await lockAccount(tx, id);
@@ -64,7 +64,7 @@ export class AccountRepository {
       await this.access.changed(tx, account);
       const operators = await tx.countBy(Account, { role: 'operator', disabledAt: IsNull() });
       if (operators === 0 && before.role === 'operator' && !before.disabled) throw new LastOperator();
-      const after = { ...account.facts(), ...(ended && { revoked_tokens: ended.tokens }) };
+      const after = { ...account.facts(), revoked_tokens: ended.tokens };
       await audit(tx, by, { action, subject: id, before, after }, at);
       return { account, ended };
     });

@@ -36,16 +36,13 @@ export async function replaceRecoveryCodes(tx: EntityManager, personId: string):
   return codes;
 }
 
-/** Returns a row if the person has an authenticator app or a passkey, on any host. */
-export const findFactor = new Statement<{ found: boolean }, { person: string }>(
-  'identity.factor',
-  `SELECT true AS found FROM identity.totp WHERE person_id = :person AND confirmed_at IS NOT NULL
-   UNION ALL SELECT true FROM identity.passkeys WHERE person_id = :person LIMIT 1`,
-);
+/** Whether a person has set up an authenticator app. */
+export const hasTotp = (manager: EntityManager, personId: string): Promise<boolean> =>
+  manager.existsBy(TotpFactor, { personId, confirmedAt: Not(IsNull()) });
 
-/** Whether a person has an authenticator app or a passkey, as the transaction sees it. */
-export const hasFactor = async (tx: EntityManager, personId: string): Promise<boolean> =>
-  (await tx.existsBy(TotpFactor, { personId, confirmedAt: Not(IsNull()) })) || tx.existsBy(Passkey, { personId });
+/** Whether a person has an authenticator app, or a passkey of any host. */
+export const hasFactor = async (manager: EntityManager, personId: string): Promise<boolean> =>
+  (await hasTotp(manager, personId)) || manager.existsBy(Passkey, { personId });
 
 /** Removes the recovery codes of a person who has no other factor left. */
 export async function removeUnneededCodes(tx: EntityManager, personId: string): Promise<void> {
