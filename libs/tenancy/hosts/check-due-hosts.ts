@@ -21,14 +21,14 @@ interface DueHost {
   name: string;
 }
 
-/** Claims hosts that are due for a check: other workers skip them until `again`, or until the check is recorded. */
-const claimDueHosts = new Statement<DueHost, { now: Date; again: Date; limit: number }>(
+/** Claims hosts that are due for a check: other workers skip them until `retryAt`, unless the check is recorded earlier. */
+const claimDueHosts = new Statement<DueHost, { now: Date; retryAt: Date; limit: number }>(
   'tenancy.take-due-hosts',
   `WITH due AS MATERIALIZED (
      SELECT tenant_id, host FROM tenancy.hosts WHERE check_at <= :now
      ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED
    )
-   UPDATE tenancy.hosts h SET check_at = :again FROM due WHERE (h.tenant_id, h.host) = (due.tenant_id, due.host)
+   UPDATE tenancy.hosts h SET check_at = :retryAt FROM due WHERE (h.tenant_id, h.host) = (due.tenant_id, due.host)
    RETURNING h.tenant_id AS "tenantId", h.host AS name`,
 );
 
@@ -50,11 +50,11 @@ export class CheckDueHosts {
 
   private async checkBatch(): Promise<number> {
     const now = this.clock.now();
-    const again = new Date(now.getTime() + LEASE_MS);
-    const due = await claimDueHosts.run(this.database, { now, again, limit: BATCH_SIZE });
+    const retryAt = new Date(now.getTime() + LEASE_MS);
+    const due = await claimDueHosts.run(this.database, { now, retryAt, limit: BATCH_SIZE });
     const results = await Promise.allSettled(due.map(host => this.check(host)));
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed) throw (failed as PromiseRejectedResult).reason;
+    const failed = results.find(result => result.status === 'rejected');
+    if (failed) throw failed.reason;
     return due.length;
   }
 

@@ -8,7 +8,7 @@ import { txtRecordOf } from '../model/txt-record.js';
 /** The texts of the TXT records at a name, or why there are none. */
 export type TxtLookup = string[] | 'missing' | 'failed';
 
-/** Limits a lookup over all name servers and retries. */
+/** Maximum time of a lookup, with all name servers and retries. */
 const TIMEOUT_MS = 5_000;
 
 @Injectable()

@@ -39,7 +39,7 @@ export class OwnHost {
   verifiedBy: 'dns' | 'operator' | null;
   /** Part of the TXT record that proves control of the name. */
   token: string;
-  /** Null after a successful check. */
+  /** Null before the first check, and after a successful one. */
   problem: HostProblem | null;
   createdAt: Date;
   /** Time of the last check. */

@@ -33,7 +33,9 @@ export class TenantClock {
   registry: RegistrySettings | null;
 
   static real(tenantId: string, at: Date): TenantClock {
-    const initial = {
+    return Object.assign(new TenantClock(), {
+      tenantId,
+      mode: 'real' as const,
       frozenAt: null,
       offsetMs: 0,
       cursorTime: null,
@@ -42,8 +44,8 @@ export class TenantClock {
       resetAt: null,
       lockedSince: null,
       registry: null,
-    };
-    return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...initial, checkAt: at } satisfies Fields);
+      checkAt: at,
+    });
   }
 
   get setting(): ClockSetting {
@@ -73,8 +75,8 @@ export class TenantClock {
     this.set({ mode: 'real', frozenAt: null, offsetMs: 0, checkAt: real });
   }
 
-  private set(setting: Pick<Fields, 'mode' | 'frozenAt' | 'offsetMs' | 'checkAt'>): void {
-    Object.assign(this, { ...setting, lockedSince: null } satisfies Partial<Fields>);
+  private set(setting: Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs' | 'checkAt'>): void {
+    Object.assign(this, setting, { lockedSince: null });
   }
 
   /** Makes orders and payments lock a real clock. If no change follows, the next check of the worker ends this. */
@@ -92,7 +94,7 @@ export class TenantClock {
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 
-  /** Moves the cursor to the last recorded event unless it is already later, since decisions are recorded without the cursor. */
+  /** Moves the cursor forward to the last recorded event. Decisions are found without the cursor, so the event can be before it. */
   advanceCursor(last: { at: BusinessTime; domain: string }): void {
     const ahead = this.cursorTime === null ? 1 : last.at.getTime() - this.cursorTime.getTime();
     if (ahead > 0 || (ahead === 0 && last.domain > this.cursorDomain!)) this.moveCursor(last);
@@ -118,21 +120,6 @@ export class TenantClock {
     this.checkAt = new Date(due === null ? latest : Math.min(due.getTime() - this.offsetMs, latest));
   }
 }
-
-type Methods =
-  | 'setting'
-  | 'isUnlocked'
-  | 'requireLocks'
-  | 'now'
-  | 'freeze'
-  | 'run'
-  | 'followRealTime'
-  | 'reset'
-  | 'advanceCursor'
-  | 'moveCursor'
-  | 'isCheckDue'
-  | 'scheduleCheck';
-type Fields = Omit<TenantClock, Methods>;
 
 /** Converts the columns of a clock to its setting. */
 export function settingOf({
