@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
 import { Database, Statement } from '#platform/database';
 import { isObject, readFields } from '#platform/http';
@@ -77,9 +78,13 @@ export class Contacts {
     return { contact: contact.id, owner: contact.ownerWith(extra), recordUse };
   }
 
-  private find(tenantId: string, id: unknown): Promise<Contact | null> {
-    const isNumber = /^[1-9]\d{0,8}$/.test(String(id));
-    return isNumber ? this.database.manager.findOneBy(Contact, { tenantId, id: Number(id) }) : Promise.resolve(null);
+  /** With a transaction, locks the contact until the transaction ends. */
+  private async find(tenantId: string, id: unknown, tx?: EntityManager): Promise<Contact | null> {
+    if (!/^[1-9]\d{0,8}$/.test(String(id))) return null;
+    const where = { tenantId, id: Number(id) };
+    return tx
+      ? tx.findOne(Contact, { where, lock: { mode: 'pessimistic_write' } })
+      : this.database.manager.findOneBy(Contact, where);
   }
 
   /** @throws ValidationFailed with all invalid fields */
@@ -95,15 +100,18 @@ export class Contacts {
   }
 
   /**
-   * Changes the given fields. Existing registrations keep their registrant.
+   * Changes the given fields. Existing registrations keep their registrant. Concurrent changes of a contact wait for each other.
    * @throws ContactNotFound · ValidationFailed with all invalid fields
    */
-  async change(tenant: PathTenant, id: string, body: unknown): Promise<Contact> {
-    const contact = await this.get(tenant.id, id);
-    const details = readFields(ContactDetails, isObject(body) ? { ...contact.details, ...body } : body);
-    const changed = { details, updatedAt: this.clocks.now(tenant) };
-    await this.database.manager.update(Contact, { tenantId: tenant.id, id: contact.id }, changed);
-    return Object.assign(contact, changed);
+  change(tenant: PathTenant, id: string, body: unknown): Promise<Contact> {
+    return this.database.transaction(async tx => {
+      const contact = await this.find(tenant.id, id, tx);
+      if (!contact) throw new ContactNotFound();
+      const details = readFields(ContactDetails, isObject(body) ? { ...contact.details, ...body } : body);
+      const changed = { details, updatedAt: this.clocks.now(tenant) };
+      await tx.update(Contact, { tenantId: tenant.id, id: contact.id }, changed);
+      return Object.assign(contact, changed);
+    });
   }
 
   /** @throws ContactNotFound · ContactInUse */

@@ -343,6 +343,16 @@ describe('contacts and numeric IDs', () => {
     expect((await shop.send('PATCH', path, { first_name: 'Grace' })).body.data.first_name).toBe('Grace');
   });
 
+  it('keeps the fields of all concurrent changes of a contact', async () => {
+    const shop = await openShop();
+    const path = `${await shop.account()}/contacts/${await shop.contact()}`;
+    const changes = ['label', 'job_title', 'organization_name', 'address2', 'city', 'fax'].map(field => ({
+      [field]: 'new',
+    }));
+    await Promise.all(changes.map(change => shop.send('PATCH', path, change)));
+    expect((await shop.send('GET', path)).body.data).toMatchObject(Object.assign({}, ...changes));
+  });
+
   it('lists contacts in pages, sorted by several fields', async () => {
     const shop = await openShop();
     const path = `${await shop.account()}/contacts`;
