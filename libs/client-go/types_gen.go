@@ -2145,7 +2145,7 @@ type SearchResult struct {
 
 // SecretView is a part of a request or result.
 type SecretView struct {
-	// First characters of the secret.
+	// Prefix and last characters of the secret.
 	Hint string `json:"hint"`
 
 	// Time when the secret was created.

@@ -24,14 +24,14 @@ export class RecoverRequest {
   @DateTimeField() since: string;
 }
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] satisfies DeliveryState[];
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** States in lists; a `queued` event waits for its first attempt, and has no delivery yet. */
-export const LISTED_STATES = ['queued', ...DELIVERY_STATES];
+export const LISTED_STATES = ['queued', ...DELIVERY_STATES] as const;
 
-type ListedState = 'queued' | DeliveryState;
+export type ListedState = (typeof LISTED_STATES)[number];
 
 /** Filters for the deliveries of a tenant; a delivery must match all of them. */
 export class DeliveryFilter {

@@ -11,6 +11,7 @@ import {
 } from '#platform/contract';
 import { EVENT_TYPES, SUBSCRIBABLE } from '../events/catalogue.js';
 import { problemOfCursor } from '../model/cursor.js';
+import { LISTED_STATES, type ListedState } from './deliveries.js';
 
 /** Cursor and waiting time of a poll. */
 export class FollowRequest {
@@ -24,7 +25,7 @@ export class FollowRequest {
   @IntegerParameter({ min: 0, max: 25, default: 20 }) wait: number;
 }
 
-/** Kinds of events can share a model. */
+/** Several event types can share a model. */
 const MODELS = [...new Set(SUBSCRIBABLE.map(({ definition }) => definition.model))];
 
 const DATA_MODELS = MODELS.map(model => ({ $ref: getSchemaPath(model) }));
@@ -66,11 +67,12 @@ export class EventsQuery {
   @TextField({ max: 255 }) about: string;
 }
 
-const STATES = ['queued', 'pending', 'delivered', 'failed', 'skipped'] as const;
-
 /** The delivery of an event to a receiver, in the portal. */
 export class EventDeliveryView {
-  @NullableText('Delivery ID; null before the end of the first attempt.', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @NullableText(
+    'Delivery ID; null while the event waits for its first attempt.',
+    'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  )
   id: string | null;
 
   /** Receiver of the delivery. @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
@@ -79,8 +81,8 @@ export class EventDeliveryView {
   /** URL of the receiver. @example https://shop.example/hooks */
   url: string;
 
-  /** State of the delivery; `queued` before the end of the first attempt. */
-  @Property({ enum: STATES }) state: (typeof STATES)[number];
+  /** State of the delivery; `queued` while the event waits for its first attempt. */
+  @Property({ enum: LISTED_STATES }) state: ListedState;
 }
 
 /** A recorded event in the portal, with its deliveries. */

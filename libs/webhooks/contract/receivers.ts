@@ -85,7 +85,7 @@ export class RotateRequest {
 
 /** A signing secret, without its value. */
 export class SecretView {
-  /** First characters of the secret. @example whsec_MfKQ… */
+  /** Prefix and last characters of the secret. @example whsec_…aLaSw */
   hint: string;
 
   /** Time when the secret was created. */

@@ -19,8 +19,8 @@ export interface EventWithDeliveries {
   deliveries: EventDelivery[];
 }
 
-export interface EventDelivery {
-  /** Null before the end of the first attempt. */
+interface EventDelivery {
+  /** Null while the event waits for its first attempt. */
   id: string | null;
   receiver: string;
   url: string;

@@ -17,7 +17,7 @@ final readonly class SecretView extends Type
     ];
 
     /**
-     * @param string $hint First characters of the secret.
+     * @param string $hint Prefix and last characters of the secret.
      * @param \DateTimeImmutable $createdAt Time when the secret was created.
      * @param ?\DateTimeImmutable $expiresAt Time when the secret stops signing; null for the current secret.
      */

@@ -1456,7 +1456,7 @@ class SearchResult:
 @dataclass(kw_only=True)
 class SecretView:
     hint: str
-    """First characters of the secret."""
+    """Prefix and last characters of the secret."""
     created_at: datetime
     """Time when the secret was created."""
     expires_at: datetime | None = None

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * A result, or a part of one.
- * @param hint First characters of the secret.
+ * @param hint Prefix and last characters of the secret.
  * @param createdAt Time when the secret was created.
  * @param expiresAt Time when the secret stops signing; null for the current secret. May be null.
  */
