@@ -1,7 +1,7 @@
 import { type Clock } from '#platform/process/clock';
 import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
-import { judge, type SentHeaders, type Verdict } from './model/attempt-result.js';
+import { judge, type Outcome, type SentHeaders, type Verdict } from './model/attempt-result.js';
 
 /** A message to one URL, signed with each of the secrets. */
 export interface Message {
@@ -18,7 +18,7 @@ export interface Message {
   traceparent?: string | null;
 }
 
-/** The headers of a past attempt, without `host`, `content-length` and `accept-encoding`, which the HTTP client adds. */
+/** The headers of an attempt, without `host`, `content-length` and `accept-encoding`, which the HTTP client adds. */
 export const sentHeaders = (id: string, requestId: string | null, { at, sig, trace }: SentHeaders) => ({
   'content-type': 'application/json',
   'webhook-id': id,
@@ -35,27 +35,20 @@ export async function send(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const cause: Record<string, string> = {};
-  if (requestId) cause['x-request-id'] = requestId;
-  if (traceparent) cause['traceparent'] = traceparent;
   const signature = signedHeaders(secrets, { id, body, at: signedAt ?? clock.now() });
-  const headers = { ...signature, ...cause, 'content-type': 'application/json' };
-  const verdict = await judged({ url, headers, body, signal }, client, clock);
   const { 'webhook-timestamp': at, 'webhook-signature': sig } = signature;
-  return { ...verdict, sent: { at, sig, ...(traceparent && { trace: traceparent }) } };
+  const sent = { at, sig, ...(traceparent && { trace: traceparent }) };
+  const headers = sentHeaders(id, requestId ?? null, sent);
+  const outcome = await post({ url, headers, body, signal }, client);
+  return { ...judge(outcome, clock.now()), sent };
 }
 
-async function judged(
-  message: Parameters<GuardedClient['post']>[0],
-  client: GuardedClient,
-  clock: Clock,
-): Promise<Verdict> {
+async function post(message: Parameters<GuardedClient['post']>[0], client: GuardedClient): Promise<Outcome> {
   try {
-    const reply = await client.post(message);
-    const outcome = { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };
-    return judge(outcome, clock.now());
+    const { status, body, headers } = await client.post(message);
+    return { status, answer: body, retryAfter: headers['retry-after'] };
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error;
-    return judge({ reason: error.reason, explanation: error.message }, clock.now());
+    return { reason: error.reason, explanation: error.message };
   }
 }

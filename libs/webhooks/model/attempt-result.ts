@@ -1,7 +1,7 @@
 import { retryAfter } from './retry-schedule.js';
 
 /** The result of an HTTP request: a response, or the reason why there is none. */
-type Outcome = { status: number; answer: string; retryAfter?: string } | { reason: string; explanation: string };
+export type Outcome = { status: number; answer: string; retryAfter?: string } | { reason: string; explanation: string };
 
 /** The headers of an attempt that cannot be derived from its event, short because each attempt stores them. */
 export interface SentHeaders {
