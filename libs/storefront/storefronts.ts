@@ -4,7 +4,7 @@ import { Database, Notifications, NotifiedCache, Statement, Table } from '#platf
 import type { CachedTenant } from '#tenancy';
 import { type Stylesheet, stylesheetOf } from './brand/stylesheet.js';
 import { type Brand, DEFAULT_BRAND } from './model/brand.js';
-import type { Access, StorefrontSettings } from './model/storefront-settings.js';
+import type { Access, Logo, StorefrontSettings } from './model/storefront-settings.js';
 import { StorefrontMapping, TOPIC } from './storage/storefront.mapping.js';
 
 /** What the pages of a tenant's storefront need. */
@@ -24,12 +24,6 @@ export interface Storefront {
 type Row = Omit<StorefrontSettings, 'logo' | 'updatedAt'>;
 type Stored = Pick<Storefront, 'brand' | 'css' | 'logo'> & Pick<Row, 'access' | 'code' | 'name'>;
 
-interface LogoFile {
-  body: Buffer;
-  type: string;
-  hash: string;
-}
-
 const { name: TABLE, selection } = new Table(StorefrontMapping, { omit: ['logo', 'updatedAt'] });
 
 const byTenant = new Statement<Row, { tenants: string[] }>(
@@ -37,7 +31,7 @@ const byTenant = new Statement<Row, { tenants: string[] }>(
   `SELECT ${selection} FROM ${TABLE} WHERE tenant_id = ANY(:tenants)`,
 );
 
-const logoOf = new Statement<LogoFile, { tenant: string }>(
+const logoOf = new Statement<Logo, { tenant: string }>(
   'storefront.logo',
   `SELECT logo AS body, logo_type AS type, logo_hash AS hash FROM ${TABLE} WHERE tenant_id = :tenant AND logo IS NOT NULL`,
 );
@@ -77,7 +71,7 @@ export class Storefronts {
   }
 
   /** The logo, or null if there is none. It is not cached, because browsers keep it. */
-  async logo(tenantId: string): Promise<LogoFile | null> {
+  async logo(tenantId: string): Promise<Logo | null> {
     return (await logoOf.first(this.database, { tenant: tenantId })) ?? null;
   }
 

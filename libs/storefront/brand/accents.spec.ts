@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { accentsIn, CONTROL_CONTRAST, TEXT_CONTRAST, type Theme } from './accents.js';
+import { accentsIn, CONTROL_CONTRAST, TEXT_CONTRAST } from './accents.js';
 import { contrast } from './contrast.js';
-import { PALETTES } from './palette.js';
+import { PALETTES, type Theme } from './palette.js';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`);
 const theme = fc.constantFrom<Theme>('light', 'dark');

@@ -1,7 +1,5 @@
 import { textOn, withContrast } from './contrast.js';
-import { PALETTES } from './palette.js';
-
-export type Theme = 'light' | 'dark';
+import { PALETTES, type Theme } from './palette.js';
 
 /** Minimum contrasts (WCAG 2.2, criteria 1.4.3 and 1.4.11). */
 export const TEXT_CONTRAST = 4.5;

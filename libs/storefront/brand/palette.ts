@@ -9,11 +9,13 @@ const tokens = lines.flatMap(line => {
   return token ? [token] : [];
 });
 
+export type Theme = 'light' | 'dark';
+
 /** Neutral colors by name, for example `background`. */
 export type Palette = Readonly<Record<string, string>>;
 
 /** The neutral colors of both themes. The portal uses the same file. */
-export const PALETTES: Readonly<Record<'light' | 'dark', Palette>> = {
+export const PALETTES: Readonly<Record<Theme, Palette>> = {
   light: Object.fromEntries(tokens.map(([, name, light]) => [name, light])),
   dark: Object.fromEntries(tokens.map(([, name, , dark]) => [name, dark])),
 };

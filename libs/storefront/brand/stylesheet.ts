@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Brand, Font, Radius } from '../model/brand.js';
-import { accentsIn, type Theme } from './accents.js';
+import { accentsIn } from './accents.js';
 import { familyOf, filesOf } from './fonts.js';
-import { PALETTES } from './palette.js';
+import { PALETTES, type Theme } from './palette.js';
 
 export interface Stylesheet {
   text: string;
@@ -27,10 +27,10 @@ export const commonProperties = ({ radius, font }: Pick<Brand, 'radius' | 'font'
 /** The stylesheet of a brand: fonts and custom properties. Contains no text that the tenant typed. */
 export function stylesheetOf(brand: Pick<Brand, 'accent' | 'scheme' | 'radius' | 'font'>): Stylesheet {
   const { scheme } = brand;
-  const first = scheme === 'dark' ? 'dark' : 'light';
+  const base = scheme === 'dark' ? 'dark' : 'light';
   const text = [
     fontFaces(brand.font),
-    rootRule(first, { ...commonProperties(brand), ...propertiesIn(first, brand) }),
+    rootRule(base, { ...commonProperties(brand), ...propertiesIn(base, brand) }),
     scheme === 'auto' ? `@media (prefers-color-scheme:dark){${rootRule('dark', propertiesIn('dark', brand))}}` : '',
   ].join('');
   return { text, hash: createHash('sha256').update(text).digest('hex').slice(0, 16) };

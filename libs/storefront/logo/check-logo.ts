@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { InvalidLogo, MAX_LOGO_SIZE } from '../model/errors.js';
+import type { Logo } from '../model/storefront-settings.js';
 import { cleanPng, isPng } from './png.js';
 import { cleanWebp, isWebp } from './webp.js';
-
-export interface Logo {
-  body: Buffer;
-  type: 'image/png' | 'image/webp';
-  /** Part of the URL, so that the image can be cached forever. */
-  hash: string;
-}
 
 /**
  * Checks an image by its content and returns it without metadata. Its name and declared type do not matter.
@@ -22,7 +16,7 @@ export async function checkLogo(file: Buffer): Promise<Logo> {
   throw new InvalidLogo('is neither a PNG nor a WebP image');
 }
 
-const logoOf = (type: Logo['type'], body: Buffer): Logo => ({
+const logoOf = (type: string, body: Buffer): Logo => ({
   body,
   type,
   hash: createHash('sha256').update(body).digest('hex').slice(0, 16),

@@ -5,22 +5,19 @@ export const ACCESSES = ['public', 'code', 'off'] as const;
 export type Access = (typeof ACCESSES)[number];
 
 /** New values; omitted settings are unchanged. `rules.ts` validates each value. */
-export interface SettingsChange {
+export interface SettingsChange extends Partial<Omit<Brand, 'supportUrl'>> {
   access?: Access;
   /** An empty string removes the code, name or support URL. */
   code?: string;
   name?: string;
-  accent?: string;
-  scheme?: Scheme;
-  radius?: Radius;
-  font?: Font;
   supportUrl?: string;
-  legalLinks?: LegalLink[];
 }
 
-interface Logo {
+export interface Logo {
   body: Buffer;
+  /** Media type. */
   type: string;
+  /** Part of the URL, so that the image can be cached forever. */
   hash: string;
 }
 
