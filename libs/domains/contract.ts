@@ -373,16 +373,12 @@ export class RegistrationList {
   meta: Source;
 }
 
-const registrationEntry = ({ domain, tld, orderId, registeredAt, expiresAt }: Registration): RegistrationEntry => ({
-  domain,
-  tld,
-  order_id: orderId,
-  registered_at: registeredAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});
-
 export const registrationDetails = (registration: Registration, now: BusinessTime): RegistrationDetails => ({
-  ...registrationEntry(registration),
+  domain: registration.domain,
+  tld: registration.tld,
+  order_id: registration.orderId,
+  registered_at: registration.registeredAt.toISOString(),
+  expires_at: registration.expiresAt.toISOString(),
   status: statusOf(registration, now),
   years: yearsOf(registration),
   nameservers: registration.nameservers ?? DEFAULT_NAMESERVERS,

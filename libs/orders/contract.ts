@@ -257,7 +257,7 @@ export class OrderList {
   /** Orders, newest first. */
   orders: OrderDetails[];
 
-  @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', 'after') next: string | null;
+  @NextCursor(EXAMPLE_ID, 'after') next: string | null;
 
   /** Origin of the result. */
   meta: Source;
@@ -311,7 +311,7 @@ export class PortalOrdersPage {
   /** Orders, newest first. */
   orders: OrderEntry[];
 
-  @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012') next: string | null;
+  @NextCursor(EXAMPLE_ID) next: string | null;
 }
 
 /** An order in the portal with all its data. */

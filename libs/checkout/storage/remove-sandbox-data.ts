@@ -59,6 +59,9 @@ export async function removeSandboxData(executor: Executor, tenant: string): Pro
 /** Repeats a removal until nothing is left, and returns the number of removed rows. */
 async function repeat(statement: Statement<object, Step>, executor: Executor, step: Step): Promise<number> {
   let total = 0;
-  for (let count = -1; count !== 0; total += count) count = (await statement.run(executor, step)).length;
-  return total;
+  for (;;) {
+    const removed = await statement.run(executor, step);
+    if (removed.length === 0) return total;
+    total += removed.length;
+  }
 }

@@ -25,7 +25,7 @@ type Extra = Readonly<Record<string, unknown>>;
 export function ownerFor<T extends Owner | null | undefined>(tld: string, owner: T): T {
   if (!owner?.extra) return owner;
   const extra = owner.extra as Extra;
-  const keys = Object.keys(rulesOf(tld).extra ?? {}).filter(key => isSent(extra[key]));
+  const keys = Object.keys(extraFieldsOf(tld)).filter(key => isSent(extra[key]));
   return { ...owner, extra: Object.fromEntries(keys.map(key => [key, extra[key]])) };
 }
 
@@ -38,13 +38,12 @@ interface Check {
 
 /** The fields of a registrant that the registry of a TLD refuses. */
 export function ownerProblems(tld: string, owner: Owner, { strict, field }: Check): BrokenField[] {
-  const { extra: keys = {} } = rulesOf(tld);
   const extra = (owner.extra ?? {}) as Extra;
   const required = strict ? requiredFieldsOf(tld, owner) : [];
   const problems = required
     .filter(path => !path.startsWith('extra.') && !isSent(owner[path as keyof Owner]))
     .map(path => ({ field: `${field}.${path}`, message: `is required for a domain under .${tld}` }));
-  for (const [key, values] of Object.entries(keys)) {
+  for (const [key, values] of Object.entries(extraFieldsOf(tld))) {
     const isChecked = isSent(extra[key]) || required.includes(`extra.${key}`);
     if (isChecked && !values.includes(extra[key] as string))
       problems.push({ field: `${field}.extra.${key}`, message: `must be one of ${values.join(', ')}` });

@@ -77,10 +77,8 @@ interface PageFilter {
   orders?: string[];
 }
 
-const PAGE_SORTS = { registered_at: 'registered_at', expires_at: 'expires_at', domain: 'domain COLLATE "C"' };
-
 interface Sorting {
-  column: keyof typeof PAGE_SORTS;
+  column: 'registered_at' | 'expires_at' | 'domain';
   direction: 'asc' | 'desc';
 }
 
@@ -191,7 +189,7 @@ export class Registrations {
     if (sorting && after !== undefined) addAfter(query, sorting, after);
     const [first, size] = [query.addParameter(offset), query.addParameter(limit + 1)];
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
-      ORDER BY ${order.map(({ column, direction }) => `${PAGE_SORTS[column]} ${direction}, `).join('')} domain OFFSET ${first} LIMIT ${size}`;
+      ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}, `).join('')} domain OFFSET ${first} LIMIT ${size}`;
     const found = await query.run<Registration>(this.database, text);
     const rows = found.slice(0, limit);
     const next = sorting && found.length > limit ? cursorAt(sorting, rows.at(-1)!) : null;
@@ -241,7 +239,7 @@ function addAfter(query: Conditions, { column, direction }: Sorting, cursor: str
   const [, time, domain] = /^(-?\d*)_(.*)$/.exec(cursor)!;
   const name = query.addParameter(domain);
   const isTime = column !== 'domain';
-  const value = isTime ? `coalesce(${column}, 'infinity')` : PAGE_SORTS.domain;
+  const value = isTime ? `coalesce(${column}, 'infinity')` : column;
   const last = isTime ? `${query.addParameter(time ? new Date(Number(time)) : 'infinity')}::timestamptz` : name;
   query.add(`(${value} ${direction === 'asc' ? '>' : '<'} ${last} OR ${value} = ${last} AND domain > ${name})`);
 }

@@ -138,7 +138,7 @@ export class OrderRepository {
     return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
-  /** Places an order that may not be plain. Returns false when the domain is registered. */
+  /** Places an order with or without a simple checkout. Returns false when the domain is registered. */
   async place(tx: EntityManager, order: Order): Promise<boolean> {
     const placed = await this.placeSimple(order, undefined, tx);
     const { id, tenantId, hasSimpleCheckout, settings } = order;
@@ -185,7 +185,7 @@ export class OrderRepository {
 
   /** @throws OrderNotFound */
   async get(tenantId: string, id: string): Promise<Order> {
-    return firstOf(await byId.run(this.database, { tenant: tenantId, id }));
+    return found(await this.find(tenantId, id));
   }
 
   /** Loads the paid order of a domain that the registry has not decided, and locks it until the transaction ends. */
@@ -212,13 +212,13 @@ export class OrderRepository {
    * @throws OrderNotFound
    */
   async getForUpdate(tx: EntityManager, tenantId: string, id: string): Promise<Order> {
-    return firstOf(await forUpdate.run(tx, { tenant: tenantId, id }));
+    return found(await this.findForUpdate(tx, tenantId, id));
   }
 }
 
-function firstOf([row]: Order[]): Order {
-  if (!row) throw new OrderNotFound();
-  return Object.assign(new Order(), row);
+function found(order: Order | undefined): Order {
+  if (!order) throw new OrderNotFound();
+  return order;
 }
 
 /** Condition that a paid order waits in this status. `orders.undecided` lists the few orders that wait. */
