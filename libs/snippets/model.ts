@@ -1,5 +1,5 @@
 /** An API call to show as code. This file imports nothing, because it also runs in browsers. */
-export interface SnippetCall {
+interface SnippetCall {
   operation: 'search' | 'check' | 'order' | 'renew' | 'checkout';
   tenant: string;
   body: object;

@@ -1,8 +1,21 @@
 import { CheckDomains } from '#domains';
 import type { CheckedDomain } from '#domains/contract';
-import { accountIdsOf, DEFAULT_OWNER, FindByNumber, hexOf, ownerOf, Page, type RegistrantContact } from '#facades';
-import { pageOfTlds, readCursorPage, readRegistrationsPage, REGISTRANT_FIELDS, SearchKeyword } from '#facades';
-import { supportsPrivacy, tldNamed } from '#facades';
+import {
+  accountIdsOf,
+  DEFAULT_OWNER,
+  FindByNumber,
+  hexOf,
+  ownerOf,
+  Page,
+  pageOfTlds,
+  readCursorPage,
+  readRegistrationsPage,
+  REGISTRANT_FIELDS,
+  type RegistrantContact,
+  SearchKeyword,
+  supportsPrivacy,
+  tldNamed,
+} from '#facades';
 import { CursorPageQuery, ExtensionsPageQuery, KeywordQuery } from '#facades/contract';
 import { domainStatusOf } from '#orders';
 import { OrderRequest } from '#orders/contract';
@@ -14,11 +27,11 @@ import { type Call, call, type Format } from '../shared/serve-facade.js';
 import type { Visit } from '../shared/visit.js';
 import { answerOf, checkView, extensionView, registrationView, workflowView } from './views.js';
 
-const permanentTenantIdOf = ({ tenant }: Visit) => accountIdsOf(tenant).cloudflare;
+const accountIdOf = ({ tenant }: Visit) => accountIdsOf(tenant).cloudflare;
 
 async function accountView(visit: Visit) {
   const { name, createdAt } = await visit.get(Tenants).getBySlug(visit.tenant.slug);
-  return { id: permanentTenantIdOf(visit), name, type: 'standard', created_on: createdAt.toISOString() };
+  return { id: accountIdOf(visit), name, type: 'standard', created_on: createdAt.toISOString() };
 }
 
 /** The second page is empty, because clients request pages until one is empty. */
@@ -77,7 +90,7 @@ const create = (root: Root) => async (visit: Visit) => {
 /** State of the purchase or of the last change of a domain. */
 async function workflow(root: Root, visit: Visit, step: string, name: string) {
   const progress = await visit.get(FindByNumber).progress(visit.caller, name);
-  const resource = `/accounts/${permanentTenantIdOf(visit)}/${root}/registrations/${progress.domain}`;
+  const resource = `/accounts/${accountIdOf(visit)}/${root}/registrations/${progress.domain}`;
   return workflowView(resource, step, progress);
 }
 

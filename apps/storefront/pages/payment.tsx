@@ -137,11 +137,11 @@ const orderCallOf = (order: Order): ApiCall => {
     : { name: 'order', body: { domain, years, owner } };
 };
 
-export const Summary = ({ id, domain, years: count, currency, total, owner, renews }: Order) => (
+export const Summary = ({ id, domain, years: count, currency, total, owner, kind }: Order) => (
   <dl class="summary">
     <dt>Domain</dt>
     <dd>{domain}</dd>
-    <dt>{renews !== null ? 'Renewed for' : 'Registered for'}</dt>
+    <dt>{kind === 'renewal' ? 'Renewed for' : 'Registered for'}</dt>
     <dd>{years(count)}</dd>
     {owner && (
       <>

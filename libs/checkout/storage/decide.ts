@@ -3,7 +3,7 @@ import { Statement } from '#platform/database';
 import { contextOf, eventIdOf, recordEvents } from '#platform/events/sql';
 import { applyDecisions, decisionEvents } from '../sql.js';
 
-export type DecisionValues = {
+type DecisionValues = {
   tenant: string;
   slug: string;
   order: string;

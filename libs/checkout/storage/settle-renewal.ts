@@ -13,7 +13,7 @@ import {
   type SettledRow,
 } from './settle.js';
 
-export type RenewalValues = PaymentValues & {
+type RenewalValues = PaymentValues & {
   registered_at: BusinessTime;
   previous_expires_at: BusinessTime;
   expires_at: BusinessTime;

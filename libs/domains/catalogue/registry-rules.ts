@@ -3,7 +3,7 @@ export const FEATURES = ['auto_renew', 'lock', 'privacy', 'transfer'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** Rules of the registry of a TLD. */
-export interface RegistryRules {
+interface RegistryRules {
   /** Fields of the owner that every registration requires besides the names and the email address. */
   requiredFields?: readonly string[];
   /** Allowed values of each key of `owner.extra`. */

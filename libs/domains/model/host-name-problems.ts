@@ -12,7 +12,7 @@ const OPTIONS_WITHOUT_LENGTH: ProcessingOptions = {
 
 const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot.';
 
-// Checks of the whole text come first, then checks of labels.
+// The first check that matches names the problem.
 const CHECKS: readonly Check[] = [
   [mapped => mapped === '', 'A domain is required, such as example.com.'],
   [mapped => /^[a-z][a-z0-9+.-]*:\/\//.test(mapped), 'Remove the scheme; send only the domain, such as example.com.'],

@@ -5,7 +5,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * The decision chosen by a word between the hyphens of a label in Unicode, for tests; undefined without such a word.
- * `pending` means that the registry registers the domain later.
+ * The word `pending` means that the registry registers the domain later.
  */
 export function decidedByWord(label: string): Outcome | undefined {
   const words = label.split('-');

@@ -4,7 +4,7 @@ const HEX_DIGITS = 32;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /** How the format of each provider names the account of a tenant. */
-export interface AccountIds {
+interface AccountIds {
   dnsimple: number;
   /** 32 hexadecimal digits. */
   cloudflare: string;

@@ -4,7 +4,7 @@ import { EntitySchema } from 'typeorm';
 export type NumberedKind = 'domain' | 'contact' | 'registration' | 'transfer' | 'renewal';
 
 /** The number under which a facade shows a domain or an order. */
-export interface AssignedNumber {
+interface AssignedNumber {
   tenantId: string;
   kind: NumberedKind;
   /** Name of the domain, or ID of the order. */
@@ -13,7 +13,7 @@ export interface AssignedNumber {
 }
 
 /** The counter of a kind. */
-export interface LastNumber {
+interface LastNumber {
   tenantId: string;
   kind: NumberedKind;
   last: number;

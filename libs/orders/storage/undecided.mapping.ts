@@ -5,7 +5,7 @@ import type { Outcome } from '../contract.js';
 /**
  * Work list of the orders that the registry has not decided. A separate table, so that a decision changes no indexed column of an order.
  */
-export interface UndecidedOrder {
+interface UndecidedOrder {
   tenantId: string;
   orderId: string;
   domain: string;

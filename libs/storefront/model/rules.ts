@@ -5,7 +5,7 @@ import type { LegalLink } from './brand.js';
 type Problem = string | undefined;
 
 export const MAX_NAME_LENGTH = 60;
-export const MIN_CODE_LENGTH = 4;
+const MIN_CODE_LENGTH = 4;
 export const MAX_CODE_LENGTH = 64;
 export const MAX_URL_LENGTH = 500;
 export const MAX_LABEL_LENGTH = 40;

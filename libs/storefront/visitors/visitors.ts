@@ -7,7 +7,7 @@ import { Database, Statement } from '#platform/database';
 const MAX_ORDERS = 200;
 
 /** An order that a visitor has placed. */
-export type VisitorOrder = {
+type VisitorOrder = {
   order: string;
   domain: string;
 };

@@ -28,7 +28,7 @@ const BUSY_MS = 1_000;
 @Injectable()
 export class Deliver {
   private readonly jobs = new Set<Promise<unknown>>();
-  /** Names with which running jobs hold leases, by receiver. */
+  /** Lease IDs of running jobs, by receiver. */
   private readonly holders = new Map<string, Set<string>>();
   private isStopping = false;
 

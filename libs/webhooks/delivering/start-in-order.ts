@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface StartedWork<Item, Result> {
+interface StartedWork<Item, Result> {
   /** Results of the work that is finished. */
   finished: Result[];
   /** Work that is still running. */

@@ -44,7 +44,7 @@ const OFF_REASON = 'switched off in the portal';
 
 const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
-const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
+const OPTION_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 
 /** Manages receivers with an API key instead of a person, for automated tests. */
 @ApiTags('Control')
@@ -59,7 +59,7 @@ export class ReceiversController {
     description: `Adds a webhook receiver of the tenant with a generated signing secret. A world can have ${MAX_TEMPORARY_RECEIVERS} receivers.`,
   })
   @ApiAnswer(201, NewReceiver, 'The new receiver with its signing secret, which is shown only once.')
-  @Refuses(TooManyReceivers, ...TERMS_ERRORS)
+  @Refuses(TooManyReceivers, ...OPTION_ERRORS)
   async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest) {
     const { tenant } = caller;
     const { receiver, secret } = await this.receivers.add(tenant.id, request, actorOf(caller), maxReceiversOf(tenant));
@@ -120,7 +120,7 @@ export class ReceiversPortalController {
     description: 'Adds a webhook receiver with a generated signing secret.',
   })
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
-  @Refuses(TooManyReceivers, ...TERMS_ERRORS)
+  @Refuses(TooManyReceivers, ...OPTION_ERRORS)
   addReceiver(
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
@@ -151,14 +151,14 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(200, ReceiverView, 'The changed receiver.')
   @ApiReceiverId()
-  @Refuses(ReceiverNotFound, ...TERMS_ERRORS)
+  @Refuses(ReceiverNotFound, ...OPTION_ERRORS)
   async changeReceiver(
     @CurrentPerson() by: Person,
     @CurrentTenant() tenant: PathTenant,
     @Param('id') id: string,
-    @ValidBody() { state, ...terms }: ReceiverChange,
+    @ValidBody() { state, ...options }: ReceiverChange,
   ) {
-    if (Object.keys(terms).length > 0) await this.receivers.change(tenant.id, id, terms, by);
+    if (Object.keys(options).length > 0) await this.receivers.change(tenant.id, id, options, by);
     if (state === 'on') await this.receivers.switchOn(tenant.id, id, by);
     if (state === 'off') await this.receivers.switchOff(tenant.id, id, OFF_REASON, by);
     return this.receivers.get(tenant.id, id);

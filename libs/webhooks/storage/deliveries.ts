@@ -15,7 +15,7 @@ const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, 
   ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
   CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
 
-export interface StoredDelivery extends Omit<DeliveryDetail, 'log' | 'waits_for'> {
+interface StoredDelivery extends Omit<DeliveryDetail, 'log' | 'waits_for'> {
   /** ID of the request that caused the event. */
   requestId: string | null;
   log: EndedAttempt[];
@@ -77,7 +77,7 @@ export const recordTest = new Statement<never, TestValues>(
    SELECT :delivery, :tenant, :receiver, :event, '${WebhookTest.type}', 'pending', 0, 'test', now, false, '[]', now FROM test`,
 );
 
-/** Lists deliveries, newest first. An index of undelivered ones finds a few failed or pending deliveries among millions. */
+/** Lists deliveries, newest first. */
 export async function listDeliveries(
   executor: Executor,
   tenant: string,
@@ -90,6 +90,7 @@ export async function listDeliveries(
   where.addIfDefined(receiver, id => isReceiver(owner, id));
   where.addIfDefined(event?.toLowerCase(), id => `d.event_id = ${id}`);
   where.addIfDefined(state, value => `d.state = ${value}`);
+  // Repeats the condition of the index of undelivered ones, which finds a few among millions.
   if (state && state !== 'delivered') where.add(`d.state <> 'delivered'`);
   where.addIfDefined(before, id => `d.id < ${id}`);
   where.addIfDefined(from && lowestId('dlv', new Date(from)), lowest => `d.id >= ${lowest}`);

@@ -17,7 +17,7 @@ const MAX_EVENTS = 100;
 /** Maximum number of reads in one query. Together with MAX_EVENTS it bounds the result to about 2 MB. */
 export const MAX_READS = 32;
 
-export interface FollowedRow extends LogPosition {
+interface FollowedRow extends LogPosition {
   id: string;
   body: string;
 }
@@ -90,4 +90,4 @@ function pageOf(after: LogPosition | undefined, rows: Row[]): FollowedPage | und
 
 /** The position after an empty read: the present one, so that all waiting readers of a tenant converge on one position. */
 const later = (after: LogPosition | undefined, now: LogPosition): LogPosition =>
-  !after || now.epoch > after.epoch || BigInt(now.transaction) > BigInt(after?.transaction) ? now : after;
+  !after || now.epoch > after.epoch || BigInt(now.transaction) > BigInt(after.transaction) ? now : after;

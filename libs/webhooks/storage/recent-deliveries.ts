@@ -13,7 +13,7 @@ export interface RecentDelivery {
   state: DeliveryState;
   attempts: number;
   createdAt: Date;
-  /** Effect of the fault that alters the delivery, and its rule. */
+  /** Effect of the fault that alters the delivery, and its rule or `header`. */
   altered: Effect | null;
   alteredBy: string | null;
 }
@@ -28,7 +28,7 @@ export interface RecentFilter {
   since: Date;
 }
 
-/** Maximum age of a delivery's ID, created before the first attempt, when its row is inserted. */
+/** Maximum time from the creation of a delivery's ID, before the first attempt, to the insertion of its row. */
 const MAX_RECORDING_MS = 5 * 60_000;
 
 const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;
