@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Actor } from '#platform/security/audit';
-import { type Settings } from '#platform/process/config';
-import { Database } from '#platform/database';
+import { directUrlOf, type Settings, SETTINGS } from '#platform/process/config';
+import { withClient } from '#platform/database';
 import { AccountExists, People } from '#identity';
 import { Keys } from '#api-keys';
 import { Tenants, TenantExists } from '#tenancy';
@@ -25,9 +25,10 @@ export interface Bootstrapped {
 /** Creates the default tenant with a key and the first operator unless they exist. Keeps those that somebody creates meanwhile. */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   await checkBootstrap(settings);
-  return services.get(Database).transaction(async tx => {
-    const [lock] = await tx.query<{ locked: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
-    if (!lock?.locked) return {};
+  // The lock of a session, because PostgreSQL ends a transaction that waits long for the work of others.
+  return withClient(directUrlOf(services.get<Settings>(SETTINGS)), async client => {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [LOCK]);
+    if (!rows[0].locked) return {};
     return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
   });
 }

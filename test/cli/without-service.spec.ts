@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { runCliJson, runCommand, type Environment, newKey, startService } from '../processes/nameyard.js';
 import type { Login } from '../processes/client.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
-import { startPostgres } from '../processes/postgres.js';
+import { startDatabase, startPostgres } from '../processes/postgres.js';
 
 describe('commands without a running service', () => {
   it('prepare a data directory that the service uses later', async () => {
@@ -64,5 +65,27 @@ describe('commands without a running service', () => {
     expect(made.filter(({ operator }) => operator)).toHaveLength(1);
     expect(made.filter(({ migrations }) => (migrations as string[]).length > 0)).toHaveLength(1);
     expect(await runCliJson<object[]>(['keys', 'list', '--tenant', 'acme'], env)).toHaveLength(1);
+  });
+
+  it('keep no transaction open while they create the first key, because PostgreSQL would end it', async () => {
+    const { url, query } = await startDatabase();
+    const env: Environment = { DATABASE_URL: url, DATABASE_TIMEOUT: '5s' };
+    const locking = new pg.Client({ connectionString: url });
+    await locking.connect();
+    await locking.query('BEGIN; LOCK TABLE api_keys.keys');
+    const migrating = runCliJson(['migrate'], env);
+    await eventually(async () =>
+      expect(
+        await query(`SELECT FROM pg_locks WHERE relation = 'api_keys.keys'::regclass AND NOT granted`),
+      ).not.toEqual([]),
+    );
+    const open = await query(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction' AND pid <> $1`,
+      [(locking as unknown as { processID: number }).processID],
+    );
+    await locking.end();
+    // On a busy machine, it may have waited for longer than the lock timeout.
+    await Promise.allSettled([migrating]);
+    expect(open).toEqual([]);
   });
 });

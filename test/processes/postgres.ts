@@ -113,18 +113,21 @@ export class Postgres {
 
   /** Stops the server with a fast shutdown (SIGINT), or like a crash (SIGQUIT), and waits for all its processes. */
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-    const family = processTree(this.pid());
+    const server = this.pid();
+    const family = processTree(server);
     if (!this.keeper.hasExited) await this.killKeeper();
-    process.kill(this.pid(), signal);
+    process.kill(server, signal);
     await waitFor('PostgreSQL to end', () => family.every(pid => processTree(pid).length === 0));
   }
 
   /** Without the keeper, nothing restarts the server after a crash, or stops it in another way. */
   private async killKeeper(): Promise<void> {
-    // Stopped first, because the keeper would restart the server after the end of its watchdog.
+    // Stopped first, because the keeper would restart the server after the end of its watchdog, and the watchdog would
+    // stop the server after the end of the keeper.
     this.keeper.signal('SIGSTOP');
     const watchdogs = processTree(this.keeper.pid).filter(pid => processTree(pid).includes(this.pid()));
-    for (const pid of watchdogs) if (pid !== this.pid()) process.kill(pid, 'SIGKILL');
+    for (const signal of ['SIGSTOP', 'SIGKILL'])
+      for (const pid of watchdogs) if (pid !== this.pid()) process.kill(pid, signal);
     await this.keeper.exited;
   }
 
