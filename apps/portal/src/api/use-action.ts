@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast';
-import type { ApiError } from './client';
+import { ApiError } from './client';
 
 export interface ActionOptions<Result, Input> {
   /** Text of the toast after a success. */
@@ -19,7 +19,13 @@ export function useAction<Result, Input = void>(
 ) {
   const client = useQueryClient();
   return useMutation<Result, ApiError, Input>({
-    mutationFn: execute,
+    mutationFn: async input => {
+      try {
+        return await execute(input);
+      } catch (error) {
+        throw error instanceof ApiError ? error : new ApiError(0, 'UNEXPECTED', (error as Error).message);
+      }
+    },
     onSuccess: (result, input) => {
       if (done) toast.ok(typeof done === 'string' ? done : done(result, input));
       onSuccess?.(result, input);
