@@ -119,6 +119,9 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await time.fill('2029-01-01T00:00');
     await window.press('Advance');
     await window.sees(/stands at 2030-02-01T00:00:00.000Z and cannot be set back/);
+    await time.fill('20300-03-01T00:00');
+    await window.press('Advance');
+    await window.sees(/^Must be a date/);
     await time.fill('2030-03-01T00:00');
     await window.press('Advance');
     await present().getByText('1 Mar 2030, 00:00:00 UTC').waitFor();

@@ -49,13 +49,13 @@ function CustomRange({ onApply, ...initial }: Span & { onApply: (range: Span) =>
     from: toInputValue(new Date(initial.from)),
     to: toInputValue(new Date(initial.to)),
   });
-  const { from, to } = values;
+  const [start, end] = [new Date(values.from), new Date(values.to)];
   return (
     <FormDialog
       title="Custom time range"
       submit="Apply"
-      disabled={!from || !to || from >= to}
-      onSubmit={async () => onApply({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+      disabled={!(start < end)} // also if one of them is incomplete
+      onSubmit={async () => onApply({ from: start.toISOString(), to: end.toISOString() })}
       refetch={false}
     >
       <TextField label="From" type="datetime-local" {...field('from')} />
@@ -63,7 +63,7 @@ function CustomRange({ onApply, ...initial }: Span & { onApply: (range: Span) =>
         label="To"
         type="datetime-local"
         {...field('to')}
-        error={from && to && from >= to ? 'The end must be after the start' : undefined}
+        error={start >= end ? 'The end must be after the start' : undefined}
       />
     </FormDialog>
   );

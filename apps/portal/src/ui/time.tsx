@@ -112,8 +112,17 @@ function relativeTime(at: number, now: number): string {
   return seconds > STEP_MS / 1_000 || seconds <= -10 ? relative.format(seconds, 'second') : 'just now';
 }
 
-/** Local time in the format of `<input type="datetime-local">`. */
+/** Local time as the value of `<input type="datetime-local">`. */
 export function toInputValue(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
+}
+
+/**
+ * Converts the value of `<input type="datetime-local">` to ISO 8601; a `Z` at its end means UTC. Returns a value that
+ * JavaScript cannot read, such as a year with five digits, unchanged, so that the API rejects it.
+ */
+export function fromInputValue(value: string): string {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? value : at.toISOString();
 }

@@ -9,7 +9,7 @@ import { ResetSandbox } from '../sandbox/order-labels';
 import { useAction } from '../../api/use-action';
 import { Button } from '../../ui/button';
 import { DurationField } from '../../ui/duration-field';
-import { formatUtc } from '../../ui/time';
+import { formatUtc, fromInputValue } from '../../ui/time';
 import { formatSpan } from '../../lib/time-span';
 
 const MODES = { frozen: 'Frozen', running: 'Running', real: 'Real time' };
@@ -33,7 +33,7 @@ export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => v
   const send = () =>
     callApi<ClockChanged>('PUT', ['tenants', tenant, 'clock'], {
       mode,
-      ...(mode !== 'real' && now !== '' && { now: fromUtcInput(now) }),
+      ...(mode !== 'real' && now !== '' && { now: fromInputValue(`${now}Z`) }),
     });
   return (
     <Card title="Freeze or run" description="Freeze the clock to make dates predictable, for example in tests.">
@@ -112,7 +112,7 @@ export function AdvanceClock({ present, onChanged }: AdvanceProps) {
         </div>
         {step.error && <ErrorText>{step.error.fieldError('by') ?? step.error.message}</ErrorText>}
         <Form
-          onSubmit={() => advance(isBy ? { by: value } : { to: fromUtcInput(value) })}
+          onSubmit={() => advance(isBy ? { by: value } : { to: fromInputValue(`${value}Z`) })}
           {...options}
           submit="Advance"
           disabled={value === ''}
@@ -140,9 +140,6 @@ export function AdvanceClock({ present, onChanged }: AdvanceProps) {
     </Card>
   );
 }
-
-/** Reads the value of `<input type="datetime-local">` as a time in UTC. */
-const fromUtcInput = (value: string): string => new Date(`${value}Z`).toISOString();
 
 /** A time in words and in ISO 8601; empty if it is not after the present time of the clock. */
 function describeTime(present: Date, input: string): string {

@@ -1,3 +1,5 @@
+import { fromInputValue } from '../../ui/time';
+
 const DAY_MS = 86_400_000;
 
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -12,9 +14,8 @@ export const EXPIRIES = [
   { value: 'custom', label: 'Custom date' },
 ];
 
-/** Returns the value for the API, which rejects an incomplete date. */
+/** Returns the value for the API. */
 export function expiryOf(choice: string, date: string): string {
   if (choice === NEVER) return NEVER;
-  const at = choice === 'custom' ? new Date(date) : inDays(Number(choice));
-  return Number.isNaN(at.getTime()) ? date : at.toISOString();
+  return choice === 'custom' ? fromInputValue(date) : inDays(Number(choice)).toISOString();
 }

@@ -9,7 +9,7 @@ import { Dialog, useCloseDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { dialogFootClass, Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
-import { toInputValue } from '../../ui/time';
+import { fromInputValue, toInputValue } from '../../ui/time';
 
 /** Resends deliveries that failed, were skipped, or wait for a retry since a given time, and shows the progress. */
 export function RecoverDeliveries({ receiver: { id, failing_since } }: { receiver: ReceiverView }) {
@@ -21,7 +21,7 @@ export function RecoverDeliveries({ receiver: { id, failing_since } }: { receive
   const [recovery, setRecovery] = useState<RecoveryView>();
   const recover = () =>
     callApi<RecoveryView>('POST', ['tenants', tenant, 'receivers', id, 'recover'], {
-      since: new Date(values.since).toISOString(),
+      since: fromInputValue(values.since),
     });
   return (
     <Dialog
