@@ -127,6 +127,12 @@ describeWith('chromium', 'The clock page of the portal', () => {
     await present().getByText('1 Mar 2030, 00:00:00 UTC').waitFor();
   });
 
+  it('determines the end of the delays of the registry', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await visit.enter('/registry');
+    await window.sees('5 days, until 6 Jan 2030, 00:00:00 UTC');
+  });
+
   it('lets the clock tick while it runs, and shows how far it is ahead', async () => {
     await visit.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P1Y' });
     await enter();

@@ -6,6 +6,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { useNow } from '../../lib/use-now';
+import { useClock } from '../../shell/use-clock';
 import { buttonClass } from '../../ui/button';
 import { DurationField } from '../../ui/duration-field';
 import { Checkbox, SegmentedField, TextField } from '../../ui/field';
@@ -91,9 +92,11 @@ function UndecidedOrders() {
 function Settings({ settings }: { settings: RegistrySettingsView }) {
   const tenant = useTenant();
   const { values, field } = useFields({ ...settings, price_percent: String(settings.price_percent) });
+  const now = useNow();
+  const clock = useClock(POLL_MS).data;
   const delay = {
     units: ['day', 'hour', 'minute', 'second'],
-    from: new Date(useNow()),
+    from: new Date(clock?.now ?? now),
     hint: 'From PT1S to P60D.',
   } as const;
   const { registration, strict_prices, strict_owners } = values;
