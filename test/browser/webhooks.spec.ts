@@ -1,5 +1,6 @@
 import type { Client } from '../support/client.js';
 import { copyRegistrations } from '../support/copy-registrations.js';
+import { waitFor } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
@@ -100,6 +101,30 @@ describeWith('chromium', 'Webhooks in the portal', () => {
     await page.goBack();
     await panel.getByRole('link', { name: order_id }).click();
     await window.seesHeading('Registration of linked.com');
+  });
+
+  it('refreshes the page of an event that waits for its first attempt every few seconds', async () => {
+    const receiver = await TestReceiver.start();
+    receiver.hold();
+    try {
+      const t = `tenants/${client.tenant.slug}`;
+      const { id } = (await operator.post(`${t}/receivers`, { url: receiver.url })).body.data.receiver;
+      await client.register('held.com');
+      await copyRegistrations(sandbox, client.tenant.id, 200);
+      const { event_id } = await waitFor('a queued event', async () => {
+        const { body } = await operator.get(`${t}/deliveries?state=queued`);
+        return body.data.deliveries[0];
+      });
+      await visit.enter(`/webhooks/events/${event_id}`);
+      await window.sees('queued');
+      const times: number[] = [];
+      window.page.on('request', request => request.url().includes(event_id) && times.push(Date.now()));
+      await waitFor('two requests', () => times.length > 1);
+      expect(times[1]! - times[0]!).toBeLessThan(8_000);
+      await operator.delete(`${t}/receivers/${id}`);
+    } finally {
+      await receiver.stop();
+    }
   });
 
   it('shows how many events wait for their first attempt', async () => {

@@ -73,7 +73,7 @@ export default function EventPage() {
 
 /** Interval in milliseconds: short while an attempt is expected. */
 const refreshOf = (deliveries: Pick<ListedDelivery, 'state'>[]): number =>
-  deliveries.some(({ state }) => state === 'pending') ? 2_000 : 10_000;
+  deliveries.some(({ state }) => state === 'queued' || state === 'pending') ? 2_000 : 10_000;
 
 function EventFacts({ event, deliveries }: { event: string; deliveries: ListedDelivery[] }) {
   const detail = useDetail(deliveries.find(({ id }) => id !== null)?.id ?? null).data;
