@@ -1,3 +1,4 @@
+import { saveFile } from '../lib/save-file';
 import { ApiError, type ApiPath, callForFile, type Query } from './client';
 
 export type Format = 'csv' | 'json';
@@ -52,14 +53,6 @@ export async function saveExport(
 
 const incomplete = () =>
   new ApiError(0, 'INCOMPLETE', 'The connection ended before the file was complete, so it was not saved. Try again.');
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // Not revoked at once, because browsers read the URL after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 const [NEWLINE, QUOTE, BRACE] = [0x0a, 0x22, 0x7b];
 

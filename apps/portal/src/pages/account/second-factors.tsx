@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { FactorsView, RecoveryCodes, TotpSetup } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
+import { saveFile } from '../../lib/save-file';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
@@ -131,9 +132,7 @@ export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
 
 function download(codes: string[]): void {
   const text = `Recovery codes of ${location.host}. Each works once.\n\n${codes.join('\n')}\n`;
-  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  Object.assign(document.createElement('a'), { href, download: 'nameyard-recovery-codes.txt' }).click();
-  URL.revokeObjectURL(href);
+  saveFile(new Blob([text], { type: 'text/plain' }), 'nameyard-recovery-codes.txt');
 }
 
 /** Draws a QR code as SVG; the encoder is loaded on demand. Black on white in all themes, because some apps need that. */
