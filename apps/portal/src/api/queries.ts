@@ -144,7 +144,7 @@ export const queries = {
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
   refusal: (tenant: string, id: string) => getFresh<usage.RefusalView>(of(tenant, 'requests', id, 'refusal')),
   exchange: (tenant: string, id: string) => ({
-    ...get<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
+    ...getFresh<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
     staleTime: Infinity,
   }),
   orders: (tenant: string, query: Query) =>
@@ -230,5 +230,5 @@ export const queries = {
   recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
     list(of(tenant, 'deliveries'), query, (page: webhooks.DeliveriesPage) => page.deliveries),
-  delivery: (tenant: string, id: string) => get<webhooks.DeliveryDetail>(of(tenant, 'deliveries', id)),
+  delivery: (tenant: string, id: string) => getFresh<webhooks.DeliveryDetail>(of(tenant, 'deliveries', id)),
 };

@@ -129,7 +129,7 @@ function AddPermission({ apiKey, permission }: { apiKey: KeyView; permission: st
 function LimitAdvice({ request: { key }, minute }: { request: RequestView; minute: RefusedMinute }) {
   const isOperator = useIsOperator();
   const { from, to, limit, senders } = minute;
-  // The end of a range is exclusive.
+  // The end of a range is exclusive, and `to` is the time of the refused request.
   const range = { range: 'custom', from, to: new Date(Date.parse(to) + 1_000).toISOString() };
   // Only API keys of the tenant have a hint; the log shows the storefront and worlds as keys without hint.
   const apiKey = key?.hint ? key : undefined;

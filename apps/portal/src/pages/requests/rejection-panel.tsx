@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyView } from '#api-keys/contract';
-import type { UnauthenticatedView } from '#usage/contract';
+import type { RequestView, UnauthenticatedView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
@@ -41,7 +41,8 @@ export function RejectionPanel({ request }: { request: UnauthenticatedView }) {
   );
 }
 
-const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: KeyView }) => (
+/** The name of a key, as a link, and its hint. */
+export const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: NonNullable<RequestView['key']> }) => (
   <span className="two-lines">
     <TenantLink to="./keys/$key" params={{ key: id }}>
       {name}

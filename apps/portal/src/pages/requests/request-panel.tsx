@@ -9,16 +9,16 @@ import { buttonClass } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
-import { MarkedText } from '../../ui/placeholders';
 import { Notice, NoticeText } from '../../ui/notice';
 import { Facts } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/placeholders';
+import { Loaded, MarkedText, Skeleton } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
 import { DomainName } from '../../ui/domain-name';
 import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { indentJson, Json } from '../../ui/json';
 import { RefusalAdvice } from './refusal-advice';
+import { KeyLink } from './rejection-panel';
 
 /** Details of a request beside the list. Loads the request if the list does not contain it. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -64,16 +64,7 @@ function Details({ request }: { request: RequestView }) {
           'Request ID': <CopyableCode text={request.request_id} what="request ID" />,
           Time: <Time at={request.at} format="second" />,
           Duration: formatDuration(request.duration_ms),
-          Key: key?.hint ? (
-            <span className="two-lines">
-              <TenantLink to="./keys/$key" params={{ key: key.id }}>
-                {key.name}
-              </TenantLink>
-              <code className="text-muted">{key.hint}</code>
-            </span>
-          ) : (
-            (key?.name ?? '–')
-          ),
+          Key: key?.hint ? <KeyLink apiKey={key} /> : (key?.name ?? '–'),
           World: request.world ? (
             <TenantLink to="./worlds/$world" params={{ world: request.world.tenant }}>
               {request.world.name}
@@ -108,7 +99,7 @@ function Details({ request }: { request: RequestView }) {
 
 /** The error message in the response, if its body is kept. */
 function ErrorMessage({ id }: { id: string }) {
-  const exchange = useQuery({ ...queries.exchange(useTenant(), id), placeholderData: undefined });
+  const exchange = useQuery(queries.exchange(useTenant(), id));
   const message = messageIn(exchange.data?.response?.body ?? null);
   return message && <span className="block font-medium text-primary wrap-anywhere">{message}</span>;
 }
@@ -125,24 +116,21 @@ function messageIn(body: string | null): string | undefined {
 /** Buttons that send the request again, or add a fault with the same error for the next request of this kind. */
 function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { request: RequestView }) {
   const call = callAt(endpoint);
-  const operation = FAULT_OPERATIONS.find(name => endpoint === `/api/v1/sandbox/domains/${name}`);
-  const canRehearse = operation !== undefined && (code !== null || faulted !== null);
-  if (!call && !canRehearse) return null;
+  if (!call) return null;
+  const canRehearse = call !== 'registrar.search' && (code !== null || faulted !== null);
   return (
     <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
-      {call && (
-        <TenantLink
-          to="./try"
-          search={{ call, request: id, ...(key?.hint && { key: key.id }) }}
-          className={buttonClass('secondary', { small: true })}
-        >
-          Send again
-        </TenantLink>
-      )}
+      <TenantLink
+        to="./try"
+        search={{ call, request: id, ...(key?.hint && { key: key.id }) }}
+        className={buttonClass('secondary', { small: true })}
+      >
+        Send again
+      </TenantLink>
       {canRehearse && (
         <TenantLink
           to="./faults"
-          search={{ new: '1', operation, ...(domain && { domain }), ...(code && { code }) }}
+          search={{ new: '1', operation: call, ...(domain && { domain }), ...(code && { code }) }}
           className={buttonClass('secondary', { small: true })}
         >
           Rehearse this
@@ -151,8 +139,6 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
     </p>
   );
 }
-
-const FAULT_OPERATIONS = ['search', 'check', 'order', 'checkout', 'renew'];
 
 /** Labels of links for requests without an API key, by the name that the log shows instead. */
 const OTHER_REQUESTS: Record<string, string> = {
@@ -178,7 +164,7 @@ const WORLDS: typeof WORLDS_KEY = 'worlds';
 function useSubjects(request: RequestView): Record<string, ReactNode> {
   const { id, key, domain, order_id } = request;
   const tenant = useTenant();
-  const exchange = useQuery({ ...queries.exchange(tenant, id), placeholderData: undefined }).data;
+  const exchange = useQuery(queries.exchange(tenant, id)).data;
   const of = key?.id === WORLDS ? exchange?.request?.headers['x-tenant'] : tenant;
   const domains = domain === null ? namesIn(exchange, DOMAIN) : [domain];
   const orders = order_id === null ? namesIn(exchange, ORDER) : [order_id];
@@ -209,7 +195,7 @@ const listed = (names: string[], show: (name: string) => ReactNode) => (
 
 /** What a request sent and received, and how to send it again from a terminal. */
 function Exchange({ request }: { request: RequestView }) {
-  const exchange = useQuery({ ...queries.exchange(useTenant(), request.id), placeholderData: undefined });
+  const exchange = useQuery(queries.exchange(useTenant(), request.id));
   return (
     <Loaded query={exchange} skeleton={<Skeleton lines={6} />}>
       {view => (

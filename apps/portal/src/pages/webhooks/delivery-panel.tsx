@@ -24,7 +24,6 @@ export function DeliveryPanel({ id }: { id: string | undefined }) {
   const delivery = useQuery({
     ...queries.delivery(tenant, id ?? ''),
     enabled: id !== undefined,
-    placeholderData: undefined,
     refetchInterval: ({ state: { data } }) => (data && (data.sending || data.state === 'pending') ? 1_000 : 10_000),
   });
   // Refreshes the list behind the panel when the delivery changes.
