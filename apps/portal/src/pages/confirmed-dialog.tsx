@@ -22,15 +22,13 @@ const methodsOf = ({ code, passkey }: ConfirmationView): ConfirmationMethod[] =>
 interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'onSubmit' | 'children' | 'onCancel'> {
   title: string;
   description?: ReactNode;
-  kind?: 'alert';
   onSubmit: (confirmation: Confirmation) => Promise<Result>;
   children?: ReactNode;
 }
 
 /** A form dialog for changes of logins, which the person confirms with a password, a code or a passkey. */
 export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form }: ConfirmedFormProps<Result>) {
-  const { values, field } = useConfirmation();
-  const { isMissing, fields, confirm } = useConfirmationFields(values, field, { hasFocus: !children });
+  const { isMissing, fields, confirm } = useConfirmed({ hasFocus: !children });
   return (
     <FormDialog {...form} disabled={disabled === true || isMissing} onSubmit={async () => onSubmit(await confirm())}>
       {children}
@@ -39,19 +37,13 @@ export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form 
   );
 }
 
-/** The fields of a confirmation, for forms outside of dialogs. */
-export function useConfirmed() {
-  const { values, update, field } = useConfirmation();
+const EMPTY = { method: 'password' as ConfirmationMethod, current: '', code: '' };
+
+/** The fields of a confirmation, for forms outside of dialogs. With `hasFocus`, the password field gets the focus. */
+export function useConfirmed({ hasFocus = false } = {}) {
+  const { values, update, field } = useFields(EMPTY);
+  const { method, current, code } = values;
   const clear = () => update({ current: '', code: '' });
-  return { clear, ...useConfirmationFields(values, field) };
-}
-
-const useConfirmation = () => useFields({ method: 'password' as ConfirmationMethod, current: '', code: '' });
-
-type Values = ReturnType<typeof useConfirmation>['values'];
-type Field = ReturnType<typeof useConfirmation>['field'];
-
-function useConfirmationFields({ method, current, code }: Values, field: Field, { hasFocus = false } = {}) {
   const { data } = useQuery(queries.confirmation());
   const isFresh = data?.fresh_until != null;
   const isMissing = !isFresh && ((method === 'password' && !current) || (method === 'code' && !code.trim()));
@@ -70,14 +62,14 @@ function useConfirmationFields({ method, current, code }: Values, field: Field, 
       {...{ method, field, hasFocus }}
     />
   );
-  return { isMissing, confirm, fields };
+  return { isMissing, confirm, clear, fields };
 }
 
 interface ConfirmationFieldsProps {
   methods: ConfirmationMethod[];
   method: ConfirmationMethod;
   openid: string | null;
-  field: Field;
+  field: ReturnType<typeof useFields<typeof EMPTY>>['field'];
   hasFocus: boolean;
 }
 

@@ -75,7 +75,7 @@ function SecondStep({ onSuccess }: LoginProps) {
       <CodeForm hasApp={data?.totp ?? true} onSuccess={onSuccess} />
       <p className="text-sm text-muted">
         If you lost your second factors and your recovery codes, ask an operator to remove them.{' '}
-        <Link to="/login" search={({ back }) => (back === undefined ? {} : { back })}>
+        <Link to="/login" search={({ back }) => ({ back })}>
           Start again
         </Link>
       </p>

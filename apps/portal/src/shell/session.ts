@@ -23,9 +23,10 @@ export const useTenantNavigate = () => tenantRoute.useNavigate();
 
 export const lastTenant = stored('tenant');
 
-/** Whether a session may exist, which is assumed if the browser blocks the storage. Saves new visitors a request that would fail; scripts cannot read the session cookie. */
+/** Set after a login, because scripts cannot read the session cookie. */
 const loggedIn = stored('known');
 
+/** Whether a session may exist, also if the browser blocks the storage. Saves new visitors a request that would fail. */
 export const mayHaveSession = () => loggedIn.get('1') !== null;
 
 export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null);

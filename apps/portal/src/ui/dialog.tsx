@@ -124,7 +124,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
   );
 }
 
-type FormDialogProps<Result> = DialogProps & Omit<FormProps<Result>, 'onCancel'>;
+type FormDialogProps<Result> = Omit<DialogProps, 'wide'> & Omit<FormProps<Result>, 'onCancel'>;
 
 /** A form in a dialog, which closes after a success. */
 export function FormDialog<Result>({ title, description, kind, onSuccess, ...form }: FormDialogProps<Result>) {

@@ -36,6 +36,9 @@ export interface FormProps<Result> extends ActionOptions<Result, void> {
 /** Class names of the buttons of a dialog. */
 export const dialogFootClass = 'mt-1.5 flex flex-wrap justify-end gap-2 max-md:*:flex-1';
 
+/** Class names of fields side by side, if the form is wide enough. */
+export const fieldRowClass = 'grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5';
+
 /** A form. Shows validation errors at the fields and all other errors above the buttons, and scrolls to the first error. */
 export function Form<Result>(props: FormProps<Result>) {
   const { onSubmit, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;

@@ -159,6 +159,9 @@ const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: st
   </footer>
 );
 
+/** A sentence instead of a table without rows, in a card. */
+export const NoRows = ({ children }: { children: string }) => <p className="px-6 pt-2 pb-6 text-muted">{children}</p>;
+
 /** Text on one line, with an ellipsis if it is too long. */
 export const Truncated = ({ children }: { children: string }) => (
   <span className="inline-block max-w-50 truncate align-bottom max-sm:max-w-full" title={children}>

@@ -7,13 +7,14 @@ import { queries } from '../../api/queries';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Confirm, NewSecret, OpenButton, openDialog } from '../../ui/dialog';
-import { CheckboxGroup, SegmentedField, SelectField, TextField } from '../../ui/field';
+import { SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
 import { Card } from '../../ui/page';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog } from '../confirmed-dialog';
+import { TenantCheckboxes } from '../tenant-checkboxes';
 
 export function AccessTokens() {
   const tokens = useQuery(queries.tokens());
@@ -92,7 +93,6 @@ const EXPIRIES = { 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In 
 
 function CreateToken() {
   const isOperator = useIsOperator();
-  const all = useQuery(queries.tenants());
   const { values, field } = useFields({
     name: '',
     access: 'selected' as 'all' | 'selected',
@@ -138,14 +138,7 @@ function CreateToken() {
         hint={isOperator && access === 'all' ? 'Includes the whole installation: tenants, people, kill switch.' : ''}
         {...field('access')}
       />
-      {isLimited && (
-        <CheckboxGroup
-          legend="Selected tenants"
-          options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
-          {...field('tenants')}
-          scroll
-        />
-      )}
+      {isLimited && <TenantCheckboxes legend="Selected tenants" {...field('tenants')} />}
       <SegmentedField
         label="Access"
         options={{ full: 'Full', read: 'Read-only' }}

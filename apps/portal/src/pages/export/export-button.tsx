@@ -1,6 +1,6 @@
 import { Braces, Download, Table2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ApiError, type ApiPath, type Query } from '../../api/client';
+import type { ApiPath, Query } from '../../api/client';
 import { type Format, type Progress, type SavedFile, saveExport } from '../../api/export';
 import { useTenant } from '../../shell/session';
 import { Button, spinnerClass } from '../../ui/button';
@@ -40,8 +40,6 @@ interface ExportDialogProps {
   query: Query & { format: Format };
   noun: string;
 }
-
-const NOTHING: Progress = { rows: 0, bytes: 0 };
 
 /** Downloads a file, shows the progress, and saves it. Closing the dialog cancels the download. */
 function ExportDialog(props: ExportDialogProps) {
@@ -95,20 +93,15 @@ function Attempt({ path, query, noun, retry }: ExportDialogProps & { retry: () =
 
 /** Runs an export while the component is mounted. */
 function useExport(path: ApiPath, query: ExportDialogProps['query']) {
-  const [progress, setProgress] = useState(NOTHING);
+  const [progress, setProgress] = useState<Progress>({ rows: 0, bytes: 0 });
   const [saved, setSaved] = useState<SavedFile>();
   const [error, setError] = useState<Error>();
   useEffect(() => {
-    const { signal, abort } = abortable();
-    const fail = (cause: unknown) =>
-      !signal.aborted && setError(cause instanceof Error ? cause : new ApiError(500, 'UNEXPECTED', String(cause)));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const fail = (cause: Error) => !signal.aborted && setError(cause);
     saveExport(path, query, { signal, onProgress: setProgress }).then(setSaved, fail);
-    return abort;
+    return () => controller.abort();
   }, [path, query]);
   return { progress, saved, error };
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }

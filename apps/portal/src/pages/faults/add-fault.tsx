@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { AddFaultRequest, FaultView } from '#testcontrol/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/client';
@@ -7,7 +6,7 @@ import { useNow } from '../../lib/use-now';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
 import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
-import { useFields, useFormError } from '../../ui/form';
+import { fieldRowClass, useFields } from '../../ui/form';
 import { DurationField } from '../../ui/duration-field';
 import { MarkedText } from '../../ui/placeholders';
 
@@ -64,38 +63,29 @@ export function AddFault({ initial }: AddFaultProps) {
     >
       <SelectField label="Fault" options={KINDS} {...field('kind')} hint={hintOf(kind)} />
       <FaultParameters values={values} field={field} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+      <div className={fieldRowClass}>
         {kind === 'webhook' ? (
-          <SelectField
-            label="Applies to"
-            empty="Checkouts"
-            options={types}
-            value={event}
-            onChange={field('event').onChange}
-            name="match.event"
-          />
+          <SelectField label="Applies to" empty="Checkouts" options={types} {...field('event')} name="match.event" />
         ) : (
           <SelectField
             label="Operation"
             empty="All"
             options={OPERATIONS}
-            value={operation}
-            onChange={field('operation').onChange}
+            {...field('operation')}
             name="match.operation"
           />
         )}
         <TextField
           label="Domain, optional"
-          value={domain}
-          onChange={field('domain').onChange}
+          {...field('domain')}
           name="match.domain"
           placeholder="shop-*"
           {...LITERAL}
         />
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
-        <TextField label="Requests that fail" {...field('times')} inputMode="numeric" />
-        <TextField label="Requests to skip before" {...field('skip')} inputMode="numeric" />
+      <div className={fieldRowClass}>
+        <TextField label="Requests that fail" {...field('times')} {...NUMERIC} />
+        <TextField label="Requests to skip before" {...field('skip')} {...NUMERIC} />
       </div>
       <DurationField
         label="Expires in"
@@ -164,6 +154,8 @@ function faultOf({ kind, code, phase, ms, bytes, effect, copies, seconds }: Valu
   return { kind, ...parameters[kind] };
 }
 
+const NUMERIC = { inputMode: 'numeric', autoComplete: 'off' } as const;
+
 interface FaultParametersProps {
   values: Values & { operation: Operation | '' };
   field: ReturnType<typeof useFields<Values>>['field'];
@@ -173,7 +165,7 @@ function FaultParameters({ values: { kind, phase, effect, operation }, field }: 
   const hasPhase = kind === 'error' || kind === 'hang' || kind === 'reset';
   return (
     <>
-      {kind === 'error' && <ErrorCode {...field('code')} operation={operation} />}
+      {kind === 'error' && <ErrorCode {...field('code')} name="fault.code" operation={operation} />}
       {hasPhase && (
         <SegmentedField
           label="Fails"
@@ -184,14 +176,16 @@ function FaultParameters({ values: { kind, phase, effect, operation }, field }: 
           }
         />
       )}
-      {kind === 'delay' && <ParameterField label="Milliseconds" {...field('ms')} inputMode="numeric" />}
-      {kind === 'truncate' && <ParameterField label="Bytes of the body" {...field('bytes')} inputMode="numeric" />}
+      {kind === 'delay' && <TextField label="Milliseconds" {...field('ms')} name="fault.ms" {...NUMERIC} />}
+      {kind === 'truncate' && (
+        <TextField label="Bytes of the body" {...field('bytes')} name="fault.bytes" {...NUMERIC} />
+      )}
       {kind === 'webhook' && <SelectField label="Event" options={EFFECTS} {...field('effect')} />}
       {kind === 'webhook' && effect === 'duplicate' && (
-        <ParameterField label="Number of deliveries" {...field('copies')} inputMode="numeric" />
+        <TextField label="Number of deliveries" {...field('copies')} name="fault.times" {...NUMERIC} />
       )}
       {kind === 'webhook' && effect === 'delay' && (
-        <ParameterField label="Seconds" {...field('seconds')} inputMode="numeric" />
+        <TextField label="Seconds" {...field('seconds')} name="fault.seconds" {...NUMERIC} />
       )}
     </>
   );
@@ -206,7 +200,6 @@ interface ErrorCodeProps {
 
 /** Selects an error that the operation documents, and shows its meaning. */
 function ErrorCode({ operation, ...field }: ErrorCodeProps) {
-  const formError = useFormError();
   const errors = useQuery(queries.simulatedErrors(useTenant())).data ?? [];
   const shown = errors.filter(({ operations }) => operation === '' || operations.includes(operation));
   const meaning = errors.find(({ code }) => code === field.value)?.description;
@@ -216,13 +209,6 @@ function ErrorCode({ operation, ...field }: ErrorCodeProps) {
       {...field}
       options={shown.map(({ code, status }) => ({ value: code, label: `${code} (${status})` }))}
       hint={meaning && <MarkedText>{meaning}</MarkedText>}
-      error={formError?.fieldError('fault.code')}
     />
   );
-}
-
-/** A field for a parameter of the fault. The field `copies` is `times` in the API. */
-function ParameterField({ name, ...field }: ComponentProps<typeof TextField> & { name: string }) {
-  const error = useFormError()?.fieldError(`fault.${name === 'copies' ? 'times' : name}`);
-  return <TextField {...field} name={name} error={error} autoComplete="off" spellCheck={false} />;
 }

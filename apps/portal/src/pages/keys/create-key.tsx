@@ -4,7 +4,7 @@ import type { Scope } from '../try-it/calls';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { FormDialog, openDialog } from '../../ui/dialog';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
-import { useFields } from '../../ui/form';
+import { fieldRowClass, useFields } from '../../ui/form';
 import { toInputValue } from '../../ui/time';
 import { EXPIRIES, expiryOf, inDays } from './expiry';
 import { NewKey } from './key-actions';
@@ -56,7 +56,7 @@ export function CreateKey({ data }: { data: KeysView }) {
         onChange={scope => update({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
       />
       <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+      <div className={fieldRowClass}>
         <SelectField label="Expires" empty="Never" options={EXPIRIES} {...field('expires_at')} />
         {expiry === 'custom' && <TextField label="Expiration date" type="datetime-local" {...field('date')} />}
         {isOperator && <LimitField hint="Leave empty for the default." {...field('limit')} />}

@@ -88,11 +88,14 @@ export function NewKey({ created, onSaved }: { created: KeyWithValue; onSaved?: 
       description="You will not be able to see it again. Store it in a safe place, such as a password manager."
       onSaved={onSaved}
     >
-      {key.scope === 'sandbox' && (
-        <CodeBlock title="Try it in a terminal" text={searchExample(tenant, value)}>
-          <code>{searchExample(tenant, `${value.slice(0, 15)}…`)}</code>
-        </CodeBlock>
-      )}
+      {key.scope === 'sandbox' && <SearchExample tenant={tenant} value={value} />}
     </NewSecret>
   );
 }
+
+/** A search with a new key, of which only the beginning is shown. */
+export const SearchExample = ({ tenant, value }: { tenant: string; value: string }) => (
+  <CodeBlock title="Try it in a terminal" text={searchExample(tenant, value)}>
+    <code>{searchExample(tenant, `${value.slice(0, 15)}…`)}</code>
+  </CodeBlock>
+);

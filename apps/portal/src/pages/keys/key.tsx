@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge';
 import { CopyableCode } from '../../ui/copy';
 import { OpenButton } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
-import { Form, useFields } from '../../ui/form';
+import { fieldRowClass, Form, useFields } from '../../ui/form';
 import { formatNumber } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
@@ -149,7 +149,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
         disabled={Object.keys(change).length === 0}
       >
         <PermissionCheckboxes data={data} scope={key.scope} {...field('permissions')} disabled={disabled} />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+        <div className={fieldRowClass}>
           <TextField label="Name" {...field('name')} disabled={disabled} maxLength={100} />
           <LimitField
             hint={isOperator ? undefined : 'Only operators can change the limit.'}

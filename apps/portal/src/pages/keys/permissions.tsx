@@ -31,7 +31,6 @@ export function PermissionCheckboxes(props: PermissionCheckboxesProps & { data: 
 export const LimitField = ({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'label'>) => (
   <TextField
     label="Requests per minute"
-    name="limit"
     inputMode="numeric"
     onChange={limit => onChange(limit.replace(/\D/g, ''))}
     {...field}

@@ -6,7 +6,7 @@ const UNEXPECTED: [title: string, text: string] = [
   'The provider answered with an error. Try again. If the problem persists, ask an operator to look at the log of the service.',
 ];
 
-/** Titles and texts by the reason that the server sends. */
+/** Titles and texts by the reason that the server sends; for `provider_error`, `UNEXPECTED` applies. */
 const REASONS: Record<string, [title: string, text: string]> = {
   unavailable: [
     'The provider is not reachable',
@@ -20,7 +20,6 @@ const REASONS: Record<string, [title: string, text: string]> = {
     'The login was canceled',
     'The provider did not confirm who you are. Try again, or log in with your password.',
   ],
-  provider_error: UNEXPECTED,
   unverified_email: [
     'Your email address is not verified',
     'The provider did not confirm your email address. Verify it there and try again.',

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Confirm, OpenButton } from '../../ui/dialog';
 import { Page, TableCard } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
+import { NoRows } from '../../ui/table';
 import { Time } from '../../ui/time';
 
 /** State and history of the live registrar. Everyone can see it; only operators can turn it on and off. */
@@ -24,7 +25,7 @@ export default function KillSwitch() {
         query={history}
         noun="change"
         keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
-        empty={<p className="px-6 pt-2 pb-6 text-muted">No changes yet.</p>}
+        empty={<NoRows>No changes yet.</NoRows>}
         columns={[
           {
             head: 'Turned',
@@ -38,7 +39,7 @@ export default function KillSwitch() {
           { head: 'By', cell: ({ changed_by }) => changed_by },
           {
             head: 'Time',
-            cell: ({ changed_at }) => changed_at && <Time at={changed_at} format="minute" />,
+            cell: ({ changed_at }) => <Time at={changed_at} format="minute" />,
             number: true,
           },
         ]}

@@ -18,9 +18,10 @@ import { CopyableCode } from '../../ui/copy';
 import { FormDialog, OpenButton } from '../../ui/dialog';
 import { LITERAL, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
-import { formatNumber, plural } from '../../ui/format';
+import { formatMoney, formatNumber, plural } from '../../ui/format';
 import { Card, Facts, Page, TableCard } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
+import { NoRows } from '../../ui/table';
 import { LiveOrders } from '../live-orders/live-orders-table';
 
 /** Connection to the registrar, live orders of all tenants, and differences, for operators. */
@@ -102,11 +103,7 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
       // `differences` is undefined during loading, and null if the accounts were never compared.
       query={{ data: differences === null ? [] : differences }}
       keyOf={({ kind, of }) => `${kind} ${of}`}
-      empty={
-        <p className="px-6 pt-2 pb-6 text-muted">
-          {differences === null ? 'The account was never compared.' : 'No differences.'}
-        </p>
-      }
+      empty={<NoRows>{differences === null ? 'The account was never compared.' : 'No differences.'}</NoRows>}
       columns={[
         { head: 'Domain or tenant', phoneTitle: true, cell: ({ of }) => of },
         { head: 'Difference', cell: ({ kind }) => KINDS[kind] },
@@ -160,7 +157,8 @@ function MoneyForm() {
       <SelectField label="Tenant" options={slugs} {...field('tenant')} value={tenant} />
       {account.data && (
         <p className="text-muted">
-          Available: USD {account.data.available.toFixed(2)}, daily limit: USD {account.data.daily_limit.toFixed(2)}
+          Available: {formatMoney(account.data.available, account.data.currency)}, daily limit:{' '}
+          {formatMoney(account.data.daily_limit, account.data.currency)}
         </p>
       )}
       <SegmentedField label="Change" options={{ credit: 'Credit', limit: 'Daily limit' }} {...field('change')} />

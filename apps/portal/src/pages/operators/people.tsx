@@ -14,14 +14,22 @@ import { queries } from '../../api/queries';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Confirm, OpenButton } from '../../ui/dialog';
-import { Checkbox, CheckboxGroup, LITERAL, SegmentedField, TextField } from '../../ui/field';
+import { Checkbox, LITERAL, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
 import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
-import { PersonTokens } from './person-links';
-import { PersonStatus, ResetPassword, RevokeLink, showNewLogin, type Way, WayField } from './person-links';
+import {
+  PersonStatus,
+  PersonTokens,
+  ResetPassword,
+  RevokeLink,
+  showNewLogin,
+  type Way,
+  WayField,
+} from './person-links';
+import { TenantCheckboxes } from '../tenant-checkboxes';
 
 export default function People() {
   const people = useQuery(queries.people());
@@ -131,7 +139,6 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
 
 /** Edits a person, or adds one and shows their invitation or password. */
 function PersonForm({ person }: { person?: PersonView }) {
-  const all = useQuery(queries.tenants());
   const { values, field } = useFields({
     email: '',
     role: person?.role ?? 'developer',
@@ -169,12 +176,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       />
       {role === 'developer' && (
         <>
-          <CheckboxGroup
-            legend="Tenants"
-            options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
-            {...field('tenants')}
-            scroll
-          />
+          <TenantCheckboxes legend="Tenants" {...field('tenants')} />
           <Checkbox
             label="Mask owners"
             hint="Lists and exports of orders show only first letters of names and email addresses. The page of an order and API keys still show the whole owner."

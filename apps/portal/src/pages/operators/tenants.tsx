@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Confirm, FormDialog, OpenButton } from '../../ui/dialog';
 import { CheckboxGroup, TextField } from '../../ui/field';
 import { formatNumber } from '../../ui/format';
-import { useFields } from '../../ui/form';
+import { fieldRowClass, useFields } from '../../ui/form';
 import { ListPage } from '../../ui/page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
@@ -106,7 +106,7 @@ function CreateTenant() {
         placeholder="acme-domains"
         maxLength={63}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+      <div className={fieldRowClass}>
         <TextField
           label="Currency"
           {...field('currency')}

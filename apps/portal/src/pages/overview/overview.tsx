@@ -8,9 +8,9 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatNumber, formatShare, shortEndpoint } from '../../ui/format';
-import { MarkedText } from '../../ui/placeholders';
 import { Card, Page, TableCard } from '../../ui/page';
-import { Loaded, Skeleton } from '../../ui/placeholders';
+import { Loaded, MarkedText, Skeleton } from '../../ui/placeholders';
+import { NoRows } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { stepName } from '../usage/series';
 import { Attention } from './attention';
@@ -168,7 +168,7 @@ function LatestRequests() {
       }
       query={latest}
       keyOf={({ id }) => id}
-      empty={<p className="px-6 pt-2 pb-6 text-muted">No requests yet.</p>}
+      empty={<NoRows>No requests yet.</NoRows>}
       columns={[
         {
           head: 'Endpoint',

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import type * as usage from '#usage/contract';
+import type { WorldSummary } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
@@ -17,6 +17,7 @@ import { SearchField } from '../../ui/search-field';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
+import { OTHER_KEYS } from './other-keys';
 import { RequestPanel } from './request-panel';
 import { RequestTabs } from './tabs';
 
@@ -30,12 +31,6 @@ const STATUSES = [
     value: status,
     label: status,
   })),
-];
-
-/** Requests to the storefront have no API key, and those of worlds have keys of the worlds. */
-const OTHER_KEYS: { value: typeof usage.STOREFRONT_KEY | typeof usage.WORLDS_KEY; label: string }[] = [
-  { value: 'storefront', label: 'Storefront' },
-  { value: 'worlds', label: 'Worlds' },
 ];
 
 const NO_REQUESTS = { requests: [] };
@@ -166,7 +161,7 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
   ),
 });
 
-const WorldLink = ({ world: { tenant, name } }: { world: usage.WorldSummary }) => (
+const WorldLink = ({ world: { tenant, name } }: { world: WorldSummary }) => (
   <TenantLink to="./worlds/$world" params={{ world: tenant }}>
     <Truncated>{name}</Truncated>
   </TenantLink>

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, Dialog, FormDialog, OpenButton } from '../../ui/dialog';
 import { CheckboxGroup, LITERAL, SegmentedField, SelectField, TextareaField, TextField } from '../../ui/field';
-import { useFields } from '../../ui/form';
+import { fieldRowClass, useFields } from '../../ui/form';
 import { formatMoney, plural } from '../../ui/format';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
@@ -62,8 +62,6 @@ const SWITCHES = [
   { value: 'auto_renew', label: 'Auto-renew', hint: 'Renews the domain for a year when it expires.' },
   { value: 'privacy', label: 'Privacy', hint: 'The public does not see the contact.' },
 ] as const;
-
-const METHODS = (['test', 'test_declined'] as const).map(value => ({ value, label: PAYMENT_METHODS[value] }));
 
 const CONTACT: Record<Exclude<keyof RegistrantDetails, 'extra'>, string> = {
   first_name: 'First name',
@@ -152,8 +150,8 @@ function EditDomain({ registration }: ActionProps) {
     >
       <TextareaField label="Name servers" {...field('nameservers')} rows={2} hint="2–13 host names, one per line." />
       <CheckboxGroup legend="Settings" options={SWITCHES} {...field('switches')} name="privacy" />
-      <SegmentedField label="Payment method of auto-renew" options={METHODS} {...field('payment_method')} />
-      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] items-start gap-4.5">
+      <SegmentedField label="Payment method of auto-renew" options={PAYMENT_METHODS} {...field('payment_method')} />
+      <fieldset className={fieldRowClass}>
         <legend className="mb-2.5 text-sm font-medium">Contact</legend>
         {Object.entries(CONTACT).map(textField('owner', 'contact'))}
         {Object.entries(EXTRA[tld] ?? {}).map(textField('extra', 'contact.extra'))}
@@ -212,7 +210,7 @@ function DeleteDomain({ registration: { domain, deletion_refund } }: ActionProps
 
 const NO_REFUND = 'Nothing is refunded.';
 
-function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
+function RenewDomain({ registration: { domain, renewals } }: ActionProps) {
   const tenant = useTenant();
   const [call] = useState(() => idempotentCall<CheckoutResult>());
   const { values, field } = useFields({ years: '1' });

@@ -136,15 +136,10 @@ function useHistory(domain: string) {
   const subjects = [...paid.map(({ id }) => id), domain];
   const events = useQueries({ queries: subjects.map(subject => queries.eventsAbout(tenant, subject)) });
   const isLoaded = events.every(({ data }) => data !== undefined);
+  const loaded = events.flatMap(({ data }) => data ?? []);
   return {
     ...orders,
-    data:
-      orders.data && isLoaded
-        ? entriesOf(
-            orders.data,
-            events.flatMap(({ data }) => data ?? []),
-          )
-        : undefined,
+    data: orders.data && isLoaded ? entriesOf(orders.data, loaded) : undefined,
     error: orders.error ?? events.find(({ error }) => error)?.error ?? null,
     refetch: () => void [orders, ...events].map(query => query.refetch()),
   };
@@ -156,8 +151,9 @@ function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
     ...orders.map(order => ({ id: order.id, at: order.created_at, order })),
     ...events.map(event => ({ id: event.id, at: event.timestamp, event })),
   ];
-  return entries.toSorted((one, other) => compare(other.at, one.at) || compare(digitsOf(other), digitsOf(one)));
+  return entries.toSorted(
+    (one, other) => other.at.localeCompare(one.at) || digitsOf(other).localeCompare(digitsOf(one)),
+  );
 }
 
 const digitsOf = ({ id }: Entry) => id.split('_')[1]!;
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));

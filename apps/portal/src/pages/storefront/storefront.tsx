@@ -6,8 +6,7 @@ import { Loaded } from '../../ui/placeholders';
 import { AccessSettings } from './access';
 import { BrandSettings } from './brand';
 import { Hosts } from './hosts';
-import { ShareLinks } from './sharing';
-import { Sharing } from './sharing';
+import { ShareLinks, Sharing } from './sharing';
 
 export default function StorefrontPage() {
   const tenant = useTenant();

@@ -21,7 +21,7 @@ import { DeliveryState, formatReason } from '../webhooks/delivery-panel';
 import { nameOf } from '../webhooks/name-of';
 import { Figure, loading } from './figure';
 import { RequestTable, rowsOf } from './series';
-import { searchOfSpan, type Span } from './zoom';
+import { rangeOf, searchOfSpan, type Span } from './zoom';
 
 const fullDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
@@ -141,8 +141,6 @@ function Requests({ span }: PartProps) {
     </>
   );
 }
-
-const rangeOf = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 
 function Orders({ span }: PartProps) {
   const orders = useInfiniteQuery(queries.orders(useTenant(), rangeOf(span)));

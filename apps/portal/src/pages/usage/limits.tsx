@@ -53,7 +53,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
         <TableCard
           title="Refused requests"
           description="Requests that returned 429, by minute and key, newest first, at most 20 rows."
-          query={query.data ? { data: exceeded } : { data: undefined }}
+          query={{ data: exceeded }}
           keyOf={({ at, key }) => `${at} ${key?.id}`}
           columns={[
             {
@@ -89,7 +89,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
   );
 }
 
-/** Number of rows that the API returns at most. */
+/** Maximum number of rows that the API returns. */
 const MAX_LISTED = 20;
 
 /** A sentence with the key that was refused first, and the time. */

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../../ui/format';
 import { TenantLink } from '../../shell/session';
 import { type Column, ScrollRegion, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import type { Span } from './zoom';
+import { searchOfSpan, type Span } from './zoom';
 
 export interface Row {
   /** Start of the step, in milliseconds since the epoch. */
@@ -56,9 +56,7 @@ export type Grouping = 'status' | 'endpoint' | 'key';
 
 /** The filter of the request log for one step of a chart, and one of its series if `name` is given. */
 export const searchOfStep = (at: number, stepSeconds: number, by: Grouping, name?: string) => ({
-  range: 'custom',
-  from: new Date(at).toISOString(),
-  to: new Date(at + stepSeconds * 1_000).toISOString(),
+  ...searchOfSpan({ from: at, to: at + stepSeconds * 1_000 }),
   ...(name !== undefined && name !== 'other' && { [by]: name }),
 });
 
@@ -103,7 +101,7 @@ export const ChartTip = <Name extends string>({ title, ...props }: EntriesProps<
 export function StepTable<Point extends { at: string | number }>(props: {
   name: string;
   label: string;
-  /** Length of a step in seconds; a longer one can be zoomed. */
+  /** Length of a step in seconds. Steps of one second cannot be zoomed. */
   step: number;
   onZoom?: ((span: Span) => void) | undefined;
   points: Point[];

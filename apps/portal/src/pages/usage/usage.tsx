@@ -9,12 +9,12 @@ import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
-import { MarkedText } from '../../ui/placeholders';
 import { Card, Page, TableCard } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
-import { Empty, Loaded } from '../../ui/placeholders';
+import { Empty, Loaded, MarkedText } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
+import { OTHER_KEYS } from '../requests/other-keys';
 import { Figure, loading } from './figure';
 import { Limits } from './limits';
 import { type Grouping, LatencyTable, RequestTable, rowsOf, searchOfStep, stepName } from './series';
@@ -29,11 +29,6 @@ const GROUPINGS: Record<Grouping, string> = { status: 'Status', endpoint: 'Endpo
 const isGrouping = (name: string | undefined): name is Grouping => name !== undefined && Object.hasOwn(GROUPINGS, name);
 
 const CHART_HEIGHT = 260;
-
-const OTHER_SENDERS = [
-  { value: 'storefront', label: 'Storefront' },
-  { value: 'worlds', label: 'Worlds' },
-];
 
 export default function Usage() {
   const tenant = useTenant();
@@ -90,10 +85,7 @@ export default function Usage() {
             <Select
               label="Key"
               empty="All keys"
-              options={[
-                ...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                ...OTHER_SENDERS,
-              ]}
+              options={[...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })), ...OTHER_KEYS]}
               {...field('key')}
             />
             <SegmentedControl label="Group by" value={by} options={GROUPINGS} onChange={by => change({ by })} />

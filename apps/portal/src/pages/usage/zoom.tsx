@@ -8,14 +8,13 @@ export interface Span {
   to: number;
 }
 
-/** The query parameters of a range, for links to pages with a time range. */
-export const searchOfSpan = ({ from, to }: Span) => ({
-  range: 'custom',
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
-});
+/** The query parameters of a range, for the API. */
+export const rangeOf = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 
-/** The minute before a point in time and some seconds after it, in seconds. */
+/** The query parameters of a range, for links to pages with a time range. */
+export const searchOfSpan = (span: Span) => ({ range: 'custom', ...rangeOf(span) });
+
+/** The minute before a point in time and 15 seconds after it. The server counts the requests of such a short range by second. */
 export const minuteBefore = (at: string): Span => ({ from: Date.parse(at) - 60_000, to: Date.parse(at) + 15_000 });
 
 const MIN_MS = 10_000;

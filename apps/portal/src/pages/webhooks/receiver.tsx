@@ -20,9 +20,8 @@ import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './deliveries';
-import { ReceiverForm, SigningSecret } from './receivers';
 import { Latency } from './latency';
-import { formatWaiting, ReceiverState } from './receivers';
+import { formatWaiting, ReceiverForm, ReceiverState, SigningSecret } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 
 const ROUTE = '/session/t/$tenant/webhooks/receivers/$receiver';

@@ -11,9 +11,10 @@ import { DomainName } from '../../ui/domain-name';
 import { formatDuration, plural, shortEndpoint } from '../../ui/format';
 import { Card, Facts, Page, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
+import { NoRows } from '../../ui/table';
 import { BusinessTime, Time } from '../../ui/time';
 import { Boxes } from 'lucide-react';
-import { ApiError } from '../../api/client';
+import { isNotFound } from '../../api/client';
 
 const PARENT = <TenantLink to="./worlds">Worlds</TenantLink>;
 
@@ -22,7 +23,7 @@ export default function StoryPage() {
   const tenant = useTenant();
   const { world } = useParams({ from: '/session/t/$tenant/worlds/$world' });
   const story = useQuery({ ...queries.story(tenant, world), refetchInterval: refreshLive });
-  if (story.error instanceof ApiError && story.error.status === 404)
+  if (isNotFound(story.error))
     return (
       <MissingPage
         title="World not found"
@@ -97,15 +98,11 @@ function Story({ story }: { story: WorldStoryView }) {
   );
 }
 
-const NoRows = ({ children }: { children: string }) => <p className="px-6 pt-2 pb-6 text-muted">{children}</p>;
-
 /** Maximum number of entries of each kind in a story. */
 const MAX_ENTRIES = 200;
 
 const counted = ({ length }: readonly unknown[], noun: string): string =>
-  length < MAX_ENTRIES
-    ? plural(length, noun)
-    : `the first ${length} ${noun === 'delivery' ? 'deliveries' : `${noun}s`}`;
+  `${length < MAX_ENTRIES ? '' : 'the first '}${plural(length, noun)}`;
 
 function summaryOf({ ended_at, requests, orders, deliveries }: WorldStoryView, failed: number): string {
   const counts = [

@@ -7,16 +7,16 @@ import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Button, buttonClass } from '../../ui/button';
-import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { CopyableCode } from '../../ui/copy';
 import { Confirm, DialogWhile, FormDialog, NewSecret, OpenButton, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
-import { ListPage } from '../../ui/page';
-import { Facts, Page, TableCard } from '../../ui/page';
+import { Facts, ListPage, Page, TableCard } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/placeholders';
+import { NoRows } from '../../ui/table';
 import { Time, TimeLeft } from '../../ui/time';
-import { searchExample } from '../../lib/curl';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
+import { SearchExample } from '../keys/key-actions';
 
 export default function WorldsPage() {
   const tenant = useQuery(queries.tenant(useTenant()));
@@ -95,7 +95,7 @@ function EndedWorlds() {
       noun="ended world"
       keyOf={({ tenant }) => tenant}
       skeletonRows={2}
-      empty={<p className="px-6 pt-2 pb-6 text-muted">No world has ended in the last 7 days.</p>}
+      empty={<NoRows>No world has ended in the last 7 days.</NoRows>}
       columns={[
         {
           head: 'Name',
@@ -197,8 +197,6 @@ const NewWorld = ({ world: { tenant, name, key, expires_at } }: { world: NewWorl
         'Ends in': <TimeLeft at={expires_at} over="Ended" />,
       }}
     />
-    <CodeBlock title="Try it in a terminal" text={searchExample(tenant, key)}>
-      <code>{searchExample(tenant, `${key.slice(0, 15)}…`)}</code>
-    </CodeBlock>
+    <SearchExample tenant={tenant} value={key} />
   </NewSecret>
 );
