@@ -320,6 +320,8 @@ describe('restoring', () => {
   it('is refused for more rows than can be read again', async () => {
     const orders = Array.from({ length: 6_000 }, (_, n) => ({ domain: `paid-${n}.com`, status: 'paid' }));
     expect(outcomeOf(await put({ version: 1, orders }))).toBe('409 WORLD_TOO_LARGE');
+    const registrations = Array.from({ length: 10_001 }, (_, n) => ({ domain: `name-${n}.com` }));
+    expect(outcomeOf(await put({ version: 1, registrations }))).toBe('409 WORLD_TOO_LARGE');
   });
 
   it('of several processes leaves a consistent state among sales', async () => {

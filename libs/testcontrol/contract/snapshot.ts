@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
 import { CURRENCY_CODES, DomainField, Owner, RegistrationSettings } from '#domains/contract';
 import { METHODS } from '#checkout/contract';
@@ -5,6 +6,7 @@ import { ContactState } from '#facades/contract';
 import { CHANNELS, DOMAIN_STATUSES, type DomainStatus, type OrderStatus, STATUSES } from '#orders/contract';
 import {
   BooleanField,
+  CheckedBy,
   DateTimeField,
   EnumField,
   Field,
@@ -17,7 +19,7 @@ import {
   ObjectField,
   TextField,
 } from '#platform/contract';
-import { MAX_ROWS } from '../model/errors.js';
+import { MAX_ROWS, WorldTooLarge } from '../model/errors.js';
 import { FaultMatch, FaultField } from './faults.js';
 import { RegistrySettingsRequest } from './registry.js';
 
@@ -189,7 +191,11 @@ export class FaultState {
   @DateTimeField({ optional: true }) expires_at?: string;
 }
 
-const list = (description: string) => ({ optional: true, maxItems: MAX_ROWS, description });
+const RowsField = (model: new () => object, description: string) =>
+  applyDecorators(
+    CheckedBy(value => (Array.isArray(value) && value.length > MAX_ROWS ? new WorldTooLarge() : undefined)),
+    ListField(model, { optional: true, maxItems: MAX_ROWS, description }),
+  );
 
 /** The state of a world. Members that are missing in a request are empty, and a missing clock is unchanged. */
 export class WorldSnapshot {
@@ -202,13 +208,13 @@ export class WorldSnapshot {
   /** Settings of the registry (default: those of a new world). */
   @ObjectField(RegistrySettingsRequest, { optional: true }) registry?: RegistrySettingsRequest;
 
-  @ListField(OrderState, list('Orders, sorted by ID.')) orders?: OrderState[];
+  @RowsField(OrderState, 'Orders, sorted by ID.') orders?: OrderState[];
 
-  @ListField(RegistrationState, list('Registrations, sorted by domain.')) registrations?: RegistrationState[];
+  @RowsField(RegistrationState, 'Registrations, sorted by domain.') registrations?: RegistrationState[];
 
-  @ListField(FaultState, list('Fault rules that still apply, oldest first.')) faults?: FaultState[];
+  @RowsField(FaultState, 'Fault rules that still apply, oldest first.') faults?: FaultState[];
 
-  @ListField(ContactState, list('Contacts of facades, if there are any.')) contacts?: ContactState[];
+  @RowsField(ContactState, 'Contacts of facades, if there are any.') contacts?: ContactState[];
 }
 
 export class RestoredView {
