@@ -89,6 +89,14 @@ describe('a suspension', () => {
     expect((await client.advance({ by: 'P2D' })).body.data.happened).toEqual([]);
   });
 
+  it('does not follow after the release of the domain', async () => {
+    await buy('plain.com', ADA);
+    await client.advance({ to: '2031-01-20T00:00:00Z' });
+    await client.updateRegistration('plain.com', { contact: UNVERIFIED });
+    const { happened } = (await client.advance({ by: 'P30D' })).body.data;
+    expect(happened).toMatchObject([{ at: '2031-01-31T00:00:00.000Z', type: 'domain.released' }]);
+  });
+
   it('happens by itself when its time has come', async () => {
     await buy('plain.com');
     await client.setClock({ mode: 'running', now: '2030-01-15T23:59:59.000Z' });

@@ -58,7 +58,8 @@ const KINDS: readonly DueKind[] = [
     table: 'domains.registrations',
     column: 'verification_due_at',
     shift: days(0),
-    condition: 'verification_due_at IS NOT NULL AND NOT suspended',
+    // Not after the release, which the same batch can contain.
+    condition: `verification_due_at IS NOT NULL AND NOT suspended AND verification_due_at < expires_at + ${days(HOLD_DAYS)}`,
     term: {
       kind: DomainSuspended,
       status: `CASE WHEN ${EXPIRES_AT} <= due.at THEN 'expired' ELSE 'registered' END`,
