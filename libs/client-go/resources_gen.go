@@ -17,7 +17,7 @@ func (r *Domains) Search(ctx context.Context, domain string, options ...Option) 
 
 // Check is the operation checkDomains: Check several domains.
 func (r *Domains) Check(ctx context.Context, domains []string, options ...Option) (*CheckResult, error) {
-	return send[CheckResult](ctx, r.t, call{method: "POST", path: "domains/check", body: CheckRequest{Domains: domains}}, options)
+	return send[CheckResult](ctx, r.t, call{method: "POST", path: "domains/check", body: CheckRequest{Domains: domains}, reads: true}, options)
 }
 
 // Order is the operation placeOrder: Order a domain.

@@ -106,8 +106,8 @@ export abstract class Resource {
   }
 }
 
-/** Searches and verifications are POST requests, but change nothing. */
-const isReadOnly = (path: string) => path === 'domains/search' || path === 'control/verify';
+/** Searches, checks and verifications are POST requests, but change nothing. */
+const isReadOnly = (path: string) => ['domains/search', 'domains/check', 'control/verify'].includes(path);
 
 /** Waits; throws `AbortError` if the signal aborts. */
 async function sleep(ms: number, signal: CallOptions['signal']): Promise<void> {

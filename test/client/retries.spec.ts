@@ -116,6 +116,12 @@ describe('retries', () => {
     expect(new Set(requests.map(({ headers }) => headers.get('x-idempotency-key'))).size).toBe(2);
   });
 
+  it('repeat POST requests that change nothing, without an idempotency key', async () => {
+    const { client, requests } = fakeService([RESET, success({ results: [] })]);
+    expect(await settle(client.domains.check(['x.com']))).toEqual({ results: [] });
+    expect(requests.map(({ headers }) => headers.get('x-idempotency-key'))).toEqual([null, null]);
+  });
+
   it('do not repeat calls that would take effect twice, unless the service rejected them', async () => {
     for (const answer of [RESET, hanging, failure(502, 'BAD_GATEWAY')]) {
       const { client, requests } = fakeService([answer, success({})]);

@@ -44,7 +44,7 @@ final readonly class Domains
         array $domains,
         ?CallOptions $options = null,
     ): CheckResult {
-        return $this->transport->send(new Call('POST', 'domains/check', CheckResult::class, $options, body: ['domains' => $domains]));
+        return $this->transport->send(new Call('POST', 'domains/check', CheckResult::class, $options, body: ['domains' => $domains], reads: true));
     }
 
     /**

@@ -40,7 +40,7 @@ class Domains(Resource):
         Args:
             domains: Domains to check (1–50), as in a search. Repeats are allowed.
         """
-        return Call(self._transport, "POST", "domains/check", types.CheckResult, options, body={"domains": domains})
+        return Call(self._transport, "POST", "domains/check", types.CheckResult, options, body={"domains": domains}, reads=True)
 
     @Method
     def order(

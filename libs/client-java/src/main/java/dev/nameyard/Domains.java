@@ -40,7 +40,7 @@ public final class Domains {
 
   /** Check several domains (operation {@code checkDomains}). */
   public Response<CheckResult> checkWithResponse(List<String> domains, CallOptions options) {
-    return transport.send(new Call<>("POST", "domains/check", Map.of("domains", domains), CheckResult.class, false, false, 0), options);
+    return transport.send(new Call<>("POST", "domains/check", Map.of("domains", domains), CheckResult.class, false, true, 0), options);
   }
 
   /** Order a domain (operation {@code placeOrder}). */
