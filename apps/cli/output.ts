@@ -27,8 +27,8 @@ export function notice(text: string): void {
 
 /** Updates a progress line on a terminal; elsewhere prints only the last one. */
 export function progress(text: string, { isLast = false } = {}): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}${isLast ? '\n' : ''}`);
-  else if (isLast) process.stderr.write(`${text}\n`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${sanitize(text)}${isLast ? '\n' : ''}`);
+  else if (isLast) notice(text);
 }
 
 /** Prints an error, in red on a terminal unless NO_COLOR is set, and sets exit code 1. Expected errors take one line; unexpected errors include a stack trace. */

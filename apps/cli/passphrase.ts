@@ -20,7 +20,8 @@ async function ask(): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       terminal.question('', resolve);
-      terminal.once('SIGINT', () => reject(new UsageError('Canceled.')));
+      // After Ctrl-C or Ctrl-D.
+      terminal.once('close', () => reject(new UsageError('Canceled.')));
     });
   } finally {
     terminal.close();

@@ -1,4 +1,5 @@
-import { table } from '../../apps/cli/output.js';
+import { jest } from '@jest/globals';
+import { progress, table } from '../../apps/cli/output.js';
 import { Program } from '../processes/program.js';
 import { runCommand } from '../processes/nameyard.js';
 import { CLI } from '../support/paths.js';
@@ -67,6 +68,15 @@ describe('standard output', () => {
   });
 });
 
+describe('a progress line', () => {
+  it('cannot control the terminal', () => {
+    const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    progress('Found: the state of a\u001b[2J is missing', { isLast: true });
+    expect(write.mock.calls).toEqual([['Found: the state of a\ufffd[2J is missing\n']]);
+    write.mockRestore();
+  });
+});
+
 describeWith('python3', 'on a terminal', () => {
   /** Runs a command on a pseudo terminal. Node.js uses no colors if `CI` is set. */
   async function outputOn(columns: number, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -93,5 +103,25 @@ describeWith('python3', 'on a terminal', () => {
     ]);
     expect(await outputOn(80, args, { ...env, NO_COLOR: '1' })).not.toContain('\u001b');
     expect((await runCommand(args, env)).stderr).not.toContain('\u001b');
+  });
+
+  it.each(['x03', 'x04'])('Ctrl-C and Ctrl-D at the passphrase cancel the command: %s', async key => {
+    const script = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+output = b''
+while True:
+    try: data = os.read(fd, 1024)
+    except OSError: break
+    if not data: break
+    output += data
+    if output.endswith(b'Passphrase of the backup: '): os.write(fd, b'\\${key}')
+print(output.decode())
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
+    const args = ['-c', script, process.execPath, CLI, 'backup', '/nonexistent/file'];
+    const { stdout, code } = await new Program('python3', args, { NO_COLOR: '1' }).exited;
+    expect(stdout).toContain('Canceled.');
+    expect(code).toBe(1);
   });
 });

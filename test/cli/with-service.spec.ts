@@ -1,4 +1,12 @@
-import { runCliJson, type Environment, runCommand, newKey, startService, type Service } from '../processes/nameyard.js';
+import {
+  runCli,
+  runCliJson,
+  type Environment,
+  runCommand,
+  newKey,
+  startService,
+  type Service,
+} from '../processes/nameyard.js';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
 import type { Login } from '../processes/client.js';
@@ -183,6 +191,17 @@ describe('command while the service runs', () => {
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
     expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
+  });
+
+  it('names the ID of a system user that has no name', async () => {
+    const script = `import os from 'node:os';
+      import { syncBuiltinESMExports } from 'node:module';
+      os.userInfo = () => { throw new Error('no such user'); };
+      syncBuiltinESMExports();`;
+    const nameless = { ...env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` };
+    const { stdout } = await runCli(['registrar', 'on', '--reason', 'a drill', '--json'], nameless);
+    expect(JSON.parse(stdout)).toMatchObject({ changed_by: `cli:uid ${process.getuid!()}` });
+    await runCliJson(['registrar', 'off', '--reason', 'over'], env);
   });
 
   it('adds credit for live orders, and sets the daily limit', async () => {

@@ -95,4 +95,13 @@ export function exitAsCouldNotRun({ exitCode, code, message }: CommanderError): 
 }
 
 /** The actor for the audit log. */
-export const currentUser = (): Actor => ({ id: null, name: `cli:${userInfo().username}`, address: null });
+export const currentUser = (): Actor => ({ id: null, name: `cli:${userName()}`, address: null });
+
+/** Containers can run as a user that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
