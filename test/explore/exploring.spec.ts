@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { connectNameyard, explore, type NameyardServer } from '../../libs/testing/index.js';
 import { ROOT } from '../support/paths.js';
 import { sharedWebhookSandbox } from '../support/sandbox.js';
@@ -67,6 +68,20 @@ describe('an exploration', () => {
     const program = `require('http').createServer(() => { console.log('out of memory'); process.exit(1); }).listen(process.env.PORT)`;
     const options = { run: `exec node -e "${program}"`, buy: 'POST /orders', webhooks: '/webhooks' };
     await expect(explore(world, options)).rejects.toThrow(/^The shop ended while it was explored\. [^]*out of memory/);
+  });
+
+  it('does not need the documentation, which a proxy may not forward', async () => {
+    const send = fetch;
+    const mock = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((url, init) =>
+        String(url).endsWith('/docs/openapi.json')
+          ? Promise.resolve(new Response('<h1>Not found</h1>', { status: 404 }))
+          : send(url, init),
+      );
+    const { nameyard: version, plans } = await exploreShop('', 'buy');
+    mock.mockRestore();
+    expect([version, plans.map(({ result }) => result)]).toEqual(['unknown', ['passed']]);
   });
 
   it('says what was tried if a purchase without faults does not work', async () => {

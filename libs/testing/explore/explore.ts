@@ -19,7 +19,7 @@ const MINUTES = 2;
 const WORKERS = 8;
 /** Requests per minute that each worker needs, for the shop and the driver. The rate limit must not slow the shop down. */
 const LIMIT_PER_WORKER = 1_000;
-/** No plan starts in the last milliseconds of an exploration, so that the running plans can end in time. */
+/** Milliseconds before the end of an exploration after which no plan starts, so that the running plans can end in time. */
 const LAST_START = 12_000;
 /** Patience of the first purchase without faults, in milliseconds: a shop may need time to warm up. */
 const PATIENCE = 15_000;
@@ -179,7 +179,7 @@ async function openStage(
     const canAlter = proxy !== undefined && run !== undefined;
     if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
     if (run !== undefined) shopProcess = await startShop(processOptions(world, shop, proxy?.secret, options));
-    const stage = { world, shop, ...steps, proxy, canAlter, hasWebhooks: canAlter, signal };
+    const stage = { world, shop, ...steps, proxy, canAlter, signal };
     return { stage, ended: shopProcess?.ended, close };
   } catch (error) {
     await close();
@@ -206,8 +206,13 @@ const processOptions = (world: World, shop: string, secret: string | undefined, 
   signal,
 });
 
+/** A proxy in front of the server may not forward the documentation. */
 async function versionOf({ baseUrl }: World): Promise<string> {
-  const response = await fetch(new URL('/docs/openapi.json', baseUrl));
-  const { info } = (await response.json()) as { info?: { version: string } };
-  return info?.version ?? 'unknown';
+  try {
+    const response = await fetch(new URL('/docs/openapi.json', baseUrl));
+    const { info } = (await response.json()) as { info: { version: string } };
+    return info.version;
+  } catch {
+    return 'unknown';
+  }
 }

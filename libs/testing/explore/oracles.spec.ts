@@ -16,10 +16,12 @@ const refused = (plan: string) =>
     webhooks: [],
   }) as unknown as Observation;
 
-const brokenBy = (plan: string, more: object = {}) => {
+const violationsOf = (plan: string, more: object = {}) => {
   const context = { choosesYears: { buy: true, renew: true }, reference: undefined, accepted: undefined };
-  return judge({ ...refused(plan), ...more }, context).map(({ oracle }) => oracle);
+  return judge({ ...refused(plan), ...more }, context);
 };
+
+const brokenBy = (plan: string, more: object = {}) => violationsOf(plan, more).map(({ oracle }) => oracle);
 
 describe('a refusal without a reason', () => {
   it('is a finding for an ordinary name', () => expect(brokenBy('buy')).toEqual(['refused-without-reason']));
@@ -27,6 +29,21 @@ describe('a refusal without a reason', () => {
   it.each(['buy premium', 'buy years=2'])('is the choice of the shop for %s', plan =>
     expect(brokenBy(plan)).toEqual([]),
   );
+});
+
+describe('a customer who was told no, but has paid', () => {
+  const order = { order_id: 'ord_1', kind: 'registration', years: 1, domain_status: 'registered' };
+  const truthOf = (status: string) =>
+    violationsOf('buy', {
+      hasPaidDespiteNo: true,
+      isRefused: true,
+      truth: { orders: [{ ...order, status }], requests: [], deliveries: [] },
+    }).map(({ oracle, truth }) => [oracle, truth]);
+
+  it('is a finding, also if the order is refunded later', () => {
+    expect(truthOf('paid')).toEqual([['told-no', 'ord_1 is paid.']]);
+    expect(truthOf('refunded')).toEqual([['told-no', expect.stringMatching(/^The order was paid .* refunded/)]]);
+  });
 });
 
 describe('requests to a facade', () => {

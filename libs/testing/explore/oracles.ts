@@ -59,7 +59,10 @@ const toldNo: Check = observation => {
       oracle: 'told-no',
       subject: '',
       title: 'The customer was told no, but has paid',
-      truth: `${paid.map(({ order_id }) => order_id).join(', ')} is paid.`,
+      truth:
+        paid.length > 0
+          ? `${paid.map(({ order_id }) => order_id).join(', ')} is paid.`
+          : 'The order was paid when the customer was told no, and was refunded only later.',
     },
   ];
 };
@@ -222,8 +225,8 @@ const failureUnnoticed: Check = (observation, { accepted }) => {
   const { state: actual, stateBeforeDecision, truth, verdict } = observation;
   const refunded = truth.orders.find(({ status }) => status === 'refunded');
   if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined) return [];
-  const isSame = (state: Value | undefined) => state !== undefined && compare(state, actual, ignored).length === 0;
   const ignored = accepted?.ignored ?? new Set<string>();
+  const isSame = (state: Value | undefined) => state !== undefined && compare(state, actual, ignored).length === 0;
   if (!looksGood(actual) || !(isSame(stateBeforeDecision) || isSame(accepted?.state))) return [];
   return [
     {

@@ -35,10 +35,8 @@ export interface Stage {
   renew: Step | undefined;
   state: Step | undefined;
   proxy: WebhookProxy | undefined;
-  /** Whether Nameyard sends its webhooks to the proxy, so that the driver can change them. */
+  /** Whether Nameyard sends its webhooks to the proxy, so that the driver sees and can change the webhooks of each purchase. */
   canAlter: boolean;
-  /** Whether each purchase must be followed by a webhook. */
-  hasWebhooks: boolean;
   signal: AbortSignal;
 }
 
@@ -347,7 +345,7 @@ class Scenario {
   /** One delivery for the action, and two if the clock moves to the end of the term: the reminder and the expiry. */
   #expectedDeliveries(): number {
     const ends = this.plan.steps.filter(({ advance }) => advance !== undefined).length;
-    return this.stage.hasWebhooks ? this.#beforeRenewal.deliveries + 1 + 2 * ends : 0;
+    return this.stage.canAlter ? this.#beforeRenewal.deliveries + 1 + 2 * ends : 0;
   }
 
   /** Waits until the result is as expected for QUIET, or has not changed for the patience. */

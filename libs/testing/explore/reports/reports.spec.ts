@@ -142,9 +142,9 @@ describe('findings as tests', () => {
   const options = { run: 'npm start', buy: 'POST /orders' };
 
   it('are written for Vitest with the functions of a configuration', () => {
-    const test = testOf(REPORT, { runner: 'vitest', options: {}, config: './nameyard.explore.mjs', isModule: true });
+    const test = testOf(REPORT, { runner: 'vitest', options: {}, config: "./ada's.explore.mjs", isModule: true });
     expect(test).toContain("import { fixtures } from 'nameyard/vitest';");
-    expect(test).toContain("...(await import('./nameyard.explore.mjs')).default,");
+    expect(test).toContain(`...(await import("./ada's.explore.mjs")).default,`);
     expect(test).toContain('async ({ world }) => {');
   });
 

@@ -20,7 +20,7 @@ export function testOf({ findings }: Report, { runner, options, config, isModule
     isModule ? `import ${names} from '${from}';` : `const ${names} = require('${from}');`;
   const isVitest = runner === 'vitest';
   const members = Object.entries(options).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
-  if (config !== undefined) members.unshift(`  ...(await import('${config}')).default,`);
+  if (config !== undefined) members.unshift(`  ...(await import(${JSON.stringify(config)})).default,`);
   const tests = findings.map(
     ({ title, plan }) => `
 test(${JSON.stringify(title)}, ${isVitest ? 'async ({ world }) => {' : 'async () => {'}
