@@ -184,6 +184,18 @@ describe('an order that the registry decides', () => {
 });
 
 describe('a fault', () => {
+  it('is described with the requests before it', async () => {
+    const { world } = await agent.use('create_world');
+    const summaryOf = async (more: object) => {
+      const { content } = await agent.call('add_fault', { kind: 'reset', operation: 'order', world, ...more });
+      return (content[0] as { text: string }).text.split(',')[0];
+    };
+    expect(await summaryOf({ domain: 'shop.com' })).toBe(
+      'The next 1 order request(s) about shop.com will have the fault reset',
+    );
+    expect(await summaryOf({ skip: 2 })).toBe('After 2 order request(s)');
+  });
+
   it('is survived by a retry, which the requests show', async () => {
     const { world } = await agent.use('create_world');
     const { order_id } = await agent.use('order_domain', { domain: 'faulted.com', world });

@@ -88,14 +88,11 @@ export const addFault = defineTool({
     const fault = (copies === undefined ? parameters : { ...parameters, times: copies }) as Fault;
     const match = { ...(operation && { operation }), ...(event && { event }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
-    const about = [
-      rule.match.event ?? rule.match.operation ?? 'matching',
-      ...(rule.match.domain ? [`about ${rule.match.domain}`] : []),
-    ];
-    return {
-      summary: `The next ${times} ${about[0]} request(s)${about[1] ? ` ${about[1]}` : ''} will have the fault ${rule.fault.kind}, until ${rule.expires_at}.`,
-      data: rule,
-    };
+    const requests = `${rule.match.event ?? rule.match.operation ?? 'matching'} request(s)`;
+    const about = rule.match.domain ? ` about ${rule.match.domain}` : '';
+    const which =
+      skip > 0 ? `After ${skip} ${requests}${about}, the next ${times}` : `The next ${times} ${requests}${about}`;
+    return { summary: `${which} will have the fault ${rule.fault.kind}, until ${rule.expires_at}.`, data: rule };
   },
 });
 
