@@ -191,7 +191,6 @@ function methodOf(method, types) {
   );
   const content = argument ? `Map.of("${argument.name}", ${camel(argument.name)})` : isEmpty ? 'Map.of()' : recordName;
   const canRetry = verb !== 'POST' || method.isIdempotent || method.reads;
-  const timeoutSeconds = method.seconds;
   const call = `new Call<>(${[
     `"${verb}"`,
     query ? `Call.pathOf(${address}, query, ${item ? 'after' : 'null'})` : address,
@@ -199,7 +198,7 @@ function methodOf(method, types) {
     `${result}.class`,
     method.isIdempotent,
     canRetry,
-    timeoutSeconds,
+    method.seconds,
   ].join(', ')})`;
   const javadoc = `\n  /** ${text(method.summary)} (operation {@code ${method.id}}). */\n`;
   const declare = (returned, title, parameters, code) =>

@@ -1,7 +1,7 @@
 /** Writes the snippets of the API reference: a call of each operation in each language, with the values of examples.json. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goName } from './go.mjs';
+import { goName, isPointer } from './go.mjs';
 import { javaName } from './java.mjs';
 import { argumentsOf, camel, pascal } from './model.mjs';
 import { pythonName } from './python.mjs';
@@ -227,10 +227,10 @@ function go(method, example, types) {
       return list(`[]${type}{`, parts, '}');
     },
     object: (name, members) => list(`nameyard.${goName(name)}{`, members, '}'),
-    member({ name, type, isRequired }, value) {
-      const key = `${goName(pascal(name))}: `;
-      if (isRequired || ['string', 'secret', 'any', 'list'].includes(type.kind)) return { key, value };
-      if (type.kind === 'object') return { key, value: { ...value, open: `&${value.open}` } };
+    member(field, value) {
+      const key = `${goName(pascal(field.name))}: `;
+      if (!isPointer(field)) return { key, value };
+      if (field.type.kind === 'object') return { key, value: { ...value, open: `&${value.open}` } };
       return { key, value: `nameyard.Ptr(${value})` };
     },
   };

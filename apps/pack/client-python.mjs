@@ -1,8 +1,8 @@
 /** The wheel of the Python package `nameyard`, as `python3 -m build` builds it from `pyproject.toml`. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { packages, repository, root } from './package-folder.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packages, readFiles, repository, root } from './package-folder.mjs';
 import { zip } from './zip.mjs';
 
 export function packPythonClient() {
@@ -10,12 +10,7 @@ export function packPythonClient() {
   const folder = join(root, 'libs/client-python');
   const project = readFileSync(join(folder, 'pyproject.toml'), 'utf8');
   const fieldOf = name => new RegExp(`^${name} = "(.*)"$`, 'm').exec(project)[1];
-  const files = {};
-  for (const entry of readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && /\.py$|py\.typed$/.test(path))
-      files[relative(join(folder, 'src'), path).split(sep).join('/')] = readFileSync(path);
-  }
+  const files = readFiles(join(folder, 'src'), path => /\.py$|py\.typed$/.test(path));
   const info = `nameyard-${version}.dist-info`;
   const metadata = [
     'Metadata-Version: 2.4',

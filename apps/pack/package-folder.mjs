@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -17,6 +17,16 @@ export function createFolder(name) {
   mkdirSync(folder, { recursive: true });
   return folder;
 }
+
+/** Reads the files of a folder that `isIncluded` selects by their paths, which have slashes on all systems. */
+export const readFiles = (folder, isIncluded) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter(isIncluded)
+      .map(path => [path, readFileSync(join(folder, path))]),
+  );
 
 export function writeManifest(folder, manifest) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

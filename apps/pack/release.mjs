@@ -82,8 +82,6 @@ function writeVersion() {
   if (previous === version) return;
   run('npm', 'version', version, '--no-git-tag-version');
   const pattern = new RegExp(`(?<![\\d.])${previous.replaceAll('.', '\\.')}(?![\\d.]*\\d)`, 'g');
-  for (const file of run('git', 'ls-files', '--', ...VERSIONED).split('\n')) {
-    const text = readFileSync(join(root, file), 'utf8');
-    if (pattern.test(text)) edit(file, current => current.replace(pattern, version));
-  }
+  for (const file of run('git', 'ls-files', '--', ...VERSIONED).split('\n'))
+    edit(file, text => text.replace(pattern, version));
 }
