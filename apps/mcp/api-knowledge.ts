@@ -1,6 +1,6 @@
 import { ERROR_CLASSES } from '#client';
 import { docsOf, specOf, STATUSES } from '#platform/http/errors';
-import { retryOf } from '../docs/site/generated/errors.js';
+import { retryOf, scenarioIdsOf } from '../docs/site/generated/errors.js';
 import { play, scenarios, summaryOf, Unreachable } from '#testcontrol';
 
 /** All error codes of the API. */
@@ -11,7 +11,6 @@ function explain(text: string) {
   const code = ERROR_CODES.find(code => code.toLowerCase() === text.toLowerCase());
   const spec = code && specOf(code);
   if (!spec) return undefined;
-  const ids = scenarios().flatMap(({ id, expect }) => (expect.code === code ? [id] : []));
   return {
     code,
     status: STATUSES[spec.family],
@@ -19,12 +18,10 @@ function explain(text: string) {
     ...(spec.advice && { advice: spec.advice }),
     retry: retryOf(spec),
     reproduce: spec.reproduce,
-    scenarios: ids.slice(0, MAX_SCENARIOS),
+    scenarios: scenarioIdsOf(spec.code),
     docs: docsOf(code),
   };
 }
-
-const MAX_SCENARIOS = 4;
 
 /** Error codes and scenarios. Loaded on demand by `load-api-knowledge.ts`. */
 export const apiKnowledge = { ERROR_CODES, explain, play, scenarios, summaryOf, Unreachable };

@@ -1,8 +1,8 @@
 import type { NameyardOptions } from '#client';
 import { ToolFailure } from './tool-failure.js';
 
-/** The default of DEFAULT_TENANT. */
-const TENANT_OF_START = 'demo';
+/** The tenant that `nameyard start` creates, unless the setting DEFAULT_TENANT names another one. */
+const DEFAULT_TENANT = 'demo';
 
 export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
 
@@ -14,7 +14,7 @@ export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection
   const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
   const baseUrl = url ? baseUrlOf(url) : undefined;
   return {
-    tenant: slugOf(tenant || TENANT_OF_START),
+    tenant: slugOf(tenant || DEFAULT_TENANT),
     apiKey: sandboxKey(key),
     baseUrl: baseUrl ?? baseUrlOf(await findRunning(env)),
   };

@@ -30,19 +30,24 @@ const headOf = (origin: string) => `# Nameyard: a request for each operation of 
 `;
 
 function textOf({ id, title, method, path, query, headers, body, captures }: CollectionRequest): string {
-  const sent = query.filter(({ value }) => value !== undefined).map(({ name, value }) => `${name}=${value}`);
   const sets = Object.entries(captures).map(
     ([name, member]) => `  client.global.set('${name}', response.body.data.${member});`,
   );
   const lines = [
     `### ${title}`,
     `# @name ${id}`,
-    `${method} {{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+    `${method} ${urlOf({ path, query })}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body ? ['', JSON.stringify(body, null, 2)] : []),
     ...(sets.length > 0 ? ['', '> {%', ...sets, '%}'] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The URL with the query parameters that have a value. */
+function urlOf({ path, query }: Pick<CollectionRequest, 'path' | 'query'>): string {
+  const sent = query.filter(({ value }) => value !== undefined).map(({ name, value }) => `${name}=${value}`);
+  return `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`;
 }
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -84,7 +89,6 @@ const scriptOf = ({ status, captures }: CollectionRequest): string[] => [
 function requestOf({ method, path, query, headers, body, description }: CollectionRequest) {
   const { Authorization: authorization, ...others } = headers;
   const token = authorization?.replace('Bearer ', '') ?? '';
-  const sent = query.filter(({ value }) => value !== undefined).map(({ name, value }) => `${name}=${value}`);
   return {
     method,
     description,
@@ -93,7 +97,7 @@ function requestOf({ method, path, query, headers, body, description }: Collecti
     // Postman has another name for this variable.
     header: Object.entries(others).map(([key, value]) => ({ key, value: value.replace('{{$uuid}}', '{{$guid}}') })),
     url: {
-      raw: `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+      raw: urlOf({ path, query }),
       host: ['{{baseUrl}}'],
       path: path.slice(1).split('/'),
       query: query.map(({ name, description, value }) => ({

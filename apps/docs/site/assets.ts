@@ -5,18 +5,13 @@ import type { FastifyInstance } from 'fastify';
 
 const PREFIX = '/docs/assets/';
 
-/** The style, script and font of the site, which `browser/vite.config.ts` builds. */
-export interface Assets {
-  /** HTML elements that load the style and the script. */
-  head: string;
-  path: (name: string) => string;
-}
-
-/** Serves the built assets. Without a build, as in some unit tests, pages have no assets. */
-export async function serveAssets(docs: FastifyInstance): Promise<Assets> {
+/**
+ * Serves the style, script and fonts of the site, which `browser/vite.config.ts` builds. Returns the HTML elements that load them.
+ * Without a build, as in some unit tests, there are none.
+ */
+export async function serveAssets(docs: FastifyInstance): Promise<string> {
   const folder = findAssets();
-  const path = (name: string) => PREFIX + name;
-  if (!folder) return { head: '', path };
+  if (!folder) return '';
   await docs.register(files, {
     root: folder,
     prefix: PREFIX,
@@ -32,7 +27,7 @@ export async function serveAssets(docs: FastifyInstance): Promise<Assets> {
       reply.setHeader('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  return { head: headOf(folder), path };
+  return headOf(folder);
 }
 
 function headOf(folder: string): string {

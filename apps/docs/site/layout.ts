@@ -1,4 +1,3 @@
-import type { Assets } from './assets.js';
 import { GROUPS, PAGES } from './site-map.js';
 import { escapeHtml, type Heading } from './to-html.js';
 
@@ -17,10 +16,13 @@ interface Content {
   body: string;
 }
 
-/** Renders a complete HTML page. It is readable without its script, which adds the search and copy buttons. */
+/**
+ * Renders a complete HTML page. It is readable without its script, which adds the search and copy buttons.
+ * @param assets HTML elements that load style and script
+ */
 export function renderPage(
   { path, title, description, twin, changed, headings, body }: Content,
-  assets: Assets,
+  assets: string,
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,8 +32,8 @@ export function renderPage(
 <meta name="color-scheme" content="light dark">
 <title>${title} – Nameyard</title>
 <meta name="description" content="${escapeHtml(description)}">
-<link rel="icon" href="${assets.path('favicon.svg')}" type="image/svg+xml">
-${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${twin}">\n`}${assets.head}
+<link rel="icon" href="/docs/assets/favicon.svg" type="image/svg+xml">
+${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${twin}">\n`}${assets}
 </head>
 <body>
 <a class="skip" href="#site-content">Skip to the content</a>

@@ -1,7 +1,7 @@
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { securePages } from '../../api/security-headers.js';
-import { type Assets, serveAssets } from './assets.js';
+import { serveAssets } from './assets.js';
 import { CachedText } from './cached-text.js';
 import { lastChanges } from './last-changes.js';
 import { renderPage } from './layout.js';
@@ -51,11 +51,11 @@ export function serveText(
   docs.get(path, OPEN, (request, reply) => text.send(request, reply));
 }
 
-const htmlOf = ({ path, file, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
+const htmlOf = ({ path, file, description }: DocsPage, { title, headings, body }: Rendered, assets: string): string =>
   renderPage({ path, title, description, twin: twinOf(path), changed: lastChanges[file], headings, body }, assets);
 
 /** Redirects to the canonical path of a page. Otherwise sends 404: a page to browsers, the error envelope to programs. */
-function serveNotFound(docs: FastifyInstance, assets: Assets): void {
+function serveNotFound(docs: FastifyInstance, assets: string): void {
   docs.get('/docs/*', OPEN, (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
     const canonical = canonicalPath(path);
@@ -98,7 +98,7 @@ const DATA = `## Data
 `;
 
 /** The page for an address below `/docs` that does not exist. It suggests pages with similar addresses. */
-function notFoundPage(path: string, assets: Assets): string {
+function notFoundPage(path: string, assets: string): string {
   const similar = similarTo(path);
   const suggestions = similar.length > 0 ? `<p>Did you mean:</p>\n${listOf(similar)}` : '';
   const all = GROUPS.map(({ name, pages }) => `<h2>${name}</h2>\n${listOf(pages)}`).join('\n');

@@ -41,7 +41,7 @@ function describe(
     description,
     snippets,
     ...headersOf(operation),
-    ...table('Parameters', parameters.filter(parameter => !isHeader(parameter)).map(parameterRow)),
+    ...table(PARAMETERS, parameters.filter(parameter => !isHeader(parameter)).map(parameterRow)),
     ...bodyOf(api, 'Request', requestBody),
     ...responsesOf(api, responses),
   ].join('\n\n');
@@ -95,9 +95,12 @@ function bodyOf(api: OpenAPIObject, title: string, body: Part | undefined): stri
   ];
 }
 
+const PARAMETERS = 'Parameters';
+
+/** A table of fields. Without fields, only the title; nothing if an operation has no parameters. */
 function table(title: string, rows: string[][]): string[] {
   const all = rows.flat();
-  if (all.length === 0) return [`**${title}**`].filter(() => title.startsWith('Re'));
+  if (all.length === 0) return title === PARAMETERS ? [] : [`**${title}**`];
   return [`**${title}**`, ['| Field | Type | Description |', '| --- | --- | --- |', ...all].join('\n')];
 }
 

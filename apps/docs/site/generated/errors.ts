@@ -58,14 +58,19 @@ const describe = (error: ErrorSpec): string =>
     ...scenarioLinks(error.code),
   ].join('\n');
 
-/** Links to scenarios with the error; those of a purchase come first. */
 function scenarioLinks(code: string): string[] {
-  const ids = scenarios().flatMap(({ id, expect }) => (expect.code === code ? [id] : []));
-  const links = ids.slice(0, MAX_LINKS).map(id => `[\`${id}\`](/docs/scenarios#${id})`);
+  const links = scenarioIdsOf(code).map(id => `[\`${id}\`](/docs/scenarios#${id})`);
   return links.length > 0 ? [`- **Scenarios:** ${links.join(', ')}`] : [];
 }
 
-const MAX_LINKS = 4;
+const MAX_SCENARIOS = 4;
+
+/** Scenarios with the error; those of a purchase come first. */
+export const scenarioIdsOf = (code: string): string[] =>
+  scenarios()
+    .filter(({ expect }) => expect.code === code)
+    .slice(0, MAX_SCENARIOS)
+    .map(({ id }) => id);
 
 /** Whether a request with an error can succeed later. */
 export function retryOf({ retryable, header }: ErrorSpec): string {

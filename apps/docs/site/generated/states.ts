@@ -65,13 +65,8 @@ export function stateDiagram(name: keyof typeof STATES, target: Target): string 
   );
   const rows = edges.map(({ from, to, cause }, index) => `| ${index + 1} | \`${from}\` | \`${to}\` | ${cause} |`);
   const table = ['| No. | from | to | when |', '| --- | --- | --- | --- |', ...rows].join('\n');
-  return target === 'markdown'
-    ? table
-    : `${drawing(
-        name,
-        transitions.map(([state]) => state),
-        edges,
-      )}\n\n${table}`;
+  const states = transitions.map(([state]) => state);
+  return target === 'markdown' ? table : `${drawing(name, states, edges)}\n\n${table}`;
 }
 
 const BOX = { width: 176, height: 40, distance: 72 };
@@ -100,7 +95,7 @@ function drawing(name: string, states: string[], edges: { from: string; to: stri
     state => `<text x="${BOX.width / 2}" y="${middleOf(state) + 5}">${escapeHtml(state)}</text>`,
   );
   return `<div>
-<svg class="drawing states-drawing" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-labelledby="${name}-title ${name}-description">
+<svg class="drawing" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-labelledby="${name}-title ${name}-description">
 <title id="${name}-title">States of a ${name}</title>
 <desc id="${name}-description">${states.join(', ')}. The table below lists the transitions.</desc>
 <defs><marker id="${name}-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M1 1 7 4 1 7"/></marker></defs>
