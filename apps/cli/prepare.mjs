@@ -46,7 +46,7 @@ const GENERATED = join('libs', 'client', 'generated');
 const stamp = join(dist, '.built-from');
 
 /** `npm run pack` writes its packages here. They survive a build. */
-const PACKAGES = /^packages/;
+const PACKAGES = 'packages';
 
 async function run(steps) {
   const sources = describeSources();
@@ -62,7 +62,7 @@ async function run(steps) {
 
 function removeBuild() {
   for (const name of existsSync(dist) ? readdirSync(dist) : [])
-    if (!PACKAGES.test(name)) rmSync(join(dist, name), { recursive: true });
+    if (name !== PACKAGES) rmSync(join(dist, name), { recursive: true });
 }
 
 function checkNodeVersion() {

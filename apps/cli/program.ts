@@ -132,11 +132,6 @@ export async function run(args: string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
-    else await report(error);
+    else (await import('./output.js')).reportError(error);
   }
-}
-
-async function report(error: unknown): Promise<void> {
-  const { reportError } = await import('./output.js');
-  reportError(error);
 }

@@ -35,7 +35,7 @@ function nodesOf(command: Command, path = ''): Node[] {
   return [...commands.flatMap(each => nodesOf(each, `${path} ${each.name()}`)), { path, words }];
 }
 
-/** Script for bash and zsh that assigns the words before the current one, without options, to `path_`. */
+/** Script for bash and zsh that assigns the words before the current one, without options, to `path_`; `path` is PATH in zsh. */
 const readPath = (words: string) => `local path_= word
   for word in ${words}; do [[ $word == -* ]] || path_+=" $word"; done`;
 

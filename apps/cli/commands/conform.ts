@@ -75,7 +75,6 @@ async function playSupported(
   const wanted = scenarios().filter(row => !flags.safe || isSafe(row));
   const isLive = target.key.startsWith(LIVE_KEY);
   const rows = isLive ? wanted.flatMap(row => liveVersionOf(row) ?? []) : wanted;
-  const playableIds = new Set(rows.map(({ id }) => id));
   const resources = [...new Set(rows.flatMap(controlResourcesOf))];
   // Loaded before the first call, because loading takes seconds on a slow machine, and servers close idle connections.
   const inspect = await inspector();
@@ -88,10 +87,8 @@ async function playSupported(
       `${target.url} answers a search with: ${summaryOf(search!)}. Check --url, --tenant and --key.`,
     );
   const missing = new Set(resources.filter((_, index) => isMissing(answers[index]!)));
-  const isSupported = (row: Scenario) =>
-    playableIds.has(row.id) && !controlResourcesOf(row).some(path => missing.has(path));
-  const supported = rows.filter(isSupported);
-  const skipped = wanted.filter(row => !isSupported(row));
+  const supported = rows.filter(row => !controlResourcesOf(row).some(path => missing.has(path)));
+  const skipped = wanted.filter(({ id }) => !supported.some(row => row.id === id));
   const results = await playEach(supported, { ...target, inspect }, flags);
   if (!results) return undefined;
   const failed = results.filter(result => !result.passed).length;

@@ -4,7 +4,7 @@ import type { FaultView } from '#testcontrol/contract';
 import { problemOfDuration } from '#platform/model';
 import { faultHeader, OPERATIONS, parseFaultHeader, problemOfPattern } from '#testcontrol/model';
 import { EVENT_TYPES } from '#webhooks/contract';
-import { table } from '../output.js';
+import { count, table } from '../output.js';
 import { addTenantCommand, required, type TenantOptions } from './add-command.js';
 import { checked, parseInteger } from './option-values.js';
 
@@ -72,7 +72,7 @@ export function define(faults: Command): void {
   addTenantCommand(faults, 'clear', {
     description: 'remove all faults of a tenant',
     run: async ({ services, actor, tenant }) => ({ removed: await services.get(Faults).removeAll(tenant.id, actor) }),
-    format: ({ removed }) => `Removed ${removed} ${removed === 1 ? 'fault' : 'faults'}.`,
+    format: ({ removed }) => `Removed ${count(removed, 'fault')}.`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { VERSION } from '#platform/process/config';
 
 const HELP = `
 Environment:
@@ -12,6 +13,6 @@ MCP clients start this command themselves; /docs/mcp has their configuration.`;
 export function define(command: Command): void {
   command.addHelpText('after', HELP).action(async () => {
     const { serve } = await import('../../mcp/serve.js');
-    await serve(process.env, command.parent?.version() ?? '');
+    await serve(process.env, VERSION);
   });
 }

@@ -17,7 +17,7 @@ interface RunOptions extends ListOptions, TargetOptions {
   all?: boolean;
 }
 
-const OPERATION = () =>
+const operationOption = () =>
   new Option('--operation <name>', 'only scenarios of this operation').choices([
     ...new Set(scenarios().map(({ operation }) => operation)),
   ]);
@@ -27,7 +27,7 @@ export function define(scenario: Command): void {
   scenario
     .command('list')
     .description('list the scenarios of `/docs/scenarios`')
-    .addOption(OPERATION())
+    .addOption(operationOption())
     .addOption(jsonOption())
     .action((flags: ListOptions) => print(chosen({ ...flags, all: true }, []), flags, formatList));
 
@@ -36,7 +36,7 @@ export function define(scenario: Command): void {
     .description('play scenarios against a running service; fails unless all outcomes are as expected')
     .argument('[id...]', 'IDs from `scenario list`')
     .option('--all', 'play all scenarios')
-    .addOption(OPERATION())
+    .addOption(operationOption())
     .addOption(keyOption(KEY_HELP))
     .addOption(tenantOption())
     .addOption(serviceOption())

@@ -97,7 +97,7 @@ const MAX_NAMED = 5;
 
 /** Finds receivers whose deliveries wait although a worker sends to them. */
 async function checkWaiting(client: pg.Client) {
-  const [{ now }] = (await rowsOf<{ now: Date }>(client, 'SELECT now() AS now')) as [{ now: Date }];
+  const { now } = (await rowsOf<{ now: Date }>(client, 'SELECT now() AS now'))[0]!;
   const values = { now, before: new Date(now.getTime() - WAITING_MS), limit: MAX_NAMED + 1 };
   const blocked = await receiversBehind.run(client, values);
   if (blocked.length === 0) return ok('No receiver keeps deliveries waiting.');
@@ -137,7 +137,7 @@ async function checkReceivers(client: pg.Client) {
        count(*) FILTER (WHERE failing_since IS NOT NULL AND state = 'on')::int AS failing
      FROM webhooks.receivers WHERE state <> 'removed'`,
   );
-  const { active, off, failing } = row as { active: number; off: number; failing: number };
+  const { active, off, failing } = row!;
   if (off + failing === 0) return ok(`${count(active, 'receiver')}, none failing.`);
   return warning(
     `${count(off, 'receiver is', 'receivers are')} off, ${failing} of ${active} active ones fail.`,

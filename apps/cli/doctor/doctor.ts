@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Settings } from '#platform/process/config';
 import { connect } from '#platform/database';
 import { askProcesses } from '#platform/process/reports';
@@ -13,7 +14,7 @@ const ANSWER_MS = 2_500;
 /** Runs all checks. If the database is unreachable, checks that need it are omitted. */
 export async function examine(url: string, settings: Settings): Promise<CheckResult[]> {
   const machine = await runChecks(machineChecks(settings));
-  let client;
+  let client: pg.Client;
   try {
     client = await connect(url);
   } catch (error) {
@@ -23,10 +24,9 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
   try {
     // PostgreSQL ends the statements of checks that have timed out.
     await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
-    const session = client;
     const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
     // The checks of processes are shown after the first one, which checks the connection.
-    checks.splice(1, 0, ...processChecks(() => askProcesses(session, ANSWER_MS)));
+    checks.splice(1, 0, ...processChecks(() => askProcesses(client, ANSWER_MS)));
     return [...(await runChecks(checks)), ...machine];
   } finally {
     await client.end();

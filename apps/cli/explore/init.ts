@@ -22,15 +22,12 @@ export async function writeConfig({ config = CONFIG, shop }: ExploreFlags): Prom
 }
 
 /** Returns an empty string at the end of the input. */
-function ask(question: string): Promise<string> {
+async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   process.stderr.write(question);
-  return new Promise(resolve => {
-    lines.once('line', resolve).once('close', () => resolve(''));
-  }).then(answer => {
-    lines.close();
-    return answer as string;
-  });
+  const answer = await new Promise<string>(resolve => lines.once('line', resolve).once('close', () => resolve('')));
+  lines.close();
+  return answer;
 }
 
 function parseAnswer(answer: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Data, Nameyard, NameyardError, type NameyardOptions } from '#client';
+import { type Body, type Data, Nameyard, NameyardError, type NameyardOptions } from '#client';
 import { UsageError } from '#platform/http/errors';
 
 /** The subject of a triggered event. */
@@ -32,8 +32,8 @@ const newName = (word = 'plain') => `trigger-${randomBytes(5).toString('hex')}-$
 /** The calls that make each event occur for a new domain. */
 const TRIGGERS: Record<string, Trigger> = {
   'domain.registered': async client => ({ domain: (await register(client)).domain }),
-  'domain.registration_failed': client => decided(client, 'failed'),
-  'domain.action_required': client => decided(client, 'action_required'),
+  'domain.registration_failed': async client => decide(client, await orderPending(client), 'failed'),
+  'domain.action_required': async client => decide(client, await orderPending(client), 'action_required'),
   'domain.renewed': async client => {
     const { domain } = await register(client);
     await pay(client, await client.domains.renew({ domain, years: 1 }));
@@ -67,8 +67,8 @@ const TRIGGERS: Record<string, Trigger> = {
     const { domain, registered_at } = await registerUnverified(client);
     return advance(client, domain, registered_at, VERIFICATION_DAYS);
   },
-  'domain.transferred_in': client => transferred(client, 'registered'),
-  'domain.transfer_failed': client => transferred(client, 'failed'),
+  'domain.transferred_in': async client => decide(client, await orderTransfer(client), 'registered'),
+  'domain.transfer_failed': async client => decide(client, await orderTransfer(client), 'failed'),
   'domain.transferred_away': async client => {
     const { domain } = await register(client);
     await client.registrations.update(domain, { locked: false });
@@ -90,10 +90,22 @@ export const triggerEvent = (type: string, access: NameyardOptions): Promise<Tri
     throw error instanceof NameyardError ? new UsageError(error.message) : error;
   });
 
+type Order = Pick<Data<'placeOrder'>, 'order_id' | 'domain'>;
+
+const checkOut = (client: Nameyard, { order_id }: Order) =>
+  client.domains.checkout({ order_id, payment: { method: 'test', reference: order_id } });
+
 /** Pays for an order, and decides it at once if the registry would decide later. */
-async function pay(client: Nameyard, { order_id, domain }: { order_id: string; domain: string }): Promise<void> {
-  const paid = await client.domains.checkout({ order_id, payment: { method: 'test', reference: order_id } });
-  if (paid.domain_status === 'pending') await client.control.registry.decide({ domain, outcome: 'registered' });
+async function pay(client: Nameyard, order: Order): Promise<void> {
+  const { domain_status, domain } = await checkOut(client, order);
+  if (domain_status === 'pending') await client.control.registry.decide({ domain, outcome: 'registered' });
+}
+
+/** Pays for an order that the registry decides later, and decides it at once. */
+async function decide(client: Nameyard, order: Order, outcome: Body<'decideOrder'>['outcome']): Promise<Triggered> {
+  const { domain } = await checkOut(client, order);
+  await client.control.registry.decide({ domain, outcome });
+  return { domain };
 }
 
 async function register(client: Nameyard, email = OWNER.email): Promise<Data<'getRegistration'>> {
@@ -104,21 +116,10 @@ async function register(client: Nameyard, email = OWNER.email): Promise<Data<'ge
 
 const registerUnverified = (client: Nameyard) => register(client, 'unverified@example.com');
 
-async function decided(client: Nameyard, outcome: 'failed' | 'action_required'): Promise<Triggered> {
-  const domain = newName('pending');
-  const { order_id } = await client.domains.order({ domain, years: 1, owner: OWNER });
-  await client.domains.checkout({ order_id, payment: { method: 'test', reference: order_id } });
-  await client.control.registry.decide({ domain, outcome });
-  return { domain };
-}
+const orderPending = (client: Nameyard) => client.domains.order({ domain: newName('pending'), years: 1, owner: OWNER });
 
-async function transferred(client: Nameyard, outcome: 'registered' | 'failed'): Promise<Triggered> {
-  const domain = newName('taken');
-  const { order_id } = await client.domains.transfer({ domain, owner: OWNER, auth_code: 'trigger-1' });
-  await client.domains.checkout({ order_id, payment: { method: 'test', reference: order_id } });
-  await client.control.registry.decide({ domain, outcome });
-  return { domain };
-}
+const orderTransfer = (client: Nameyard) =>
+  client.domains.transfer({ domain: newName('taken'), owner: OWNER, auth_code: 'trigger-1' });
 
 /** Registers a domain and moves the clock to some days after its expiry, or before if `days` is negative. */
 async function expiring(client: Nameyard, days: number): Promise<Triggered> {
