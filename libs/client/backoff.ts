@@ -4,7 +4,8 @@ import { ConnectionError, TimeoutError } from './error.js';
 const MIN_MS = 500;
 const MAX_MS = 8_000;
 const MAX_RETRY_AFTER_MS = 60_000;
-const RETRIED_STATUSES = [408, 429, 502, 503, 504];
+/** A proxy in front of the service also sends these when the same call can succeed later. */
+export const RETRIED_STATUSES = [408, 429, 502, 503, 504];
 /** The service changed nothing before it responded with one of these. After 503, a change may have been committed. */
 const REJECTED_STATUSES = [429];
 

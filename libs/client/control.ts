@@ -6,7 +6,7 @@ import { Resource, type Transport } from './transport.js';
 
 /** Test control of the sandbox. It requires the permission `sandbox.control`. */
 export class Control {
-  /** Throw-away tenants. */
+  /** Temporary tenants. */
   readonly worlds: WorldsControl;
   /** Snapshots and reset of the tenant. */
   readonly world: WorldControl;
@@ -208,7 +208,7 @@ export class WorldControl extends Resource {
   }
 }
 
-/** Throw-away worlds: tenants of their own, for example one for each test. */
+/** Worlds: temporary tenants, for example one for each test. */
 export class WorldsControl extends Resource {
   /**
    * Creates a world. Pass the returned tenant and API key to a new client. The call is not repeated if its response is

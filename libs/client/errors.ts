@@ -1,12 +1,10 @@
 import { ApiError, type ErrorDetail } from './api-error.js';
+import { RETRIED_STATUSES } from './backoff.js';
 import { ERROR_CLASSES } from './generated/errors.js';
 
 interface Failure {
   error: { code: string; message: string; retryable: boolean; docs: string; details?: ErrorDetail[] };
 }
-
-/** The statuses that a proxy in front of the service sends when the same call can succeed later. */
-const TEMPORARY = [408, 429, 502, 503, 504];
 
 /** Maximum number of invalid fields in a message. */
 const MAX_FIELDS = 3;
@@ -17,7 +15,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   const requestId = response.headers.get('x-request-id');
   if (!isFailure(body)) {
     const message = `The service responded with status ${status} and no error code. Check that baseUrl is the address of the API.`;
-    const retryable = TEMPORARY.includes(status);
+    const retryable = RETRIED_STATUSES.includes(status);
     return new ApiError({ status, code: 'UNKNOWN', message, details: [], requestId, retryable, docs: null, response });
   }
   const { code, retryable, details = [] } = body.error;

@@ -88,7 +88,7 @@ export class World implements Access {
     return this.client.control.world.get();
   }
 
-  /** Replaces the content of the world by a snapshot. */
+  /** Replaces the content of the world with a snapshot. */
   async restore(snapshot: Body<'restoreWorld'>): Promise<Data<'restoreWorld'>> {
     return this.client.control.world.put(snapshot);
   }
@@ -127,7 +127,7 @@ function explainInvalid(error: unknown): never {
   throw new VerificationError(`Invalid expectation: ${reasons.join('; ')}.`, { cause: error });
 }
 
-/** @param forget called after the world has been ended */
+/** @param forget called after the world has ended */
 export async function createWorld(
   parent: Access & { client: Nameyard },
   options: WorldOptions,

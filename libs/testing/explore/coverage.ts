@@ -1,9 +1,9 @@
 import type { Observation } from './observation.js';
-import { ACTIONS, type PlanStep, STEPS } from './steps.js';
+import { ACTIONS, STEPS } from './steps.js';
 
 /** The outcomes that the shop has met while a plan was played. */
 export function outcomesOf({ plan, truth, webhooks, idle }: Observation): string[] {
-  const steps = plan.steps.filter(({ id }) => !idle.includes(id)).map(outcomeOf);
+  const steps = plan.steps.map(({ id }) => id).filter(id => !idle.includes(id));
   const answered = truth.requests.filter(({ faulted }) => faulted === null).map(answerOf);
   const accepted = webhooks.filter(({ isValid }) => isValid).map(({ type }) => `webhook: ${type}`);
   return [plan.action.id, ...steps, ...answered, ...accepted];
@@ -11,8 +11,6 @@ export function outcomesOf({ plan, truth, webhooks, idle }: Observation): string
 
 const answerOf = ({ operation, status, code, replayed }: Observation['truth']['requests'][number]): string =>
   `${operation}: ${[status, code, replayed && 'replayed'].filter(Boolean).join(' ')}`;
-
-const outcomeOf = ({ id }: PlanStep): string => id;
 
 /** Outcomes that every shop can meet without faults of the API. */
 const NATURAL = ['order: 201', 'checkout: 200', 'checkout: 202', 'webhook: domain.registered'];
@@ -22,6 +20,6 @@ const LATE = ['webhook: domain.registration_failed', 'webhook: domain.expired'];
 /** All outcomes that a shop could meet. Outcomes of renewals are only included if the shop offers renewals. */
 export function possibleOutcomes(canRenew: boolean): string[] {
   const actions = ACTIONS.filter(({ name }) => canRenew || name === 'buy').map(({ id }) => id);
-  const steps = STEPS.filter(({ target }) => canRenew || target !== 'renew').map(outcomeOf);
+  const steps = STEPS.filter(({ target }) => canRenew || target !== 'renew').map(({ id }) => id);
   return [...actions, ...NATURAL, ...(canRenew ? OF_RENEWALS : []), ...LATE, ...steps];
 }

@@ -4,7 +4,7 @@ import { outcomesOf } from './coverage.js';
 import type { Observation } from './observation.js';
 import type { Progress } from './options.js';
 import { judge, type Violation } from './oracles.js';
-import { idOf, type Plan, planOf } from './plan.js';
+import { idOf, type Plan, planOf, type Shop } from './plan.js';
 import { play, type Stage } from './play.js';
 import { References } from './references.js';
 import type { Finding, PlanResult, Unconfirmed } from './report.js';
@@ -22,7 +22,7 @@ interface Limits {
   /** Reason of the abort at the end of the time. */
   timeoutError: Error;
   workers: number;
-  choosesYears: Parameters<typeof judge>[1]['choosesYears'];
+  choosesYears: Shop['choosesYears'];
 }
 
 /** Time without changes after which a wrong result is final, in milliseconds. */
@@ -118,7 +118,8 @@ export class Exploration {
     // `check`, also of another plan, may have changed the reference.
     const reference = await this.references.for(plan);
     const accepted = plan.action.decision === 'failed' ? await this.references.for(planOf('buy')) : undefined;
-    return { observation, violations: judge(observation, { ...this.limits, reference, accepted }) };
+    const { choosesYears } = this.limits;
+    return { observation, violations: judge(observation, { choosesYears, reference, accepted }) };
   }
 
   /** Whether a violation is a finding: known already, or confirmed by repetitions of its plan. */

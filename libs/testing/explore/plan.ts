@@ -61,7 +61,7 @@ const canPrecede = ({ effect, target }: PlanStep, final: PlanStep): boolean =>
 /** Whether a plan changes the clock of all purchases, so that it must be played alone. */
 export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);
 
-/** All plans with at most two steps: first those with one step in the order of `STEPS`, then the pairs. */
+/** All plans with at most two steps: first those without steps, then those with one step in the order of `STEPS`, then pairs. */
 export function allPlans(shop: Shop): Plan[] {
   const actions = ACTIONS.filter(
     ({ name, years }) => (name === 'buy' || shop.canRenew) && (years === 1 || shop.choosesYears[name]),

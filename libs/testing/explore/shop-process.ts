@@ -10,8 +10,6 @@ export interface StartShopOptions {
   run: string;
   port: number;
   env: Record<string, string>;
-  /** Maximum duration of the start in milliseconds (default 60,000). */
-  timeout?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -22,6 +20,7 @@ export interface ShopProcess {
   stop(): Promise<void>;
 }
 
+/** Maximum duration of the start in milliseconds. */
 const TIMEOUT = 60_000;
 const POLL = 50;
 const OUTPUT_LINES = 40;
@@ -32,7 +31,7 @@ const GRACE = 5_000;
  * Starts a shop in a new process group, and waits until it listens on its port.
  * @throws StartError with the last lines of its output
  */
-export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: StartShopOptions): Promise<ShopProcess> {
+export async function startShop({ run, port, env, signal }: StartShopOptions): Promise<ShopProcess> {
   const child = spawn(run, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -61,7 +60,7 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
     end(child, 'SIGKILL');
   };
   const lastOutput = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
-  const problem = await waitUntilListening({ port, timeout, exited, signal });
+  const problem = await waitUntilListening({ port, exited, signal });
   if (problem === undefined) return { ended: closed.then(lastOutput), stop };
   await stop();
   throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${lastOutput()}`);
@@ -69,14 +68,13 @@ export async function startShop({ run, port, env, timeout = TIMEOUT, signal }: S
 
 interface Waiting {
   port: number;
-  timeout: number;
   exited: Promise<void>;
   signal: AbortSignal | undefined;
 }
 
 /** Returns undefined when the shop listens; otherwise, what went wrong. */
-async function waitUntilListening({ port, timeout, exited, signal }: Waiting): Promise<string | undefined> {
-  const deadline = realTime.now() + timeout;
+async function waitUntilListening({ port, exited, signal }: Waiting): Promise<string | undefined> {
+  const deadline = realTime.now() + TIMEOUT;
   let hasExited = false;
   void exited.then(() => (hasExited = true));
   let successes = 0;
@@ -87,7 +85,7 @@ async function waitUntilListening({ port, timeout, exited, signal }: Waiting): P
     if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
     // Requires two successful connections, because another program can use the port for a moment.
     if (successes === 2) return undefined;
-    if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${timeout} ms`;
+    if (realTime.now() > deadline) return `did not listen on the port ${port} (in the variable PORT) in ${TIMEOUT} ms`;
     await new Promise(resolve => void realTime.setTimeout(resolve, POLL));
   }
 }

@@ -29,7 +29,7 @@ export interface PlanStep {
   /** For example `checkout:error=GATEWAY_TIMEOUT/after`. */
   id: string;
   /** The operation that fails, or `webhook`; null if the step is an action of the customer or moves the clock. */
-  target: 'search' | 'order' | 'renew' | 'checkout' | 'webhook' | null;
+  target: Operation | 'webhook' | null;
   fault?: Rule['fault'];
   /** Number of requests that fail (default 1). */
   times?: number;

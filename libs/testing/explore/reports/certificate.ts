@@ -42,16 +42,8 @@ export const certificateOf = (report: Report, { version, onlyPlan }: Certificate
   coverage: report.coverage,
 });
 
-export function certificateHtmlOf({
-  note,
-  passed,
-  shop,
-  nameyard,
-  rows,
-  left,
-  coverage,
-  ...other
-}: Certificate): string {
+export function certificateHtmlOf(certificate: Certificate): string {
+  const { note, passed, shop, nameyard, started_at, plan, rows, left, coverage } = certificate;
   const incomplete = left > 0 ? `, ${left} not played` : '';
   return htmlPage(
     'Rehearsal of a shop',
@@ -60,8 +52,8 @@ ${facts({
   Result: passed ? '<strong class="passed">passed</strong>' : '<strong class="finding">not passed</strong>',
   Shop: shop === null ? 'unknown version' : `<code>${escape(shop)}</code>`,
   Nameyard: escape(nameyard),
-  Started: escape(other.started_at),
-  Plan: `${escape(other.plan)}: ${rows.length} played${incomplete}`,
+  Started: escape(started_at),
+  Plan: `${escape(plan)}: ${rows.length} played${incomplete}`,
   Coverage: escape(`${coverage.met.length} of ${coverage.met.length + coverage.never_met.length} outcomes met`),
 })}
 <h2>Results</h2>
