@@ -164,7 +164,11 @@ describe('a scenario that does not have the expected outcome', () => {
       () => ({ ...paid(), expect: { data: { status: 'created' } } }),
       'data.status must be "created", but is "paid".',
     ],
-    ['event', () => ({ ...paid(), expect: { events: [] } }), 'events must be [], but is ["domain.registered"].'],
+    [
+      'event',
+      () => ({ ...paid(), expect: { events: ['domain.expired'] } }),
+      'events.0 must be "domain.expired", but is "domain.registered".',
+    ],
     ['ending', () => ({ ...paid(), expect: { outcome: 'reset' } }), 'outcome must be "reset", but is "response".'],
     [
       'response',
