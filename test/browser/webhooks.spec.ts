@@ -119,8 +119,9 @@ describeWith('chromium', 'Webhooks in the portal', () => {
       await window.sees('queued');
       const times: number[] = [];
       window.page.on('request', request => request.url().includes(event_id) && times.push(Date.now()));
-      await waitFor('two requests', () => times.length > 1);
-      expect(times[1]! - times[0]!).toBeLessThan(8_000);
+      await waitFor('four requests', () => times.length > 3);
+      // The machine may pause between two of them.
+      expect(Math.min(...times.slice(1).map((time, index) => time - times[index]!))).toBeLessThan(8_000);
       await operator.delete(`${t}/receivers/${id}`);
     } finally {
       await receiver.stop();
