@@ -83,7 +83,8 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 function checkTimestamp(timestamp: string, now: number, tolerance: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new SignatureError('invalid_timestamp', 'The header webhook-timestamp must be in Unix seconds.');
-  if (Number(timestamp) < now - tolerance)
+  // Negated, so that a tolerance of NaN, for example of a missing setting, accepts nothing.
+  if (!(Number(timestamp) >= now - tolerance))
     throw new SignatureError('timestamp_too_old', `The webhook is older than ${tolerance} seconds.`);
   if (Number(timestamp) > now + tolerance)
     throw new SignatureError('timestamp_too_new', `The webhook is more than ${tolerance} seconds in the future.`);

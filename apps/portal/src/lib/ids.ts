@@ -12,5 +12,5 @@ const KINDS = {
 /** The kind of a complete or partial ID, in upper or lower case; undefined for other texts. */
 export function kindOfId(text: string | undefined) {
   const prefix = /^\s*([a-z]{3})_/i.exec(text ?? '')?.[1]?.toLowerCase();
-  return prefix !== undefined && prefix in KINDS ? KINDS[prefix as keyof typeof KINDS] : undefined;
+  return prefix !== undefined && Object.hasOwn(KINDS, prefix) ? KINDS[prefix as keyof typeof KINDS] : undefined;
 }

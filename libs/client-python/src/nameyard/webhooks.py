@@ -105,7 +105,8 @@ def _signature_of(key: bytes, id: str, timestamp: str, body: bytes) -> str:  # n
 def _check_timestamp(timestamp: str, now: int, tolerance: float) -> None:
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise SignatureError("invalid_timestamp", "the header webhook-timestamp must be in Unix seconds")
-    if int(timestamp) < now - tolerance:
+    # Negated, so that a tolerance of NaN accepts nothing.
+    if not int(timestamp) >= now - tolerance:
         raise SignatureError("timestamp_too_old", f"the webhook is older than {tolerance:g} seconds")
     if int(timestamp) > now + tolerance:
         raise SignatureError("timestamp_too_new", f"the webhook is more than {tolerance:g} seconds in the future")

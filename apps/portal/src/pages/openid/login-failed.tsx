@@ -37,7 +37,7 @@ const REASONS: Record<string, [title: string, text: string]> = {
 
 export default function LoginFailed() {
   const { reason = '' } = useSearch({ from: '/login-failed' });
-  const [title, text] = REASONS[reason] ?? UNEXPECTED;
+  const [title, text] = (Object.hasOwn(REASONS, reason) && REASONS[reason]) || UNEXPECTED;
   return (
     <LoginCard title={title} description={text}>
       <LoginLink />

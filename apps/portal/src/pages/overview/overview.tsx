@@ -25,7 +25,8 @@ const PERIODS_BEFORE = { '1h': 'hour before', '24h': '24 hours before', '7d': '7
 
 type OverviewRange = keyof typeof RANGE_NAMES;
 
-const hasOverview = (range: string | undefined): range is OverviewRange => range !== undefined && range in RANGE_NAMES;
+const hasOverview = (range: string | undefined): range is OverviewRange =>
+  range !== undefined && Object.hasOwn(RANGE_NAMES, range);
 
 export default function Overview() {
   const tenant = useTenant();
