@@ -136,11 +136,14 @@ describe('startEmbeddedPostgres', () => {
 
   it('stops a server that is restarting', async () => {
     let onLog: (line: string) => void = () => {};
-    const restarting = new Promise(resolve => (onLog = resolve));
-    const { stop } = await startEmbeddedPostgres({ dataDir, onLog });
+    const restarting = new Promise<void>(resolve => {
+      onLog = line => line.includes('restarting it') && resolve();
+    });
+    const database = await startEmbeddedPostgres({ dataDir, onLog });
+    running.push(database);
     process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
-    expect(await restarting).toMatch('restarting it');
-    await stop();
+    await restarting;
+    await database.stop();
     expect(await watchdogs()).toEqual([]);
   });
 

@@ -63,17 +63,17 @@ async function start(dataDir: string, { onLog = () => {}, onSpawn, isTemporary }
   await stopOrphan(runner);
   const { created, password } = await ensureCluster(runner);
   const server = await startServer(runner);
-  const supervised = restartOnExit(server, () => restart(runner, server.port), onLog);
+  const supervised = restartOnExit(server, stopping => restart(runner, server.port, stopping), onLog);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= supervised.stop().then(() => release(dataDir)));
   return { url: urlOf(server.port, password), created, exited: supervised.exited, stop };
 }
 
 /** Restarts on the same port, so that clients can reconnect. */
-async function restart(runner: Runner, port: number) {
+async function restart(runner: Runner, port: number, stopping: AbortSignal) {
   // If the watchdog was killed, PostgreSQL is still running.
   await stopOrphan(runner);
-  return startServer(runner, port);
+  return startServer(runner, port, stopping);
 }
 
 const clusterIn = (dataDir: string) => join(dataDir, 'postgres');
@@ -88,22 +88,27 @@ const EXIT_WINDOW_MS = 60_000;
  * Restarts the server whenever it exits unexpectedly. `exited` resolves when it exits too often or cannot be restarted;
  * it never resolves after `stop`.
  */
-function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (line: string) => void) {
+function restartOnExit(
+  first: Server,
+  restart: (stopping: AbortSignal) => Promise<Server>,
+  onLog: (line: string) => void,
+) {
   let current = Promise.resolve(first);
-  let stopping = false;
+  const ending = new AbortController();
   const exits: number[] = [];
 
   async function watch(): Promise<number | null> {
     for (;;) {
       const code = await (await current).exited;
-      if (stopping) return new Promise<never>(() => {});
+      if (ending.signal.aborted) return new Promise<never>(() => {});
       exits.push(performance.now());
       if (exits.filter(at => at > performance.now() - EXIT_WINDOW_MS).length > MAX_EXITS) return code;
       onLog(`The embedded PostgreSQL exited unexpectedly (code ${code}); restarting it.`);
-      current = restart();
+      current = restart(ending.signal);
       try {
         await current;
       } catch (error) {
+        if (ending.signal.aborted) return new Promise<never>(() => {});
         onLog((error as Error).message);
         return code;
       }
@@ -113,8 +118,7 @@ function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (li
   return {
     exited: watch(),
     async stop(): Promise<void> {
-      stopping = true;
-      // Waits for a restart; `watch` reports its error.
+      ending.abort(); // of a restart in progress
       const server = await current.catch(() => undefined);
       await server?.stop();
     },

@@ -41,20 +41,25 @@ const SETTINGS = {
 /** For tests: commits do not wait for the disk, and there are enough connections for the pools of all Jest workers. */
 const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '1000' };
 
-/** Starts PostgreSQL with a watchdog, and waits until it accepts connections on `port`, or on a free port if none is given. */
-export async function startServer(runner: Runner, port?: number): Promise<Server> {
+/**
+ * Starts PostgreSQL with a watchdog, and waits until it accepts connections on `port`, or on a free port if none is given.
+ * Stops the server when `stopping` is aborted.
+ */
+export async function startServer(runner: Runner, port?: number, stopping?: AbortSignal): Promise<Server> {
   const { cluster } = runner;
   const log = await openLog(`${cluster}.log`);
   try {
     for (let attempt = 1; ; attempt++) {
       const server = await launch(runner, port ?? (await findFreePort()), log.fd);
       runner.onSpawn?.();
+      stopping?.addEventListener('abort', () => void server.stop(), { once: true });
+      if (stopping?.aborted) void server.stop();
       if (await becomesReady(runner, server)) return server;
       await server.stop();
       const line = findErrorLine(await readFile(`${cluster}.log`, 'utf8'));
       // Another program may have taken the port since, and backends of a killed server may still be running.
       const isRetryable = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(line);
-      if (!isRetryable || attempt === MAX_ATTEMPTS) throw startFailed(cluster, line);
+      if (!isRetryable || stopping?.aborted || attempt === MAX_ATTEMPTS) throw startFailed(cluster, line);
       if (line.includes('shared memory')) await sleep(1_000);
     }
   } finally {
