@@ -57,7 +57,8 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     return this.confirmations.request();
   }
 
-  /** Registers work that this process finishes before it confirms a change, such as requests that use the old data. */
+  /** Registers work that this process finishes before it confirms a change or closes its connection, such as requests that use
+   * the old data. */
   onConfirm(drain: () => Promise<void>): void {
     this.confirmations.addDrain(drain);
   }
@@ -123,16 +124,14 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   /** May be called at any time, even between a response and the code that awaits it. */
   private reconnect(client: pg.Client): void {
     if (this.client !== client || this.stopped) return;
+    const wasConnected = this.connected;
     this.client = undefined;
     if (!this.reported) this.logger.warn('LISTEN connection lost; caches are disabled');
     this.reported = true;
     this.connected = false;
     this.notifyLost();
     // Other processes wait for this one while it has a connection.
-    void this.confirmations
-      .drain()
-      .then(() => client.end())
-      .catch(() => {});
+    void (wasConnected ? this.confirmations.drain() : Promise.resolve()).then(() => client.end()).catch(() => {});
     this.schedule(() => this.connect(), RETRY_MS);
   }
 
