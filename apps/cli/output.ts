@@ -5,16 +5,7 @@ import { ValidationFailed } from '#platform/model';
 
 /** Prints a value to standard output, as JSON or formatted for people. */
 export function print<T>(value: T, options: { json?: boolean }, format: (value: T) => string): void {
-  write(`${options.json ? JSON.stringify(value) : sanitize(format(value))}\n`);
-}
-
-/** Writes to standard output. A reader such as `head` may close the pipe before the end. */
-export function write(text: string): void {
-  if (process.stdout.listenerCount('error') === 0)
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  process.stdout.write(text);
+  process.stdout.write(`${options.json ? JSON.stringify(value) : sanitize(format(value))}\n`);
 }
 
 /** Replaces control characters, which could control the terminal. Responses and texts of tenants may contain them. */

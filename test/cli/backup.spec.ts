@@ -213,6 +213,19 @@ exec '${process.execPath}' '${CLI}' "$@"
     });
   });
 
+  it('names the output that it cannot write', async () => {
+    const missing = join(temporaryFolder(), 'missing', 'nameyard.backup');
+    expect(await runCommand(['backup', missing], { ...env, BACKUP_PASSPHRASE })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Cannot write ${missing}: ENOENT.\n`),
+    });
+    const script = `'${process.execPath}' '${CLI}' backup > /dev/full`;
+    expect(await new Program('sh', ['-c', script], { ...env, BACKUP_PASSPHRASE }).exited).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Cannot write standard output: ENOSPC.\n'),
+    });
+  });
+
   it('can be repeated after it was killed', async () => {
     const folder = temporaryFolder();
     const args = ['backup', join(folder, 'nameyard.backup')];

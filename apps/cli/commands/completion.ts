@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { write } from '../output.js';
 
 /** The program, a group of commands, or a command. */
 interface Node {
@@ -21,7 +20,7 @@ export function define(completion: Command): void {
       .command(shell)
       .description(`print the completions for ${shell}`)
       .addHelpText('after', `\nTo load them in each shell, add this line to ${file}:\n\n  ${line}`)
-      .action(() => write(scriptOf(nodesOf(completion.parent!))));
+      .action(() => void process.stdout.write(scriptOf(nodesOf(completion.parent!))));
 }
 
 /** Nodes of a command. Those of subcommands come first, so that the first match of the typed words is the most specific. */

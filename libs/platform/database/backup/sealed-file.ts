@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../../http/errors/usage-error.js';
@@ -33,19 +33,35 @@ export async function writeSealed(
   passphrase: string,
   lines: AsyncIterable<string>,
 ): Promise<void> {
-  if (path === undefined) return seal(process.stdout, passphrase, lines);
+  if (path === undefined)
+    return seal(passphrase, lines, chunk => writeToStdout(chunk).catch(cannotWrite('standard output')));
   // The random name avoids a draft that a killed process has left.
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const file = await open(draft, 'wx', 0o600).catch(cannotWrite(path));
   try {
-    await seal(createWriteStream(draft, { mode: 0o600, flags: 'wx' }), passphrase, lines);
-    await rename(draft, path);
+    await seal(passphrase, lines, chunk => file.writeFile(chunk).catch(cannotWrite(path)));
+    await file.close();
+    await rename(draft, path).catch(cannotWrite(path));
   } catch (error) {
+    await file.close();
     await rm(draft, { force: true });
     throw error;
   }
 }
 
-async function seal(output: Writable, passphrase: string, lines: AsyncIterable<string>): Promise<void> {
+const writeToStdout = (chunk: Buffer) =>
+  new Promise<void>((resolve, reject) => process.stdout.write(chunk, error => (error ? reject(error) : resolve())));
+
+/** Tells errors of the output apart from those of the lines, which come from PostgreSQL. */
+const cannotWrite = (name: string) => (error: NodeJS.ErrnoException) => {
+  throw new UsageError(`Cannot write ${name}: ${error.code}.`);
+};
+
+async function seal(
+  passphrase: string,
+  lines: AsyncIterable<string>,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
   const salt = randomBytes(SALT_BYTES);
   const key = deriveKey(passphrase, salt);
   const withBreaks = async function* () {
@@ -56,6 +72,9 @@ async function seal(output: Writable, passphrase: string, lines: AsyncIterable<s
     let number = 0;
     for await (const chunk of chunks) yield sealChunk(key, number++, chunk);
     yield sealChunk(key, number, Buffer.alloc(0));
+  };
+  const output = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) await write(chunk);
   };
   await pipeline(Readable.from(withBreaks()), createGzip(), sealed, output);
 }
