@@ -42,6 +42,8 @@ export async function unwrap(
   const body = bytesOf(rawBody);
   const keys = await Promise.all([secrets].flat().map(importKey));
   if (keys.length === 0) throw new NameyardError('At least one secret is required.');
+  // With NaN, for example of a missing setting, no webhook would be too old.
+  if (!(toleranceSeconds >= 0)) throw new NameyardError('toleranceSeconds must be a number from 0.');
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
@@ -83,8 +85,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 function checkTimestamp(timestamp: string, now: number, tolerance: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new SignatureError('invalid_timestamp', 'The header webhook-timestamp must be in Unix seconds.');
-  // Negated, so that a tolerance of NaN, for example of a missing setting, accepts nothing.
-  if (!(Number(timestamp) >= now - tolerance))
+  if (Number(timestamp) < now - tolerance)
     throw new SignatureError('timestamp_too_old', `The webhook is older than ${tolerance} seconds.`);
   if (Number(timestamp) > now + tolerance)
     throw new SignatureError('timestamp_too_new', `The webhook is more than ${tolerance} seconds in the future.`);

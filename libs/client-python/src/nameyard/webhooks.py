@@ -49,6 +49,9 @@ def unwrap(
         NameyardError: An argument is wrong, for example a malformed secret.
     """
     keys = _keys_of(secrets)
+    # With NaN, no webhook would be too old.
+    if not tolerance >= 0:
+        raise NameyardError("tolerance must be a number from 0")
     given = {name.lower(): value for name, value in headers.items()}
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
         if not given.get(name):
@@ -105,8 +108,7 @@ def _signature_of(key: bytes, id: str, timestamp: str, body: bytes) -> str:  # n
 def _check_timestamp(timestamp: str, now: int, tolerance: float) -> None:
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise SignatureError("invalid_timestamp", "the header webhook-timestamp must be in Unix seconds")
-    # Negated, so that a tolerance of NaN accepts nothing.
-    if not int(timestamp) >= now - tolerance:
+    if int(timestamp) < now - tolerance:
         raise SignatureError("timestamp_too_old", f"the webhook is older than {tolerance:g} seconds")
     if int(timestamp) > now + tolerance:
         raise SignatureError("timestamp_too_new", f"the webhook is more than {tolerance:g} seconds in the future")
