@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import type { OrderEntry } from '#orders/contract';
-import type { RegistrySettingsRequest, RegistrySettingsView } from '#testcontrol/contract';
+import type { ClockProgress, RegistrySettingsRequest, RegistrySettingsView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
-import { useNow } from '../../lib/use-now';
-import { useClock } from '../../shell/use-clock';
+import { useClock, useClockTimes } from '../../shell/use-clock';
 import { buttonClass } from '../../ui/button';
 import { DurationField } from '../../ui/duration-field';
 import { Checkbox, SegmentedField, TextField } from '../../ui/field';
@@ -21,10 +20,19 @@ const POLL_MS = 5_000;
 
 export default function RegistryPage() {
   const settings = useQuery(queries.registry(useTenant()));
+  const clock = useClock(POLL_MS);
   return (
     <Page description="The registry behind the sandbox decides registrations and transfers at once, after a delay, or when an action is taken.">
       <UndecidedOrders />
-      <Loaded query={settings}>{settings => <Settings key={JSON.stringify(settings)} settings={settings} />}</Loaded>
+      <Loaded query={settings}>
+        {settings => (
+          <Loaded query={clock}>
+            {data => (
+              <Settings key={JSON.stringify(settings)} settings={settings} clock={data} readAt={clock.dataUpdatedAt} />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -89,14 +97,19 @@ function UndecidedOrders() {
   );
 }
 
-function Settings({ settings }: { settings: RegistrySettingsView }) {
+interface SettingsProps {
+  settings: RegistrySettingsView;
+  clock: ClockProgress;
+  readAt: number;
+}
+
+function Settings({ settings, clock, readAt }: SettingsProps) {
   const tenant = useTenant();
   const { values, field } = useFields({ ...settings, price_percent: String(settings.price_percent) });
-  const now = useNow();
-  const clock = useClock(POLL_MS).data;
+  const { present } = useClockTimes(clock, readAt);
   const delay = {
     units: ['day', 'hour', 'minute', 'second'],
-    from: new Date(clock?.now ?? now),
+    from: present,
     hint: 'From PT1S to P60D.',
   } as const;
   const { registration, strict_prices, strict_owners } = values;
