@@ -262,7 +262,11 @@ describe('a verification that waits', () => {
     const verified = exchange(other.origin, textOf(VERIFY, request, { Connection: 'close' }), { timeoutMs: 20_000 });
     await eventually(() => expect(heldRequests(other)).toBe(1));
     await other.stop();
-    expect((await verified).responses[0]!.body.data).toMatchObject({ satisfied: false, count: 1 });
+    expect((await verified).responses[0]!.body.data).toMatchObject({
+      satisfied: false,
+      reasons: ['the service stopped before the end of `settle`'],
+      count: 1,
+    });
   });
 
   it('ends when its client disconnects', async () => {

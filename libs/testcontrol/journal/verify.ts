@@ -64,9 +64,10 @@ export class Verify {
     while (settleMs > 0 && progressOf(expected, tally) === 'met') {
       const { count } = tally;
       tally = await wait(settleMs, found => found.count > count);
-      const isStopping = this.held.stopping.aborted;
-      if (tally.count === count && !isStopping) return tally;
-      if (isStopping || performance.now() - startedAt >= withinMs) return { ...tally, isUnsettled: true };
+      if (this.held.stopping.aborted) return { ...tally, unsettled: 'the service stopped before the end of `settle`' };
+      if (tally.count === count) return tally;
+      if (performance.now() - startedAt >= withinMs)
+        return { ...tally, unsettled: 'further matches followed during `settle`' };
     }
     return tally;
   }
