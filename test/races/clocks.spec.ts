@@ -163,11 +163,14 @@ describe('the last step of a change', () => {
 });
 
 it('waits for the statements of a process that does not confirm that orders lock the clock', async () => {
-  const confirmed = jest.spyOn(sandbox.app.get(Notifications), 'confirmed').mockResolvedValue(false);
   const { tenant } = await sandbox.tenant();
+  const confirmed = jest.spyOn(sandbox.app.get(Notifications), 'confirmed').mockResolvedValue(false);
   const started = performance.now();
-  await sandbox.app.get(ChangeClock).requireLocks({ ...tenant, currency: 'USD' });
-  confirmed.mockRestore();
+  try {
+    await sandbox.app.get(ChangeClock).requireLocks({ ...tenant, currency: 'USD' });
+  } finally {
+    confirmed.mockRestore();
+  }
   expect(performance.now() - started).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
 });
 
