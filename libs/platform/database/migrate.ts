@@ -32,10 +32,11 @@ export function migrate(url: string, storages: Storage[], logger: Logger): Promi
     const isNewer = await inspect(client, storages, logger);
     if (isNewer) return [];
     await createSchema(client);
-    // Before the migrations, so that no incompatible release starts meanwhile, and after those that create the table.
+    // So that no incompatible release starts during the migrations.
     await recordCompatibility(client);
     const before = new Set(await migrationsIn(client));
     await run(url, storages, logger);
+    // The first migrations create the table.
     await recordCompatibility(client);
     const done = (await migrationsIn(client)).filter(name => !before.has(name));
     if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');

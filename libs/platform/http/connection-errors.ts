@@ -106,7 +106,7 @@ class Connection {
     });
   }
 
-  /** Whether the newest request gets its own response: it is complete and its response unfinished, or the response has begun. */
+  /** Whether the newest request gets its own response: it is complete with an unfinished response, or incomplete with one that has begun. */
   get isAnswered(): boolean {
     if (!this.newest) return false;
     const { request, response } = this.newest;

@@ -135,7 +135,7 @@ const renewed = domainRenewed({
   previousExpiry: 'automatic.expires_at',
 });
 
-/** Cursor of a tenant's clock: time and domain of the last recorded expiry event. */
+/** Position of a tenant's clock: all expiry events up to this time and domain are recorded or skipped. */
 export type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
 
 /** An automatic renewal that is due. */

@@ -30,7 +30,7 @@ export class FaultsController {
   @ApiOperation({
     summary: 'Add a fault',
     description:
-      'Adds a rule that makes matching requests of the tenant fail, with any of its keys. The oldest matching rule applies. A new rule holds for every request that is sent after this response.',
+      'Adds a rule that makes matching requests of the tenant fail, whichever key they use. The oldest matching rule applies. A new rule holds for every request that is sent after this response.',
   })
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
@@ -100,7 +100,7 @@ export class FaultsPortalController {
   @ForControl()
   @ApiOperation({
     summary: 'Add a fault to a tenant',
-    description: 'Adds a rule that makes matching requests of the tenant fail, with any of its keys.',
+    description: 'Adds a rule that makes matching requests of the tenant fail, whichever key they use.',
   })
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)

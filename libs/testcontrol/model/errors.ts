@@ -71,7 +71,7 @@ export class TooManyHeld extends tooMany({
 /** Maximum number of live worlds per tenant. */
 export const MAX_WORLDS = 100;
 
-/** Maximum number of orders, payments, registrations, fault rules and contacts of a world that is copied, read or replaced. */
+/** Maximum total of orders, payments, registrations, fault rules and contacts of a world that is copied, read or replaced. */
 export const MAX_ROWS = 10_000;
 
 /** Maximum size of a snapshot in bytes. */

@@ -49,8 +49,9 @@ function stepFor(from: number, to: number, now: number): Step {
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
-/** Returns the range before another one that is not over. It is as long as the past part of the other one, in whole steps. */
-export function rangeBefore({ from, step }: TimeRange, now: Date): TimeRange {
+/** Returns the range that ends where `range` starts, and is as long as the part of `range` that has passed, in whole steps. */
+export function rangeBefore(range: TimeRange, now: Date): TimeRange {
+  const { from, step } = range;
   const stepMs = STEPS_MS[step];
   const elapsedMs = Math.round((now.getTime() - from.getTime()) / stepMs) * stepMs;
   return { from: new Date(from.getTime() - elapsedMs), to: from, step };

@@ -39,7 +39,7 @@ export function ConfirmedDialog<Result>({ onSubmit, children, disabled, ...form 
 
 const EMPTY = { method: 'password' as ConfirmationMethod, current: '', code: '' };
 
-/** The fields of a confirmation, for forms outside of dialogs. With `hasFocus`, the password field gets the focus. */
+/** The fields of a confirmation. With `hasFocus`, the password field gets the focus. */
 export function useConfirmed({ hasFocus = false } = {}) {
   const { values, update, field } = useFields(EMPTY);
   const { method, current, code } = values;

@@ -27,7 +27,7 @@ export default function Faults() {
     <ListPage
       description={
         <>
-          Rules that disturb API requests of this tenant, with any of its keys, or the delivery of its events. The
+          Rules that disturb API requests of this tenant, whichever key they use, or the delivery of its events. The
           oldest rule that matches applies. <a href="/docs/faults">About faults</a>
         </>
       }
