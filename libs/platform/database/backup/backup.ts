@@ -64,8 +64,6 @@ export async function backUp({ url, storages, path, passphrase, keys, onProgress
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await writeSealed(path, passphrase, lines());
     return rows;
-  } catch (error) {
-    throw explainWriteError(error, path);
   } finally {
     await client.end();
   }
@@ -85,10 +83,4 @@ export async function* fetchBatches<Row extends object>(
     fetched = rows.length;
   } while (fetched === ROWS_PER_FETCH);
   await client.query('CLOSE batches');
-}
-
-export function explainWriteError(error: unknown, path: string | undefined): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (!/^(ENOENT|EACCES|EROFS|ENOSPC|EEXIST|ENOTDIR|EPIPE)$/.test(code ?? '')) return error;
-  return new UsageError(`Cannot write ${path ?? 'to standard output'}: ${(error as Error).message}.`);
 }

@@ -5,7 +5,7 @@ import { VERSION } from '../../process/config/installation.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { SealedValues, Storage, TenantRows } from '../connection.js';
 import { connect, migrationsIn } from '../migrate.js';
-import { explainWriteError, fetchBatches } from './backup.js';
+import { fetchBatches } from './backup.js';
 import { writeSealed } from './sealed-file.js';
 import { indexOfColumn, readTables, type TableShape } from './tables.js';
 import { OF_TENANTS, tablesOf } from './tenant-tables.js';
@@ -74,8 +74,6 @@ export async function exportTenant(options: ExportOptions): Promise<{ rows: numb
     }
     await writeSealed(path, passphrase, lines());
     return { rows, worlds: tenants.length - 1 };
-  } catch (error) {
-    throw explainWriteError(error, path);
   } finally {
     await client.end();
   }

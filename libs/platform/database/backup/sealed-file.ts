@@ -33,17 +33,19 @@ export async function writeSealed(
   passphrase: string,
   lines: AsyncIterable<string>,
 ): Promise<void> {
-  if (path === undefined)
+  if (path === undefined) {
+    process.stdout.once('error', () => {}); // the callback gets it, too
     return seal(passphrase, lines, chunk => writeToStdout(chunk).catch(cannotWrite('standard output')));
+  }
   // The random name avoids a draft that a killed process has left.
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
   const file = await open(draft, 'wx', 0o600).catch(cannotWrite(path));
   try {
     await seal(passphrase, lines, chunk => file.writeFile(chunk).catch(cannotWrite(path)));
-    await file.close();
+    await file.close().catch(cannotWrite(path));
     await rename(draft, path).catch(cannotWrite(path));
   } catch (error) {
-    await file.close();
+    await file.close().catch(() => {});
     await rm(draft, { force: true });
     throw error;
   }
