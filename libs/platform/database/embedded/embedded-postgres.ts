@@ -73,6 +73,7 @@ async function start(dataDir: string, { onLog = () => {}, onSpawn, isTemporary }
 async function restart(runner: Runner, port: number, stopping: AbortSignal) {
   // If the watchdog was killed, PostgreSQL is still running.
   await stopOrphan(runner);
+  stopping.throwIfAborted();
   return startServer(runner, port, stopping);
 }
 
@@ -118,7 +119,7 @@ function restartOnExit(
   return {
     exited: watch(),
     async stop(): Promise<void> {
-      ending.abort(); // of a restart in progress
+      ending.abort(); // stops a server that is starting
       const server = await current.catch(() => undefined);
       await server?.stop();
     },

@@ -119,7 +119,7 @@ async function publicCopy(binaries: Binaries): Promise<Binaries> {
   return binariesIn(folder, binaries.version);
 }
 
-/** These programs read and write the data, so only root may have been able to write them. */
+/** Whether only root can write the folder. The programs in it read and write the data. */
 async function isTrusted(folder: string): Promise<boolean> {
   return (await belongsToRoot(dirname(folder))) && (await belongsToRoot(folder));
 }

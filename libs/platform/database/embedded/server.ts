@@ -48,12 +48,14 @@ const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connecti
 export async function startServer(runner: Runner, port?: number, stopping?: AbortSignal): Promise<Server> {
   const { cluster } = runner;
   const log = await openLog(`${cluster}.log`);
+  let server: Launched | undefined;
+  const stop = () => void server?.stop();
+  stopping?.addEventListener('abort', stop);
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(runner, port ?? (await findFreePort()), log.fd);
+      server = await launch(runner, port ?? (await findFreePort()), log.fd);
       runner.onSpawn?.();
-      stopping?.addEventListener('abort', () => void server.stop(), { once: true });
-      if (stopping?.aborted) void server.stop();
+      if (stopping?.aborted) stop();
       if (await becomesReady(runner, server)) return server;
       await server.stop();
       const line = findErrorLine(await readFile(`${cluster}.log`, 'utf8'));
@@ -63,6 +65,7 @@ export async function startServer(runner: Runner, port?: number, stopping?: Abor
       if (line.includes('shared memory')) await sleep(1_000);
     }
   } finally {
+    stopping?.removeEventListener('abort', stop);
     await log.close();
   }
 }
