@@ -140,7 +140,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
   );
 }
 
-/** Labels of links for requests without an API key, by the name that the log shows instead. */
+/** Labels of links for requests that the log counts under another name than that of an API key. */
 const OTHER_REQUESTS: Record<string, string> = {
   storefront: 'Other requests to the storefront',
   worlds: 'Other requests of worlds',
@@ -162,23 +162,25 @@ const WORLDS: typeof WORLDS_KEY = 'worlds';
 
 /** The orders and domains of a request, with links. */
 function useSubjects(request: RequestView): Record<string, ReactNode> {
-  const { id, key, domain, order_id } = request;
+  const { id, key, domain, order_id, world } = request;
   const tenant = useTenant();
   const exchange = useQuery(queries.exchange(tenant, id)).data;
-  const of = key?.id === WORLDS ? exchange?.request?.headers['x-tenant'] : tenant;
+  const owner = key?.id === WORLDS ? world?.tenant : tenant;
   const domains = domain === null ? namesIn(exchange, DOMAIN) : [domain];
   const orders = order_id === null ? namesIn(exchange, ORDER) : [order_id];
   return {
     Domain:
       domains.length === 0
         ? '–'
-        : listed(domains, name => (of ? <DomainLink name={name} of={of} /> : <DomainName>{name}</DomainName>)),
+        : listed(domains, name => (owner ? <DomainLink name={name} of={owner} /> : <DomainName>{name}</DomainName>)),
     Order:
-      orders.length === 0 ? undefined : listed(orders, id => (of ? <OrderLink id={id} of={of} /> : <code>{id}</code>)),
+      orders.length === 0
+        ? undefined
+        : listed(orders, id => (owner ? <OrderLink id={id} of={owner} /> : <code>{id}</code>)),
   };
 }
 
-/** Finds orders or domains in the kept messages. The log has none if, for example, the request was invalid. */
+/** Finds orders or domains in the kept messages, for requests whose log entry names none, for example invalid ones. */
 function namesIn(exchange: ExchangeView | undefined, pattern: RegExp): string[] {
   const texts = [exchange?.target, exchange?.request?.body, exchange?.response?.body];
   const found = texts.map(text => [...(text ?? '').matchAll(pattern)].map(([, name]) => name!));

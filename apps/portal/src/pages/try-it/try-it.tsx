@@ -60,7 +60,9 @@ function Console({ keys }: { keys: KeyView[] }) {
   const { search, change } = useUrlFields(ROUTE);
   const activeFirst = keys.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active'));
   const key =
-    keys.find(({ id }) => id === search.key) ?? activeFirst.find(({ scope }) => scope === 'sandbox') ?? activeFirst[0]!;
+    keys.find(({ id }) => id === search.key) ??
+    activeFirst.find(({ scope, status }) => scope === 'sandbox' && status === 'active') ??
+    activeFirst[0]!;
   const calls = callsOf(key.scope);
   const { value: call, path } = calls.find(({ value }) => value === search.call) ?? calls[0]!;
 
@@ -84,7 +86,8 @@ function Console({ keys }: { keys: KeyView[] }) {
   const show = ({ sent, result }: Awaited<ReturnType<typeof send>>) => {
     setResults(results => ({ ...results, [sent.call]: result }));
     const { query, status, order_id } = dataOf(result);
-    // Each call prefills the body of the next call, and discards edits of that body.
+    // Each call prefills the body of the next call, and discards edits of that body. The examples of a search change with
+    // the domain, so its text is kept.
     if (sent.call === 'search' && query && status !== 'taken') {
       setDomain(query);
       setEdited(edited => ({ ...edited, search: sent.text, order: undefined }));
@@ -146,7 +149,7 @@ function Console({ keys }: { keys: KeyView[] }) {
   );
 }
 
-/** The body of a logged request, to send it again, and a note if the body is incomplete or not kept. */
+/** The body of a logged request, to send it again, and a note that says where it comes from or why it is missing. */
 function useSentBody(call: TryCall, id: string | undefined): { body?: string; note?: string } {
   const tenant = useTenant();
   const exchange = useQuery({ ...queries.exchange(tenant, id ?? ''), enabled: id !== undefined });
@@ -234,13 +237,14 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
       </p>
     );
   const isSearch = call === 'search';
-  if (isSearch ? dataOf(result).status === 'taken' : call !== 'order') return null;
+  const hasNext = call === 'order' || (isSearch && dataOf(result).status !== 'taken');
+  if (!hasNext) return null;
   return (
     <p className="mb-3.5 flex flex-wrap items-center gap-2 rounded-lg bg-ok-soft py-2 ps-3.5 pe-2 *:[span]:flex-1">
       <span>{isSearch ? 'The domain is available.' : 'The order is created but not paid.'}</span>
       <TenantLink
         to="./try"
-        search={{ ...search, call: isSearch ? 'order' : 'checkout' }}
+        search={{ ...search, call: isSearch ? 'order' : 'checkout', request: undefined }}
         replace
         className={buttonClass('primary', { small: true })}
       >
