@@ -42,8 +42,8 @@ export async function unwrap(
   const body = bytesOf(rawBody);
   const keys = await Promise.all([secrets].flat().map(importKey));
   if (keys.length === 0) throw new NameyardError('At least one secret is required.');
-  // With NaN, for example of a missing setting, no webhook would be too old.
-  if (!(toleranceSeconds >= 0)) throw new NameyardError('toleranceSeconds must be a number from 0.');
+  // NaN, for example from a missing setting, would accept webhooks of any age.
+  if (!(toleranceSeconds >= 0)) throw new NameyardError('toleranceSeconds must be 0 or greater.');
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');

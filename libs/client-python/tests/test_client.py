@@ -172,6 +172,8 @@ def test_unusable_input_is_refused() -> None:
     headers = webhooks.sign(b"{}", SECRET)
     with pytest.raises(NameyardError, match="before it is parsed"):
         webhooks.unwrap({}, headers, SECRET)  # type: ignore[arg-type]
+    with pytest.raises(NameyardError, match="tolerance must be 0 or greater"):
+        webhooks.unwrap(b"{}", headers, SECRET, tolerance=float("nan"))
     for name in ("webhook-id", "webhook-signature"):
         with pytest.raises(SignatureError):
             webhooks.unwrap(b"{}", {**headers, name: "v1,\udcff"}, SECRET)

@@ -49,9 +49,9 @@ def unwrap(
         NameyardError: An argument is wrong, for example a malformed secret.
     """
     keys = _keys_of(secrets)
-    # With NaN, no webhook would be too old.
+    # NaN would accept webhooks of any age.
     if not tolerance >= 0:
-        raise NameyardError("tolerance must be a number from 0")
+        raise NameyardError("tolerance must be 0 or greater")
     given = {name.lower(): value for name, value in headers.items()}
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
         if not given.get(name):
