@@ -50,7 +50,7 @@ export class RecordUsage implements OnApplicationShutdown {
   private readonly writing: BackgroundJob;
   private flushing = Promise.resolve();
   private reported = 0;
-  /** Number of flushes that readers or a lost connection have requested, and how many of them are complete. */
+  /** Number of flushes that readers request or that follow a lost connection, and how many of them are complete. */
   private requested = 0;
   private completed = 0;
 
@@ -148,7 +148,7 @@ export class RecordUsage implements OnApplicationShutdown {
     return (this.flushing = this.flushing.catch(() => {}).then(() => this.write()));
   }
 
-  /** Runs before each confirmation, but flushes only if a reader or a lost connection has requested it. */
+  /** Runs before each confirmation, but flushes only if a reader requested it or a connection was lost. */
   private async flushIfRequested(): Promise<void> {
     const { requested } = this;
     if (this.completed === requested) return;

@@ -7,7 +7,7 @@ import { ToolFailure } from '../tool-failure.js';
 
 const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
 
-const template = (text: string) => z.string().min(1).describe(text);
+const nonEmptyText = (text: string) => z.string().min(1).describe(text);
 
 export const explore = defineTool({
   name: 'explore',
@@ -16,12 +16,14 @@ export const explore = defineTool({
     "Finds bugs in the user's shop: buys through its HTTP interface while Nameyard fails on purpose, and compares what customers were told with what is true. `run` executes a shell command on the user's machine that starts the shop, for a new world that ends afterwards. Without it, the shop at `shop` must already use the configured tenant, whose clock then moves forward.",
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: {
-    buy: template(`How a customer buys: \`${BUY}\`, or with a JSON body \`POST /orders json:{"domain":"{domain}"}\`.`),
-    renew: template('How a customer renews a domain.').optional(),
-    state: template('Request that returns what the shop knows about a domain; finds more bugs.').optional(),
+    buy: nonEmptyText(
+      `How a customer buys: \`${BUY}\`, or with a JSON body \`POST /orders json:{"domain":"{domain}"}\`.`,
+    ),
+    renew: nonEmptyText('How a customer renews a domain.').optional(),
+    state: nonEmptyText('Request that returns what the shop knows about a domain; finds more bugs.').optional(),
     ignore: z.array(z.string()).optional().describe('Members of the state that may differ.'),
-    webhooks: template('Path at which the shop receives webhooks.').optional(),
-    run: template(
+    webhooks: nonEmptyText('Path at which the shop receives webhooks.').optional(),
+    run: nonEmptyText(
       'Shell command that starts the shop. It gets NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY, WEBHOOK_SECRET and PORT.',
     ).optional(),
     shop: z
@@ -29,7 +31,7 @@ export const explore = defineTool({
       .optional()
       .describe('Address of the shop (default: a free port with `run`).'),
     minutes: z.number().min(0.5).max(30).default(1).describe('Maximum duration.'),
-    replay: template('Play only the plan of a finding, for example `buy + checkout:reset/after`.').optional(),
+    replay: nonEmptyText('Play only the plan of a finding, for example `buy + checkout:reset/after`.').optional(),
   },
   async run(options, { session, signal, reportProgress }) {
     if (options.run === undefined && options.shop === undefined)

@@ -8,7 +8,7 @@ const TRAILING_DOT = /[.\u3002\uFF0E\uFF61]$/;
 /**
  * Normalizes a host name: trims it, removes one trailing dot, and maps it by UTS 46.
  *
- * @throws InvalidDomain when it is not a host name by RFC 1123 and RFC 5891
+ * @throws InvalidDomain when it is not a host name by RFC 1123 and RFC 5891; emoji are allowed
  */
 export function normalizeHostName(input: string): HostName {
   if (input.length > MAX_INPUT_LENGTH) {

@@ -12,13 +12,13 @@ export class Passwords {
     private readonly limits: LoginLimits,
   ) {}
 
-  /** Hashes a new password; only operators and logged-in people set one. */
+  /** Hashes a new password. Only operators, logged-in people and holders of a valid link set one. */
   hash(password: string): Promise<string> {
     return this.queue.run({ isKnown: true }, () => hashPassword(password));
   }
 
   /**
-   * Returns whether the password matches the hash; false, after the same time, without a hash. Limits are checked before
+   * Returns whether the password matches the hash. Without a hash, it returns false after the same time. Limits are checked before
    * the attempt enters the queue. An attempt that finds the queue full is not counted.
    * @throws LoginLimited · HashQueueFull
    */

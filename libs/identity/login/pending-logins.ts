@@ -14,7 +14,7 @@ const CONTEXT = 'identity pending login';
 interface PendingLogin {
   personId: string;
   factor: FirstFactor;
-  /** Hash of the person's credentials: a change that ends their sessions also ends this login. */
+  /** Hash of the person's credentials: a change of them, of the factors or of the status also ends this login. */
   credentials: string;
   expires: number;
 }

@@ -85,7 +85,7 @@ export class People {
 
   /**
    * Changes role, tenants, masking or status, and ends the person's sessions. Disabling or enabling a person also ends
-   * their links and revokes their access tokens, which would otherwise work again.
+   * their links and revokes their access tokens, so that old ones do not work again once the person is enabled.
    * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
    */
   async change(

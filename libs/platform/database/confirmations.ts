@@ -32,7 +32,7 @@ export class Confirmations {
     private readonly logger: Logger,
   ) {}
 
-  /** Adds work that this process finishes before it confirms or closes its connection. */
+  /** Adds work that this process finishes before it confirms, or gives up a connection that worked. */
   addDrain(drain: () => Promise<void>): void {
     this.drains.push(drain);
   }

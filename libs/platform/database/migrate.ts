@@ -36,7 +36,7 @@ export function migrate(url: string, storages: Storage[], logger: Logger): Promi
     await recordCompatibility(client);
     const before = new Set(await migrationsIn(client));
     await run(url, storages, logger);
-    // The first migrations create the table.
+    // Again, because the first migrations create its table.
     await recordCompatibility(client);
     const done = (await migrationsIn(client)).filter(name => !before.has(name));
     if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');

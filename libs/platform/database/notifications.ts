@@ -57,8 +57,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     return this.confirmations.request();
   }
 
-  /** Registers work that this process finishes before it confirms a change or closes its connection, such as requests that use
-   * the old data. */
+  /**
+   * Registers work that this process finishes before it confirms a change, or gives up a LISTEN connection that worked: for
+   * example requests that use the old data.
+   */
   onConfirm(drain: () => Promise<void>): void {
     this.confirmations.addDrain(drain);
   }

@@ -106,7 +106,10 @@ class Connection {
     });
   }
 
-  /** Whether the newest request gets its own response: it is complete with an unfinished response, or incomplete with one that has begun. */
+  /**
+   * Whether the newest request gets its own response: it is complete with an unfinished response, or incomplete with one that
+   * has begun.
+   */
   get isAnswered(): boolean {
     if (!this.newest) return false;
     const { request, response } = this.newest;

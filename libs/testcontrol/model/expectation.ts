@@ -13,7 +13,7 @@ export interface Tally {
   count: number;
   /** Undefined for deliveries. */
   distinct?: Distinct;
-  /** Why `settle` did not pass without a further match. */
+  /** Why `settle` failed; the last reason of the response. */
   unsettled?: string;
 }
 

@@ -19,7 +19,7 @@ const MINUTES = 2;
 const WORKERS = 8;
 /** Requests per minute that each worker needs, for the shop and the driver. The rate limit must not slow the shop down. */
 const LIMIT_PER_WORKER = 1_000;
-/** No plan starts in the last milliseconds of an exploration, so that the running plans can end in time. */
+/** Milliseconds at the end of an exploration in which no plan starts, so that the running plans can end in time. */
 const LAST_START = 12_000;
 /** Patience of the first purchase without faults, in milliseconds: a shop may need time to warm up. */
 const PATIENCE = 15_000;

@@ -56,7 +56,7 @@ export class FindDeliveries {
     return this.views(tenantId, await listDeliveries(this.database, tenantId, query, this.clock.now()));
   }
 
-  /** Like `list`, with the events that wait for their first attempt at the start. */
+  /** Like `list`, preceded by the events that wait for their first attempt, unless the query has `from` or `to`. */
   async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
     const { state, before, limit, from, to } = query;
     const hasTimeFilter = from !== undefined || to !== undefined;

@@ -88,6 +88,6 @@ function pageOf(after: LogPosition | undefined, rows: Row[]): FollowedPage | und
   return { events, next, isPending: events.length < stored.length };
 }
 
-/** The position after an empty read: the present one, so that all waiting readers of a tenant converge on one position. */
+/** The position after an empty read: the present one if it is later, so that all waiting readers of a tenant converge on it. */
 const later = (after: LogPosition | undefined, now: LogPosition): LogPosition =>
   !after || now.epoch > after.epoch || BigInt(now.transaction) > BigInt(after.transaction) ? now : after;

@@ -5,7 +5,7 @@
 const ALLOWED =
   /^(?:[-\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\u06FD\u06FE\u0F0B\u3007\u00B7\u0375\u05F3\u05F4\u30FB]|\u200C|\u200D)$/u;
 
-/** Exceptions (2.6), and old Hangul, ignorable characters and blocks of symbols (2.4, 2.5, 2.9). */
+/** Exceptions (2.6), ignorable characters (2.3), blocks of symbols (2.4), and old Hangul (2.9). */
 const DISALLOWED =
   /^(?![\u200C\u200D])[\u302E-\u3035\u20CF-\u2100\u303B\u0640\u07FA\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF\u{1D100}-\u{1D24F}\p{Default_Ignorable_Code_Point}]$/u;
 
@@ -34,7 +34,7 @@ const isEmoji = (character: string, before: string): boolean =>
   /\p{Emoji}/u.test(character) || (character === '\u20E3' && /\d/.test(before));
 
 /**
- * Finds the first character that IDNA 2008 does not allow in a Unicode label; undefined when there is none. UTS 46 must
+ * Finds the first character of a Unicode label that is neither allowed by IDNA 2008 nor an emoji; undefined when there is none. UTS 46 must
  * have mapped the label; it also checks joiners, combining marks, hyphens and directions.
  */
 export function findForbidden(label: string): { character: string; problem: string } | undefined {

@@ -11,8 +11,12 @@ describe('EventReader', () => {
     ];
     const pages = [[], events];
     const server = createServer((_request, response) => {
-      const data = { events: pages.shift() ?? [], next: 'evt_next' };
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+      const page = pages.shift();
+      const respond = () => {
+        const data = { events: page ?? [], next: 'evt_next' };
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+      };
+      setTimeout(respond, page ? 0 : 200);
     }).listen(0, '127.0.0.1');
     try {
       await once(server, 'listening');

@@ -112,7 +112,7 @@ const SUBJECTS: Record<string, string> = {
   tlds: 'TLDs',
 };
 
-/** The heading of an operation, from its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
+/** The heading of an operation, by its name or by its path below `/sandbox`, such as "Registrations" or "Test control: clock". */
 function subjectOf(scenarios: readonly PortalScenario[], operation: string): string {
   const path = scenarios.find(scenario => scenario.operation === operation)?.request.path ?? '';
   const [resource = '', item = ''] = /\/sandbox\/([\w-]+)(?:\/([\w-]+))?/.exec(path)?.slice(1) ?? [];
