@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button';
+import { PageLink } from '../shell/session';
 import { Logo } from '../ui/logo';
 
 interface LoginCardProps {
@@ -26,8 +25,6 @@ export const LoginCard = ({ title, heading = title, description, children }: Log
 
 export const LoginLink = ({ back }: { back?: string | undefined }) => (
   <p>
-    <Link to="/login" search={{ back }} className={buttonClass()}>
-      Go to the login page
-    </Link>
+    <PageLink to="/login" search={{ back }} variant="secondary" label="Go to the login page" />
   </p>
 );

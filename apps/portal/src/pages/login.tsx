@@ -1,7 +1,8 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { PasskeyRequest, PersonView } from '#identity/contract';
+import { PageLink } from '../shell/session';
 import { ApiError, callApi } from '../api/client';
 import { loadShell } from '../shell/load-shell';
 import { useReturnAfterLogin } from '../shell/return-after-login';
@@ -75,9 +76,7 @@ function SecondStep({ onSuccess }: LoginProps) {
       <CodeForm hasApp={data?.totp ?? true} onSuccess={onSuccess} />
       <p className="text-sm text-muted">
         If you lost your second factors and your recovery codes, ask an operator to remove them.{' '}
-        <Link to="/login" search={({ back }) => ({ back })}>
-          Start again
-        </Link>
+        <PageLink to="/login" search={({ back }) => ({ back })} label="Start again" />
       </p>
     </>
   );

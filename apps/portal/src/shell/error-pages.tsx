@@ -1,8 +1,8 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps } from '@tanstack/react-router';
 import { Hourglass, Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TenantDetails } from '#tenancy/contract';
-import { buttonClass } from '../ui/button';
+import { PageLink } from './session';
 import { Page } from '../ui/page';
 import { Empty, type EmptyProps, Failure } from '../ui/placeholders';
 
@@ -50,19 +50,24 @@ export const WorldNotFound = ({ slug, parent }: WorldNotFoundProps) => (
     title="World not found"
     icon={Hourglass}
     message={parent ? `World “${slug}” has ended` : `World “${slug}” not found`}
-    action={parent ? <StoryLink parent={parent} slug={slug} /> : <HomeLink />}
+    action={
+      parent ? (
+        <PageLink
+          to="/t/$tenant/worlds/$world"
+          params={{ tenant: parent.slug, world: slug }}
+          variant="primary"
+          label="Read what happened"
+        />
+      ) : (
+        <HomeLink />
+      )
+    }
     text={
       parent
         ? 'Its data was removed. What happened in it is kept for 7 days.'
         : 'It has ended, or you do not have access to it. The data of a world is removed at its end.'
     }
   />
-);
-
-const StoryLink = ({ parent, slug }: { parent: { slug: string }; slug: string }) => (
-  <Link to="/t/$tenant/worlds/$world" params={{ tenant: parent.slug, world: slug }} className={buttonClass('primary')}>
-    Read what happened
-  </Link>
 );
 
 export const OperatorsOnly = () => (
@@ -73,11 +78,7 @@ export const OperatorsOnly = () => (
   />
 );
 
-const HomeLink = () => (
-  <Link to="/" className={buttonClass()}>
-    Go to overview
-  </Link>
-);
+const HomeLink = () => <PageLink to="/" variant="secondary" label="Go to overview" />;
 
 /** Shown when a page throws. A script that cannot be loaded means that a new version was deployed, so the retry reloads. */
 export function PageError({ error, reset }: ErrorComponentProps) {

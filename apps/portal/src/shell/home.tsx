@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { queries } from '../api/queries';
-import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/placeholders';
-import { lastTenant, useIsOperator } from './session';
+import { lastTenant, PageLink, useIsOperator } from './session';
 
 export function Home() {
   const isOperator = useIsOperator();
@@ -15,11 +14,7 @@ export function Home() {
       {tenants => {
         const tenant = tenants.find(({ slug }) => slug === lastTenant.get()) ?? tenants[0];
         if (tenant) return <Navigate to="/t/$tenant" params={{ tenant: tenant.slug }} replace />;
-        const create = (
-          <Link to="/tenants" className={buttonClass('primary')}>
-            Create a tenant
-          </Link>
-        );
+        const create = <PageLink to="/tenants" variant="primary" label="Create a tenant" />;
         return (
           <Page title="Welcome">
             <Empty

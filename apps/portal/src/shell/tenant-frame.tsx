@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { Ban, Boxes, Clock } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ClockProgress } from '#testcontrol/contract';
@@ -9,7 +9,7 @@ import { queries } from '../api/queries';
 import { Banner } from '../ui/notice';
 import { Loaded } from '../ui/placeholders';
 import { TenantNotFound, WorldNotFound } from './error-pages';
-import { lastTenant, TenantLink, useTenant } from './session';
+import { lastTenant, PageLink, TenantLink, useTenant } from './session';
 import { formatUtc, TimeLeft } from '../ui/time';
 import { useClock, useClockTimes } from './use-clock';
 
@@ -61,7 +61,7 @@ function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
   return (
     <Banner icon={Clock}>
-      <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}
+      <TenantLink to="./clock" label="Sandbox time" />: {formatUtc(present)}, {state}
     </Banner>
   );
 }
@@ -70,11 +70,8 @@ function WorldNotice({ tenant: { parent, expires_at } }: { tenant: TenantDetails
   if (!parent || !expires_at) return null;
   return (
     <Banner icon={Boxes}>
-      World of{' '}
-      <Link to="/t/$tenant/worlds" params={{ tenant: parent.slug }}>
-        {parent.name}
-      </Link>{' '}
-      · ends in <TimeLeft at={expires_at} over="a moment" />
+      World of <PageLink to="/t/$tenant/worlds" params={{ tenant: parent.slug }} label={parent.name} /> · ends in{' '}
+      <TimeLeft at={expires_at} over="a moment" />
     </Banner>
   );
 }

@@ -156,7 +156,7 @@ export function Confirm<Result>({ confirmText = '', withReason, onSubmit, childr
   return (
     <FormDialog
       kind="alert"
-      description={children}
+      description={<p>{children}</p>}
       danger
       disabled={values.confirm !== confirmText || (withReason === true && reason === '')}
       onSubmit={() => onSubmit(reason)}

@@ -29,6 +29,3 @@ export function plural(count: number, noun: string): string {
 
 export const formatMoney = (total: number, currency: string) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'code' }).format(total);
-
-/** An API path without the prefix `/api/v1/`. */
-export const shortEndpoint = (path: string) => path.replace(/^\/api\/v1\//, '');

@@ -14,6 +14,8 @@ export function Page(props: {
   /** Link to the parent page. */
   parent?: ReactNode;
   description?: ReactNode;
+  /** The page of the documentation about this one. */
+  docs?: { href: string; label: string };
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -27,7 +29,11 @@ export function Page(props: {
         <div className="min-w-0">
           {props.parent && <p className="mb-1 text-sm [&_a]:text-muted">{props.parent}</p>}
           <h1>{heading}</h1>
-          {props.description && <p className="mt-1 max-w-[68ch] text-secondary">{props.description}</p>}
+          {props.description && (
+            <p className="mt-1 max-w-[68ch] text-secondary">
+              {props.description} {props.docs && <a href={props.docs.href}>{props.docs.label}</a>}
+            </p>
+          )}
         </div>
         {props.actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{props.actions}</div>}
       </header>
@@ -122,7 +128,7 @@ export function Facts({ facts, kind = 'card', className = '' }: FactsProps) {
   );
 }
 
-type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'actions'> &
+type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'docs' | 'actions'> &
   Omit<ComponentProps<typeof Table<Row>>, 'label' | 'empty'> & {
     /** Shown if there are no rows, by default with the icon of the page. */
     empty: EmptyProps;
@@ -133,10 +139,10 @@ type ListPageProps<Row> = Pick<ComponentProps<typeof Page>, 'description' | 'act
   };
 
 /** A page with one table. The title of the page is the name of the table. */
-export function ListPage<Row>({ description, actions, children, below, empty, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ description, docs, actions, children, below, empty, ...table }: ListPageProps<Row>) {
   const { title = '', icon } = usePageInfo();
   return (
-    <Page description={description} actions={actions}>
+    <Page description={description} docs={docs} actions={actions}>
       {children}
       <Card flush>
         <Table<Row> {...table} label={title} empty={{ ...(icon && { icon }), ...empty }} />

@@ -75,9 +75,12 @@ export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: numbe
 export function Loaded<T>(props: {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown };
   skeleton?: ReactNode;
+  /** Shown instead of an empty list. */
+  empty?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
   const { data, error, refetch } = props.query;
+  if (props.empty && Array.isArray(data) && data.length === 0) return props.empty;
   if (data !== undefined) return props.children(data);
   if (error) return <Failure error={error} retry={refetch} />;
   return (

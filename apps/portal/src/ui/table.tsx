@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/control-has-associated-label --
    The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
-import { isValidElement, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ComponentProps, isValidElement, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from './button';
 import { plural } from './format';
 import { Empty, type EmptyProps, Failure } from './placeholders';
@@ -35,7 +35,8 @@ interface TableQuery<Row> {
 interface TableProps<Row> {
   label: string;
   query: TableQuery<Row>;
-  keyOf: (row: Row) => string;
+  /** By default the ID of the row. */
+  keyOf?: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Shown instead of the table if there are no rows. */
   empty?: EmptyProps | ReactElement;
@@ -48,7 +49,7 @@ interface TableProps<Row> {
 
 /** A table; on phones each row is a small card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, query, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
+  const { label, query, keyOf = idOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
   const rows = query.data;
   const pressed = useRef<Element>(undefined);
   if (!rows && query.error) return <Failure error={query.error} retry={() => query.refetch?.()} />;
@@ -94,6 +95,8 @@ export function Table<Row>(props: TableProps<Row>) {
     </>
   );
 }
+
+const idOf = <Row,>(row: Row) => (row as { id: string }).id;
 
 const CONTROLS = 'a, button, input, select, label, summary, [role="menuitem"]';
 
@@ -157,6 +160,50 @@ const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: st
       />
     )}
   </footer>
+);
+
+/** The title of a row that opens something on the page. */
+export const RowButton = ({ label, className = '', ...button }: ComponentProps<'button'> & { label: ReactNode }) => (
+  <button type="button" className={`row-link ${className}`} {...button}>
+    {label}
+  </button>
+);
+
+interface PlainTableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly { head: ReactNode; cell: (row: Row) => ReactNode }[];
+  className?: string;
+}
+
+/** A small table, which looks the same on phones. The first column has the names of the rows. */
+export const PlainTable = <Row,>({ label, rows, columns, className }: PlainTableProps<Row>) => (
+  <table aria-label={label} className={className}>
+    <thead>
+      <tr>
+        {columns.map(({ head }, column) => (
+          <th key={column} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, index) => (
+        <tr key={index}>
+          {columns.map(({ cell }, column) =>
+            column === 0 ? (
+              <th key={column} scope="row">
+                {cell(row)}
+              </th>
+            ) : (
+              <td key={column}>{cell(row)}</td>
+            ),
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
 /** A sentence instead of a table without rows, in a card. */

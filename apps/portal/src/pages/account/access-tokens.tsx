@@ -48,7 +48,6 @@ export const AccessTokenTable = ({ revoke, ...table }: AccessTokenTableProps) =>
   <Table
     {...table}
     label="Access tokens"
-    keyOf={({ id }) => id}
     skeletonRows={2}
     columns={[
       {
@@ -83,9 +82,7 @@ const TokenMenu = (props: TokenProps) => (
 
 const RevokeToken = ({ token: { id, name, hint }, revoke }: TokenProps) => (
   <Confirm title={`Revoke ${name}?`} submit="Revoke token" onSubmit={() => revoke(id)} done={`${name} was revoked.`}>
-    <p>
-      All calls with <code>{hint}</code> return 401. You cannot undo this.
-    </p>
+    All calls with <code>{hint}</code> return 401. You cannot undo this.
   </Confirm>
 );
 

@@ -26,7 +26,6 @@ export function Passkeys() {
       description="Log in with your fingerprint, face or PIN instead of your password and a code."
       actions={passkeys?.length ? add : undefined}
       query={{ ...factors, data: passkeys }}
-      keyOf={({ id }) => id}
       skeletonRows={1}
       empty={{
         icon: Fingerprint,

@@ -24,7 +24,7 @@ export function Sessions() {
       done={ended => `You are logged out on all devices.${revokedText(ended)}`}
       onSuccess={() => void leave(router)}
     >
-      <p>This ends all your sessions, including this one, and revokes all your access tokens.</p>
+      This ends all your sessions, including this one, and revokes all your access tokens.
     </Confirm>
   );
   return (
@@ -38,7 +38,6 @@ export function Sessions() {
         </>
       }
       query={sessions}
-      keyOf={({ id }) => id}
       skeletonRows={1}
       columns={[
         {
@@ -73,7 +72,7 @@ const EndSession = ({ id, browser, address }: SessionView) => (
     onSubmit={() => callApi<SessionsEnded>('DELETE', ['sessions', id])}
     done="The session has ended."
   >
-    <p>This logs you out in that browser{address && ` (${address})`}.</p>
+    This logs you out in that browser{address && ` (${address})`}.
   </Confirm>
 );
 
@@ -84,6 +83,6 @@ const EndOthers = () => (
     onSubmit={() => callApi<SessionsEnded>('DELETE', ['sessions', 'others'])}
     done={({ ended }) => `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`}
   >
-    <p>This logs you out everywhere except here. Your access tokens keep working.</p>
+    This logs you out everywhere except here. Your access tokens keep working.
   </Confirm>
 );

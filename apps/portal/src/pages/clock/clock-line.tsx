@@ -6,7 +6,7 @@ import { idempotentCall } from '../../api/client';
 import { queries } from '../../api/queries';
 import { formatSpan } from '../../lib/time-span';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Button, buttonClass } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { plural } from '../../ui/format';
@@ -35,16 +35,11 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
       title="Events by this clock"
       description="The latest ten, and the next twenty as far as they are known. Webhook retries are not among them, because they use real time."
       query={{ ...timeline, data: marks }}
-      keyOf={({ id }) => id}
       empty={{
         icon: CalendarClock,
         title: 'Nothing is due',
         text: 'Buy a domain. Its reminder, its expiry and its release then appear here.',
-        action: (
-          <TenantLink to="./try" className={buttonClass('primary')}>
-            Try it
-          </TenantLink>
-        ),
+        action: <TenantLink to="./try" variant="primary" label="Try it" />,
       }}
       columns={[
         {
@@ -52,9 +47,7 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
           phoneTitle: true,
           cell: ({ name, event }) =>
             event ? (
-              <TenantLink to="./webhooks/events/$event" params={{ event }} className="text-secondary">
-                {name}
-              </TenantLink>
+              <TenantLink to="./webhooks/events/$event" params={{ event }} className="text-secondary" label={name} />
             ) : (
               name
             ),
@@ -62,9 +55,7 @@ export function ClockLine({ now, onChanged }: { now: Date; onChanged: (change: C
         {
           head: 'Domain',
           cell: ({ domain }) => (
-            <TenantLink to="./domains" search={{ domain }}>
-              <DomainName>{domain}</DomainName>
-            </TenantLink>
+            <TenantLink to="./domains" search={{ domain }} label={<DomainName>{domain}</DomainName>} />
           ),
         },
         {
@@ -167,16 +158,14 @@ function AdvanceTo({ target: { at, domain, type }, coming, onChanged }: AdvanceT
       done={describeChange}
       onSuccess={onChanged}
     >
-      <p>
-        {due === 1 ? (
-          <>
-            <code>{type ?? 'The decision of the registry'}</code> for <DomainName>{domain}</DomainName> happens.
-          </>
-        ) : (
-          `At least ${due} events fall due. They can cause further events.`
-        )}{' '}
-        The clock cannot be set back.
-      </p>
+      {due === 1 ? (
+        <>
+          <code>{type ?? 'The decision of the registry'}</code> for <DomainName>{domain}</DomainName> happens.
+        </>
+      ) : (
+        `At least ${due} events fall due. They can cause further events.`
+      )}{' '}
+      The clock cannot be set back.
     </Confirm>
   );
 }

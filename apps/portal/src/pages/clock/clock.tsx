@@ -22,12 +22,8 @@ export default function ClockPage() {
   const [change, setChange] = useState<ClockChanged>();
   return (
     <Page
-      description={
-        <>
-          The time of this tenant’s orders, registrations and events. Rate limits, keys, webhook retries and logs use
-          real time. <a href="/docs/lifecycle">About the clock</a>
-        </>
-      }
+      description="The time of this tenant’s orders, registrations and events. Rate limits, keys, webhook retries and logs use real time."
+      docs={{ href: '/docs/lifecycle', label: 'About the clock' }}
       actions={<ResetSandbox />}
     >
       <Loaded query={clock}>
@@ -65,9 +61,7 @@ function ClockEvents({ change: { happened, more } }: { change: ClockChanged }) {
               head: 'Domain',
               phoneTitle: true,
               cell: ({ domain }) => (
-                <TenantLink to="./domains" search={{ domain }}>
-                  <DomainName>{domain}</DomainName>
-                </TenantLink>
+                <TenantLink to="./domains" search={{ domain }} label={<DomainName>{domain}</DomainName>} />
               ),
             },
             { head: 'Event', cell: ({ type }) => <code>{type}</code> },

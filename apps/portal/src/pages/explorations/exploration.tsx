@@ -16,7 +16,7 @@ export default function ExplorationPage() {
   const { exploration: id } = useParams({ from: '/session/t/$tenant/explorations/$exploration' });
   const exploration = useQuery(queries.exploration(useTenant(), id));
   return (
-    <Page title="Run" parent={<TenantLink to="./explorations">Explore</TenantLink>}>
+    <Page title="Run" parent={<TenantLink to="./explorations" label="Explore" />}>
       <Loaded query={exploration}>{run => <Run run={run} />}</Loaded>
     </Page>
   );

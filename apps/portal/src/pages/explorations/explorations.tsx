@@ -20,7 +20,6 @@ export default function ExplorationsPage() {
       }
       query={explorations}
       noun="run"
-      keyOf={({ id }) => id}
       empty={{
         title: 'No runs yet',
         text: 'Start your shop, and explore it from a terminal. The run appears here at its end.',
@@ -38,9 +37,12 @@ export default function ExplorationsPage() {
 }
 
 const Started = ({ run: { id, started_at } }: { run: ExplorationSummary }) => (
-  <TenantLink to="./explorations/$exploration" params={{ exploration: id }} className="row-link">
-    <Time at={started_at} format="second" />
-  </TenantLink>
+  <TenantLink
+    to="./explorations/$exploration"
+    params={{ exploration: id }}
+    className="row-link"
+    label={<Time at={started_at} format="second" />}
+  />
 );
 
 export const FindingCount = ({ count }: { count: number }) => (

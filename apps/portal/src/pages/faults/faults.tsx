@@ -25,12 +25,8 @@ export default function Faults() {
   const add = <Button label="Add fault" variant="primary" icon={Plus} onClick={() => push({ new: '1' })} />;
   return (
     <ListPage
-      description={
-        <>
-          Rules that disturb API requests of this tenant, whichever key they use, or the delivery of its events. The
-          oldest rule that matches applies. <a href="/docs/faults">About faults</a>
-        </>
-      }
+      description="Rules that disturb API requests of this tenant, whichever key they use, or the delivery of its events. The oldest rule that matches applies."
+      docs={{ href: '/docs/faults', label: 'About faults' }}
       actions={
         <>
           {faults.data && faults.data.length > 0 && <RemoveAll count={faults.data.length} />}
@@ -39,7 +35,6 @@ export default function Faults() {
       }
       query={faults}
       noun="fault"
-      keyOf={({ id }) => id}
       isNew={({ id }) => id === search.rule}
       empty={{
         title: 'No faults',
@@ -98,10 +93,8 @@ function RemoveAll({ count }: { count: number }) {
       onSubmit={() => callApi<FaultsRemoved>('DELETE', ['tenants', tenant, 'faults'])}
       done={({ removed }) => `${plural(removed, 'fault')} removed.`}
     >
-      <p>
-        This removes {count === 1 ? 'the rule' : `all ${formatNumber(count)} rules`} of <strong>{tenant}</strong>. No
-        later request fails because of them.
-      </p>
+      This removes {count === 1 ? 'the rule' : `all ${formatNumber(count)} rules`} of <strong>{tenant}</strong>. No
+      later request fails because of them.
     </Confirm>
   );
   return <OpenButton icon={Trash2} label="Remove all" dialog={confirm} />;

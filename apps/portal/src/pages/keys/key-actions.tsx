@@ -69,10 +69,8 @@ export function RevokeKey({ apiKey, onChange }: KeyDialogProps) {
       done={`${apiKey.name} was revoked.`}
       onSuccess={onChange}
     >
-      <p>
-        All calls with <code>{apiKey.hint}</code> return 401. You cannot undo this. To replace a key without downtime,
-        roll it instead.
-      </p>
+      All calls with <code>{apiKey.hint}</code> return 401. You cannot undo this. To replace a key without downtime,
+      roll it instead.
     </Confirm>
   );
 }

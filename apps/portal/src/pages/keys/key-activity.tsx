@@ -7,7 +7,8 @@ import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
-import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
+import { Endpoint } from '../../ui/endpoint';
+import { formatNumber, formatShare } from '../../ui/format';
 import { Card, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { Time } from '../../ui/time';
@@ -26,11 +27,7 @@ export function KeyRequests({ apiKey: { id } }: { apiKey: KeyView }) {
   return (
     <Card
       title="Requests in the last 24 hours"
-      actions={
-        <TenantLink to="./requests" search={{ key: id }}>
-          View requests
-        </TenantLink>
-      }
+      actions={<TenantLink to="./requests" search={{ key: id }} label="View requests" />}
     >
       <Loaded query={day}>{data => <RequestStrip data={data} />}</Loaded>
     </Card>
@@ -73,7 +70,6 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
       description="The newest failed requests of the last 30 days."
       query={errors}
       noun="request"
-      keyOf={({ id }) => id}
       skeletonRows={3}
       empty={{ icon: CircleCheck, title: 'No errors', text: 'No request with this key has failed.' }}
       columns={[
@@ -81,10 +77,12 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
         {
           head: 'Request',
           phoneTitle: true,
-          cell: ({ id: open, endpoint, method }) => (
-            <TenantLink to="./requests" search={{ key: id, open }}>
-              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-            </TenantLink>
+          cell: ({ id: open, method, endpoint }) => (
+            <TenantLink
+              to="./requests"
+              search={{ key: id, open }}
+              label={<Endpoint method={method} endpoint={endpoint} />}
+            />
           ),
         },
         { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },

@@ -27,7 +27,7 @@ export default function KeyPage() {
   const tenant = useTenant();
   const { key: id } = useParams({ from: '/session/t/$tenant/keys/$key' });
   const keys = useQuery({ ...queries.keys(tenant), refetchInterval: 15_000 });
-  const parent = <TenantLink to="./keys">Keys</TenantLink>;
+  const parent = <TenantLink to="./keys" label="Keys" />;
   return (
     <Loaded query={keys}>
       {data => {
@@ -95,9 +95,7 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
               ? { Revoked: <Time at={revoked_at} /> }
               : { Expires: <Time at={apiKey.expires_at} format="day" never="Never" /> }),
             'Rolled to': successor && (
-              <TenantLink to="./keys/$key" params={{ key: successor.id }}>
-                {successor.hint}
-              </TenantLink>
+              <TenantLink to="./keys/$key" params={{ key: successor.id }} label={successor.hint} />
             ),
           }}
         />

@@ -28,7 +28,6 @@ export default function Keys() {
       description="API keys of this tenant. Changes apply to the next request."
       actions={create}
       query={{ ...keys, data: search.show === 'all' ? all : active }}
-      keyOf={({ id }) => id}
       empty={{
         title: all?.length ? 'No active keys' : 'No keys yet',
         text: 'Every API call needs a key. Create one for each of your systems, with only the permissions it needs.',
@@ -39,9 +38,7 @@ export default function Keys() {
           head: 'Name',
           phoneTitle: true,
           cell: ({ id, name }) => (
-            <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
-              {name}
-            </TenantLink>
+            <TenantLink to="./keys/$key" params={{ key: id }} className="row-link" label={name} />
           ),
           note: ({ hint }) => <code className="text-muted">{hint}</code>,
         },

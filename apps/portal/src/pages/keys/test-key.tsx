@@ -75,12 +75,8 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
         <p className="py-1 text-muted">No calls yet. Calls count towards the usage of this key.</p>
       )}
       <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
-        <TenantLink to="./try" search={{ key: apiKey.id }}>
-          Try all calls
-        </TenantLink>
-        <TenantLink to="./requests" search={{ key: apiKey.id }}>
-          View requests
-        </TenantLink>
+        <TenantLink to="./try" search={{ key: apiKey.id }} label="Try all calls" />
+        <TenantLink to="./requests" search={{ key: apiKey.id }} label="View requests" />
       </p>
     </Card>
   );

@@ -9,7 +9,7 @@ import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { formatDuration, formatMoney } from '../../ui/format';
 import { TableCard } from '../../ui/page';
-import { Table } from '../../ui/table';
+import { RowButton, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 
 const STATES = ['unfinished', 'created', 'pending', 'stuck', 'registered', 'failed'];
@@ -51,9 +51,7 @@ export function LiveOrders({ state, open, onChange, action, tenant }: LiveOrders
             head: 'Domain',
             phoneTitle: true,
             cell: ({ order_id, domain }) => (
-              <button type="button" className="row-link" onClick={() => onChange({ open: order_id })}>
-                <DomainName>{domain}</DomainName>
-              </button>
+              <RowButton label={<DomainName>{domain}</DomainName>} onClick={() => onChange({ open: order_id })} />
             ),
             note: ({ kind, reason }) => <span className="text-muted">{reason ?? kind}</span>,
           },

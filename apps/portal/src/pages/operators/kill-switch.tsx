@@ -64,11 +64,9 @@ function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason
       }
       done={({ state }) => `The live registrar is ${state.toUpperCase()}.`}
     >
-      <p>
-        {isOn
-          ? 'Within a second, all live calls of all tenants return 503. Calls in progress are completed.'
-          : 'All tenants can make live calls again.'}
-      </p>
+      {isOn
+        ? 'Within a second, all live calls of all tenants return 503. Calls in progress are completed.'
+        : 'All tenants can make live calls again.'}
     </Confirm>
   );
   return (

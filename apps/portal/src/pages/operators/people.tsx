@@ -42,7 +42,6 @@ export default function People() {
       description="Operators can see and change everything. Developers have access to selected tenants."
       actions={add}
       query={people}
-      keyOf={({ id }) => id}
       empty={{ title: 'No people yet', action: add }}
       columns={[
         {
@@ -95,10 +94,8 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
       onSubmit={() => callApi<ChangedPerson>('PATCH', path, { disabled: true })}
       done={changed => `${email} is disabled.${revokedText(changed)}`}
     >
-      <p>
-        This ends their sessions and links, and revokes their access tokens. They cannot log in until an operator
-        enables them.
-      </p>
+      This ends their sessions and links, and revokes their access tokens. They cannot log in until an operator enables
+      them.
     </Confirm>
   );
   const resetFactors = (

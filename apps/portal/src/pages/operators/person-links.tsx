@@ -105,7 +105,7 @@ export const RevokeLink = ({ person, link }: { person: PersonView; link: LinkVie
     onSubmit={() => callApi<LinkView>('DELETE', ['people', person.id, 'link'])}
     done="The link no longer works."
   >
-    <p>The link stops working immediately. You can create another one at any time.</p>
+    The link stops working immediately. You can create another one at any time.
   </Confirm>
 );
 

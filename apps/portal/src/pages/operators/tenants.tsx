@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Ban, CirclePlay, LogIn, Pencil, Plug, Plus, ToggleLeft, ToggleRight } from 'lucide-react';
 import type { TenantChange, TenantView } from '#tenancy/contract';
+import { PageLink } from '../../shell/session';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
@@ -34,9 +35,7 @@ export default function Tenants() {
           head: 'Name',
           phoneTitle: true,
           cell: ({ slug, name }) => (
-            <Link to="/t/$tenant" params={{ tenant: slug }} className="row-link">
-              {name}
-            </Link>
+            <PageLink to="/t/$tenant" params={{ tenant: slug }} className="row-link" label={name} />
           ),
           note: ({ slug }) => <code className="text-muted">{slug}</code>,
         },
@@ -53,10 +52,12 @@ export default function Tenants() {
           head: 'Requests, 24 h',
           number: true,
           cell: tenant => (
-            <Link to="/t/$tenant/day" params={{ tenant: tenant.slug }}>
-              {count(tenant, 'requests')}
-              <span className="sr-only"> requests, day of {tenant.name}</span>
-            </Link>
+            <PageLink
+              to="/t/$tenant/day"
+              params={{ tenant: tenant.slug }}
+              label={count(tenant, 'requests')}
+              aria-label={`${count(tenant, 'requests')} requests, day of ${tenant.name}`}
+            />
           ),
         },
         { head: 'Errors', number: true, cell: tenant => count(tenant, 'errors') },
@@ -150,10 +151,8 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
       onSubmit={() => changeTenant(tenant, { control: false })}
       done={`Test control of ${name} is off.`}
     >
-      <p>
-        Worlds, clock, faults and journal of this tenant return 403, for API keys and in the portal. Its fault rules no
-        longer apply.
-      </p>
+      Worlds, clock, faults and journal of this tenant return 403, for API keys and in the portal. Its fault rules no
+      longer apply.
     </Confirm>
   );
   const suspend = (
@@ -164,7 +163,7 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
       onSubmit={() => changeTenant(tenant, { suspended: true })}
       done={`${name} is suspended.`}
     >
-      <p>All calls with the keys of this tenant return 401. No data is removed, and you can resume the tenant later.</p>
+      All calls with the keys of this tenant return 401. No data is removed, and you can resume the tenant later.
     </Confirm>
   );
   return (

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KeyView } from '#api-keys/contract';
@@ -9,7 +8,7 @@ import type { ReceiverView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useNow } from '../../lib/use-now';
-import { TenantLink, useTenant } from '../../shell/session';
+import { PageLink, TenantLink, useTenant } from '../../shell/session';
 import { formatNumber, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
@@ -82,31 +81,31 @@ export function Attention() {
   };
   return (
     <Card title="Needs attention">
-      <Loaded query={query} skeleton={<Skeleton lines={1} />}>
-        {findings =>
-          findings.length === 0 ? (
-            <p className="inline-flex items-center gap-2.5 py-1 text-muted">
-              <CircleCheck size={16} className="text-ok" />
-              Nothing needs your attention.
-            </p>
-          ) : (
-            <>
-              <Findings findings={findings.slice(0, MAX_FINDINGS)} />
-              {findings.length > MAX_FINDINGS && (
-                <details className="group mt-2.5">
-                  <summary className="w-fit cursor-pointer text-sm text-secondary group-open:mb-2.5">
-                    {findings.length - MAX_FINDINGS} more
-                  </summary>
-                  <Findings findings={findings.slice(MAX_FINDINGS)} />
-                </details>
-              )}
-            </>
-          )
-        }
+      <Loaded query={query} skeleton={<Skeleton lines={1} />} empty={<NothingFound />}>
+        {findings => (
+          <>
+            <Findings findings={findings.slice(0, MAX_FINDINGS)} />
+            {findings.length > MAX_FINDINGS && (
+              <details className="group mt-2.5">
+                <summary className="w-fit cursor-pointer text-sm text-secondary group-open:mb-2.5">
+                  {findings.length - MAX_FINDINGS} more
+                </summary>
+                <Findings findings={findings.slice(MAX_FINDINGS)} />
+              </details>
+            )}
+          </>
+        )}
       </Loaded>
     </Card>
   );
 }
+
+const NothingFound = () => (
+  <p className="inline-flex items-center gap-2.5 py-1 text-muted">
+    <CircleCheck size={16} className="text-ok" />
+    Nothing needs your attention.
+  </p>
+);
 
 const Findings = ({ findings }: { findings: Finding[] }) => (
   <ul className="grid gap-2.5">
@@ -121,38 +120,17 @@ const Findings = ({ findings }: { findings: Finding[] }) => (
 );
 
 function findingsOfReceiver({ id, url, description, state, off_reason, failing_since }: ReceiverView): Finding[] {
-  const name = <strong className="wrap-anywhere">{description || url}</strong>;
-  const link = (
-    <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }}>
-      View receiver
-    </TenantLink>
+  const isOff = state === 'off';
+  if (!isOff && failing_since === null) return [];
+  const text = (
+    <>
+      <strong className="wrap-anywhere">{description || url}</strong>
+      {isOff ? ` is off${off_reason ? `: ${off_reason}` : ''}` : ' has been failing since '}
+      {!isOff && <Time at={failing_since} format="minute" />}.
+    </>
   );
-  if (state === 'off')
-    return [
-      {
-        id,
-        kind: 'receiver-off',
-        text: (
-          <>
-            {name} is off{off_reason && `: ${off_reason}`}.
-          </>
-        ),
-        link,
-      },
-    ];
-  if (failing_since === null) return [];
-  return [
-    {
-      id,
-      kind: 'receiver-failing',
-      text: (
-        <>
-          {name} has been failing since <Time at={failing_since} format="minute" />.
-        </>
-      ),
-      link,
-    },
-  ];
+  const link = <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} label="View receiver" />;
+  return [{ id, kind: isOff ? 'receiver-off' : 'receiver-failing', text, link }];
 }
 
 function findingsOfDeliveries(count: number, hasMore: boolean): Finding[] {
@@ -160,11 +138,7 @@ function findingsOfDeliveries(count: number, hasMore: boolean): Finding[] {
   const text = hasMore
     ? `More than ${count} deliveries wait.`
     : `${plural(count, 'delivery')} ${count === 1 ? 'waits' : 'wait'}.`;
-  const link = (
-    <TenantLink to="./webhooks/deliveries" search={{ state: 'pending' }}>
-      View deliveries
-    </TenantLink>
-  );
+  const link = <TenantLink to="./webhooks/deliveries" search={{ state: 'pending' }} label="View deliveries" />;
   return [{ id: 'deliveries', kind: 'deliveries', text, link }];
 }
 
@@ -178,11 +152,7 @@ function findingsOfKey({ id, name, status, expires_at, rolled_to }: KeyView, now
       The key <strong>{name}</strong> expires <Time at={expires_at} />.
     </>
   );
-  const link = (
-    <TenantLink to="./keys/$key" params={{ key: id }}>
-      View key
-    </TenantLink>
-  );
+  const link = <TenantLink to="./keys/$key" params={{ key: id }} label="View key" />;
   return [{ id, kind: 'key', text, link }];
 }
 
@@ -197,13 +167,9 @@ const findingsOfErrors = (errors: RankedError[]): Finding[] =>
     if (count < MIN_BURST) return [];
     const link =
       id === '429' ? (
-        <TenantLink to="./usage" search={{ range: '1h' }} hash="limits">
-          View limits
-        </TenantLink>
+        <TenantLink to="./usage" search={{ range: '1h' }} hash="limits" label="View limits" />
       ) : (
-        <TenantLink to="./requests" search={{ status: id, range: '1h' }}>
-          View requests
-        </TenantLink>
+        <TenantLink to="./requests" search={{ status: id, range: '1h' }} label="View requests" />
       );
     return [{ id, kind: id, text: `${formatNumber(count)} ${text}`, link }];
   });
@@ -217,5 +183,5 @@ function findingsOfSwitch({ state, reason, changed_at }: RegistrarView, now: num
     </>
   );
   const kind = state === 'on' ? 'switch-on' : 'switch-off';
-  return [{ id: 'switch', kind, text, link: <Link to="/kill-switch">View kill switch</Link> }];
+  return [{ id: 'switch', kind, text, link: <PageLink to="/kill-switch" label="View kill switch" /> }];
 }

@@ -6,8 +6,9 @@ import { RANGES, rangeSince, type TimeRange, timeRange } from '../../api/time-ra
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
+import { Endpoint } from '../../ui/endpoint';
 import { SegmentedControl } from '../../ui/field';
-import { formatCompact, formatDuration, formatNumber, formatShare, shortEndpoint } from '../../ui/format';
+import { formatCompact, formatDuration, formatNumber, formatShare } from '../../ui/format';
 import { Card, Page, TableCard } from '../../ui/page';
 import { Loaded, MarkedText, Skeleton } from '../../ui/placeholders';
 import { NoRows } from '../../ui/table';
@@ -81,7 +82,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
       <Attention />
       <div className="grid grid-cols-2 overflow-hidden rounded-xl border border-line bg-card lg:grid-cols-4">
         <Stat name="Requests" value={formatCompact(requests)} change={change('requests')}>
-          <TenantLink to="./requests">View requests</TenantLink>
+          <TenantLink to="./requests" label="View requests" />
         </Stat>
         <Stat name="Errors" value={formatCompact(errors)} change={change('errors')}>
           {requests === 0 ? 'No requests' : `${formatShare(errors, requests)} of requests`}
@@ -90,7 +91,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
           95% of requests are faster
         </Stat>
         <Stat name="Registrations" value={formatCompact(registrations)} change={change('registrations')}>
-          <TenantLink to="./domains">View domains</TenantLink>
+          <TenantLink to="./domains" label="View domains" />
         </Stat>
       </div>
       <Card
@@ -98,10 +99,8 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
         description={series.data ? `${charted.label}, by ${stepName(series.data.step_seconds)}` : charted.label}
         actions={
           <>
-            <TenantLink to="./day">View day</TenantLink>
-            <TenantLink to="./usage" search={{ range: rangeName }}>
-              View usage
-            </TenantLink>
+            <TenantLink to="./day" label="View day" />
+            <TenantLink to="./usage" search={{ range: rangeName }} label="View usage" />
           </>
         }
       >
@@ -162,22 +161,20 @@ function LatestRequests() {
   return (
     <TableCard
       title="Latest requests"
-      actions={
-        <TenantLink to="./requests" search={{ live: '1' }}>
-          View live
-        </TenantLink>
-      }
+      actions={<TenantLink to="./requests" search={{ live: '1' }} label="View live" />}
       query={latest}
-      keyOf={({ id }) => id}
       empty={<NoRows>No requests yet.</NoRows>}
       columns={[
         {
           head: 'Endpoint',
           phoneTitle: true,
-          cell: ({ id, method, endpoint }) => (
-            <TenantLink to="./requests" search={{ open: id }} className="row-link">
-              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-            </TenantLink>
+          cell: ({ id: open, method, endpoint }) => (
+            <TenantLink
+              to="./requests"
+              search={{ open }}
+              className="row-link"
+              label={<Endpoint method={method} endpoint={endpoint} />}
+            />
           ),
         },
         { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
@@ -193,39 +190,34 @@ function TopErrors({ range }: { range: TimeRange }) {
   return (
     <Card
       title="Most frequent errors"
-      actions={
-        <TenantLink to="./usage" search={{ range: range.value }} hash="errors">
-          View all errors
-        </TenantLink>
-      }
+      actions={<TenantLink to="./usage" search={{ range: range.value }} hash="errors" label="View all errors" />}
     >
-      <Loaded query={errors} skeleton={<Skeleton lines={4} />}>
-        {errors =>
-          errors.length === 0 ? (
-            <p className="py-1 text-muted">No errors in this time range.</p>
-          ) : (
-            <ul className="grid gap-3.5">
-              {errors.slice(0, 4).map(({ code, status, requests, advice }) => (
-                <li key={`${status} ${code}`}>
-                  <p className="flex items-center gap-2.5">
-                    <HttpStatus status={status} />
-                    <TenantLink
-                      to="./requests"
-                      search={{ code, range: range.value }}
-                      className="font-mono text-sm font-medium wrap-anywhere text-primary"
-                    >
-                      {code}
-                    </TenantLink>
-                    <span className="ms-auto tabular-nums">{formatCompact(requests)}</span>
-                  </p>
-                  <p className="mt-0.5 text-sm text-muted">
-                    <MarkedText>{advice}</MarkedText>
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+      <Loaded
+        query={errors}
+        skeleton={<Skeleton lines={4} />}
+        empty={<p className="py-1 text-muted">No errors in this time range.</p>}
+      >
+        {errors => (
+          <ul className="grid gap-3.5">
+            {errors.slice(0, 4).map(({ code, status, requests, advice }) => (
+              <li key={`${status} ${code}`}>
+                <p className="flex items-center gap-2.5">
+                  <HttpStatus status={status} />
+                  <TenantLink
+                    to="./requests"
+                    search={{ code, range: range.value }}
+                    className="font-mono text-sm font-medium wrap-anywhere text-primary"
+                    label={code}
+                  />
+                  <span className="ms-auto tabular-nums">{formatCompact(requests)}</span>
+                </p>
+                <p className="mt-0.5 text-sm text-muted">
+                  <MarkedText>{advice}</MarkedText>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </Card>
   );

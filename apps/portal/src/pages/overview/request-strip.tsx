@@ -4,11 +4,13 @@ import { type MouseEvent, useState } from 'react';
 import type { SeriesView } from '#usage/contract';
 import { formatCompact, formatNumber, plural } from '../../ui/format';
 import { Empty } from '../../ui/placeholders';
+import { PlainTable } from '../../ui/table';
 import { useTenantNavigate } from '../../shell/session';
 import {
   ChartTip,
   type Entry,
   formatStep,
+  hasRequests,
   Legend,
   type Row,
   rowsOf,
@@ -109,29 +111,16 @@ export function RequestStrip({ data }: { data: SeriesView }) {
 /** The numbers of the chart for screen readers, without empty steps. */
 const StepTable = ({ rows, entries, step }: { rows: Row[]; entries: Entry[]; step: number }) => (
   <div className="sr-only">
-    <table aria-label={`Requests by ${stepName(step)}`}>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          {entries.map(({ name, label }) => (
-            <th key={name} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows
-          .filter(({ counts }) => Object.values(counts).some(count => count > 0))
-          .map(({ at, counts }) => (
-            <tr key={at}>
-              <th scope="row">{formatStep(at, step)}</th>
-              {entries.map(({ name }) => (
-                <td key={name}>{formatNumber(counts[name] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={`Requests by ${stepName(step)}`}
+      rows={rows.filter(hasRequests)}
+      columns={[
+        { head: 'From', cell: ({ at }) => formatStep(at, step) },
+        ...entries.map(({ name, label }) => ({
+          head: label,
+          cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
+        })),
+      ]}
+    />
   </div>
 );

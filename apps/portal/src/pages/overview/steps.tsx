@@ -6,7 +6,6 @@ import { queries } from '../../api/queries';
 import { searchExample } from '../../lib/curl';
 import { stored } from '../../lib/local-storage';
 import { TenantLink, useTenant } from '../../shell/session';
-import { buttonClass } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { CodeBlock } from '../../ui/copy';
 
@@ -88,28 +87,27 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
       <>
         {key ? (
           <p>
-            You have{' '}
-            <TenantLink to="./keys/$key" params={{ key: key.id }}>
-              {key.name}
-            </TenantLink>{' '}
-            (<code>{key.hint}</code>). Its value was shown once, when it was created. If you did not save it, create
-            another key.
+            You have <TenantLink to="./keys/$key" params={{ key: key.id }} label={key.name} /> (<code>{key.hint}</code>
+            ). Its value was shown once, when it was created. If you did not save it, create another key.
           </p>
         ) : (
           <p>Every API call needs a key. The key defines the permissions and the rate limit.</p>
         )}
-        <TenantLink {...createKey.link} className={key ? '' : buttonClass('primary')}>
-          {key ? 'Create another key' : 'Create a key'}
-        </TenantLink>
+        <TenantLink
+          {...createKey.link}
+          variant={key ? undefined : 'primary'}
+          label={key ? 'Create another key' : 'Create a key'}
+        />
       </>
     ),
     request: (
       <>
         <p>Search for a domain here, and see the request and the response side by side.</p>
-        <TenantLink {...sendRequest.link} className={key ? buttonClass('primary') : ''}>
-          Send a request
-          {key && <ArrowRight size={16} />}
-        </TenantLink>
+        <TenantLink
+          {...sendRequest.link}
+          variant={key && 'primary'}
+          label={<>Send a request{key && <ArrowRight size={16} />}</>}
+        />
         <p>Or use a terminal: insert the value of your key and run both commands.</p>
         <CodeBlock
           title="In a terminal"
@@ -128,7 +126,7 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
           Nameyard notifies your system when a domain is registered, and retries until your system responds. Without a
           public address, use <code>nameyard listen</code>.
         </p>
-        <TenantLink {...addReceiver.link}>{addReceiver.action}</TenantLink>
+        <TenantLink {...addReceiver.link} label={addReceiver.action} />
       </>
     ),
   };
@@ -176,9 +174,7 @@ export function NextStep({ overview }: { overview: OverviewView }) {
         ))}
       </ol>
       <div className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-between">
-        <TenantLink {...next.link} className={buttonClass('primary', { small: true })}>
-          {next.action}
-        </TenantLink>
+        <TenantLink {...next.link} variant="primary" small label={next.action} />
         <IconButton
           label="Hide the first steps"
           icon={X}

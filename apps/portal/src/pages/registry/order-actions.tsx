@@ -58,7 +58,7 @@ function CancelOrder({ order: { id, domain, total, currency } }: { order: OrderE
       onSubmit={() => callApi<OrderResult>('POST', ['tenants', tenant, 'orders', id, 'cancel'], {})}
       done={`The order of ${domain} is canceled.`}
     >
-      <p>This refunds {formatMoney(total, currency)}. You cannot undo this.</p>
+      This refunds {formatMoney(total, currency)}. You cannot undo this.
     </Confirm>
   );
 }

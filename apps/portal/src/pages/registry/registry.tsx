@@ -6,7 +6,6 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { TenantLink, useTenant } from '../../shell/session';
 import { useClock, useClockTimes } from '../../shell/use-clock';
-import { buttonClass } from '../../ui/button';
 import { DurationField } from '../../ui/duration-field';
 import { Checkbox, SegmentedField, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
@@ -59,7 +58,6 @@ function UndecidedOrders() {
           description="Decide or cancel these orders; the registry does nothing until then."
           query={waiting}
           noun="order"
-          keyOf={({ id }) => id}
           columns={[domainColumn, status, { head: 'Reason', cell: ({ reason }) => reason }, actions]}
         />
       )}
@@ -68,7 +66,6 @@ function UndecidedOrders() {
         description="Paid orders that the registry decides later, by the clock of the tenant."
         query={pending}
         noun="order"
-        keyOf={({ id }) => id}
         skeletonRows={1}
         empty={{
           icon: Hourglass,
@@ -80,11 +77,7 @@ function UndecidedOrders() {
               all registrations later.
             </>
           ),
-          action: (
-            <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass()}>
-              Order a domain
-            </TenantLink>
-          ),
+          action: <TenantLink to="./try" search={{ call: 'order' }} variant="secondary" label="Order a domain" />,
         }}
         columns={[
           domainColumn,

@@ -5,12 +5,11 @@ import type { RefusalView, RefusedMinute, RequestView } from '#usage/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
-import { Link } from '@tanstack/react-router';
-import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
-import { Button, buttonClass } from '../../ui/button';
+import { PageLink, TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { Button } from '../../ui/button';
 import { formatNumber, plural } from '../../ui/format';
 import { Loaded, Skeleton } from '../../ui/placeholders';
-import { Truncated } from '../../ui/table';
+import { PlainTable, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 
 const EXPLAINED = ['PERMISSION_DENIED', 'SCOPE_DENIED', 'CONTROL_DISABLED', 'FACADE_DISABLED', 'RATE_LIMITED'];
@@ -96,9 +95,7 @@ function MissingPermissions({ keys, keyId, missing }: { keys: KeysView; keyId: s
 }
 
 const KeyLink = ({ apiKey: { id, name } }: { apiKey: KeyView }) => (
-  <TenantLink to="./keys/$key" params={{ key: id }}>
-    {name}
-  </TenantLink>
+  <TenantLink to="./keys/$key" params={{ key: id }} label={name} />
 );
 
 const listed = (texts: string[], show: (text: string) => ReactNode) =>
@@ -139,42 +136,29 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
         {limit === null ? 'The limit was reached.' : `The key may send ${plural(limit, 'request')} per minute.`} The
         largest senders of the tenant from <Time at={from} format="second" /> to <Time at={to} format="second" />:
       </p>
-      <table
-        aria-label="Senders of requests"
-        className="w-full text-sm [&_td]:py-1 [&_td]:pe-3 [&_th]:pe-3 [&_th]:text-start [&_th]:text-muted"
-      >
-        <thead>
-          <tr>
-            {['Key or world', 'Client', 'Requests', 'Refused'].map(head => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {senders.map(({ key, world, user_agent, requests, refused }) => (
-            <tr key={`${key?.id} ${world} ${user_agent}`}>
-              <td>{world ?? key?.name ?? 'A removed key'}</td>
-              <td>{user_agent ? <Truncated>{user_agent}</Truncated> : '–'}</td>
-              <td>{formatNumber(requests)}</td>
-              <td>{formatNumber(refused)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label="Senders of requests"
+        className="w-full text-sm [&_:is(td,th)]:pe-3 [&_tbody_:is(td,th)]:py-1 [&_tbody_th]:font-normal [&_th]:text-start [&_thead]:text-muted"
+        rows={senders}
+        columns={[
+          { head: 'Key or world', cell: ({ key, world }) => world ?? key?.name ?? 'A removed key' },
+          { head: 'Client', cell: ({ user_agent }) => (user_agent ? <Truncated>{user_agent}</Truncated> : '–') },
+          { head: 'Requests', cell: ({ requests }) => formatNumber(requests) },
+          { head: 'Refused', cell: ({ refused }) => formatNumber(refused) },
+        ]}
+      />
       <p className="flex flex-wrap gap-x-4.5 gap-y-1.5">
-        <TenantLink to="./usage" search={{ ...range, ...(apiKey && { key: apiKey.id }) }}>
-          Usage in this minute
-        </TenantLink>
-        <TenantLink to="./requests" search={{ ...range, ...(key && { key: key.id }) }}>
-          Requests of this minute
-        </TenantLink>
-        {isOperator && apiKey && (
-          <TenantLink to="./keys/$key" params={{ key: apiKey.id }}>
-            Change the limit
-          </TenantLink>
-        )}
+        <TenantLink
+          to="./usage"
+          search={{ ...range, ...(apiKey && { key: apiKey.id }) }}
+          label="Usage in this minute"
+        />
+        <TenantLink
+          to="./requests"
+          search={{ ...range, ...(key && { key: key.id }) }}
+          label="Requests of this minute"
+        />
+        {isOperator && apiKey && <TenantLink to="./keys/$key" params={{ key: apiKey.id }} label="Change the limit" />}
       </p>
       {!isOperator && (
         <p>
@@ -188,9 +172,7 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
 const ScopeAdvice = () => (
   <>
     <p>Sandbox routes need a key with the scope sandbox, and registrar routes one with the scope live.</p>
-    <TenantLink to="./keys" className={buttonClass()}>
-      Choose or create a key
-    </TenantLink>
+    <TenantLink to="./keys" variant="secondary" label="Choose or create a key" />
   </>
 );
 
@@ -199,9 +181,7 @@ function SwitchedOffAdvice() {
   return (
     <>
       <p>This is switched off for the tenant.</p>
-      <Link to="/tenants" className={buttonClass()}>
-        Change the tenant
-      </Link>
+      <PageLink to="/tenants" variant="secondary" label="Change the tenant" />
     </>
   );
 }

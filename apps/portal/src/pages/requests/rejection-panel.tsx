@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyView } from '#api-keys/contract';
 import type { RequestView, UnauthenticatedView } from '#usage/contract';
 import { queries } from '../../api/queries';
-import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { PageLink, TenantLink, useIsOperator, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
-import { buttonClass } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { Facts } from '../../ui/page';
@@ -44,9 +42,7 @@ export function RejectionPanel({ request }: { request: UnauthenticatedView }) {
 /** The name of a key, as a link, and its hint. */
 export const KeyLink = ({ apiKey: { id, name, hint } }: { apiKey: NonNullable<RequestView['key']> }) => (
   <span className="two-lines">
-    <TenantLink to="./keys/$key" params={{ key: id }}>
-      {name}
-    </TenantLink>
+    <TenantLink to="./keys/$key" params={{ key: id }} label={name} />
     <code className="text-muted">{hint}</code>
   </span>
 );
@@ -84,15 +80,17 @@ function Advice({
         <CodeBlock title="Send these headers" text={`Authorization: Bearer $NAMEYARD_KEY\nX-Tenant: ${current}`} />
       )}
       {reason === 'suspended' && isOperator && (
-        <Link to="/tenants" className={`justify-self-start ${buttonClass()}`}>
-          Change the tenant
-        </Link>
+        <PageLink to="/tenants" variant="secondary" className="justify-self-start" label="Change the tenant" />
       )}
       {reason === 'suspended' && !isOperator && <p>Ask an operator of the installation.</p>}
       {['unknown', 'revoked', 'expired', 'malformed'].includes(reason) && (
-        <TenantLink to="./keys" search={{ new: '1' }} className={`justify-self-start ${buttonClass('primary')}`}>
-          Create key
-        </TenantLink>
+        <TenantLink
+          to="./keys"
+          search={{ new: '1' }}
+          variant="primary"
+          className="justify-self-start"
+          label="Create key"
+        />
       )}
     </>
   );

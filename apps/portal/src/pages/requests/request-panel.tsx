@@ -5,7 +5,6 @@ import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
-import { buttonClass } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { formatDuration } from '../../ui/format';
@@ -66,9 +65,7 @@ function Details({ request }: { request: RequestView }) {
           Duration: formatDuration(request.duration_ms),
           Key: key?.hint ? <KeyLink apiKey={key} /> : (key?.name ?? '–'),
           World: request.world ? (
-            <TenantLink to="./worlds/$world" params={{ world: request.world.tenant }}>
-              {request.world.name}
-            </TenantLink>
+            <TenantLink to="./worlds/$world" params={{ world: request.world.tenant }} label={request.world.name} />
           ) : undefined,
           ...subjects,
           ...(faulted && { Fault: <Fault by={faulted} /> }),
@@ -78,19 +75,15 @@ function Details({ request }: { request: RequestView }) {
       <Exchange request={request} />
       <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
         {code && request.endpoint.includes('/sandbox/') && (
-          <TenantLink to="./scenarios" search={{ find: code }}>
-            Rehearse {code}
-          </TenantLink>
+          <TenantLink to="./scenarios" search={{ find: code }} label={`Rehearse ${code}`} />
         )}
-        {code && (
-          <TenantLink to="./requests" search={{ code }}>
-            Other requests with {code}
-          </TenantLink>
-        )}
+        {code && <TenantLink to="./requests" search={{ code }} label={`Other requests with ${code}`} />}
         {key && (
-          <TenantLink to="./requests" search={{ key: key.id }}>
-            {key.hint ? 'Other requests with this key' : OTHER_REQUESTS[key.id]}
-          </TenantLink>
+          <TenantLink
+            to="./requests"
+            search={{ key: key.id }}
+            label={key.hint ? 'Other requests with this key' : OTHER_REQUESTS[key.id]}
+          />
         )}
       </p>
     </>
@@ -123,18 +116,18 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
       <TenantLink
         to="./try"
         search={{ call, request: id, ...(key?.hint && { key: key.id }) }}
-        className={buttonClass('secondary', { small: true })}
-      >
-        Send again
-      </TenantLink>
+        variant="secondary"
+        small
+        label="Send again"
+      />
       {canRehearse && (
         <TenantLink
           to="./faults"
           search={{ new: '1', operation: call, ...(domain && { domain }), ...(code && { code }) }}
-          className={buttonClass('secondary', { small: true })}
-        >
-          Rehearse this
-        </TenantLink>
+          variant="secondary"
+          small
+          label="Rehearse this"
+        />
       )}
     </p>
   );

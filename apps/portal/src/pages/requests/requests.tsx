@@ -6,15 +6,16 @@ import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
-import { Button, buttonClass } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
+import { Endpoint } from '../../ui/endpoint';
 import { Select, Switch } from '../../ui/field';
-import { formatDuration, shortEndpoint } from '../../ui/format';
+import { formatDuration } from '../../ui/format';
 import { ListPage } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { SearchField } from '../../ui/search-field';
-import { Truncated } from '../../ui/table';
+import { RowButton, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
 import { OTHER_KEYS } from './other-keys';
@@ -72,7 +73,6 @@ export default function Requests() {
       }
       query={{ ...requests, data: rows }}
       noun="request"
-      keyOf={({ id }) => id}
       isNew={({ id }) => newRequests.some(request => request.id === id)}
       skeletonRows={10}
       empty={
@@ -88,11 +88,7 @@ export default function Requests() {
             : {
                 title: 'No requests yet',
                 text: 'Requests with the keys of this tenant appear here. Send the first one from the portal, or use a key in your code.',
-                action: (
-                  <TenantLink to="./try" className={buttonClass('primary')}>
-                    Try it
-                  </TenantLink>
-                ),
+                action: <TenantLink to="./try" variant="primary" label="Try it" />,
               }
       }
       columns={[
@@ -103,9 +99,11 @@ export default function Requests() {
           cell: ({ id, method, endpoint, at, code }) => (
             <>
               <span className="flex items-baseline justify-between gap-2">
-                <button type="button" className="row-link sm:whitespace-nowrap" onClick={() => push({ open: id })}>
-                  <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-                </button>
+                <RowButton
+                  className="sm:whitespace-nowrap"
+                  label={<Endpoint method={method} endpoint={endpoint} />}
+                  onClick={() => push({ open: id })}
+                />
                 <span className="text-2xs text-muted sm:hidden">
                   <Time at={at} format="log" />
                 </span>
@@ -162,9 +160,7 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
 });
 
 const WorldLink = ({ world: { tenant, name } }: { world: WorldSummary }) => (
-  <TenantLink to="./worlds/$world" params={{ world: tenant }}>
-    <Truncated>{name}</Truncated>
-  </TenantLink>
+  <TenantLink to="./worlds/$world" params={{ world: tenant }} label={<Truncated>{name}</Truncated>} />
 );
 
 /** Options for live worlds and for ended worlds whose stories are kept. */

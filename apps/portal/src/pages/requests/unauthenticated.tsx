@@ -5,10 +5,10 @@ import { useUrlFields } from '../../lib/url-fields';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { DialogWhile } from '../../ui/dialog';
+import { Endpoint } from '../../ui/endpoint';
 import { Select } from '../../ui/field';
-import { shortEndpoint } from '../../ui/format';
 import { ListPage } from '../../ui/page';
-import { Truncated } from '../../ui/table';
+import { RowButton, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { RejectionPanel } from './rejection-panel';
 import { RequestTabs } from './tabs';
@@ -37,7 +37,6 @@ export default function Unauthenticated() {
       description="Requests of the last 30 days that were answered with 401: they name this tenant, or their key begins like one of its keys. At most 60 per minute are logged."
       query={requests}
       noun="request"
-      keyOf={({ id }) => id}
       empty={{
         icon: ShieldAlert,
         title: search.reason ? 'No matching requests' : 'No unauthenticated requests',
@@ -50,19 +49,16 @@ export default function Unauthenticated() {
           head: 'Reason',
           phoneTitle: true,
           cell: ({ id, reason }) => (
-            <button type="button" className="row-link" onClick={() => push({ open: id })}>
-              <Badge tone="bad">{REASONS[reason] ?? reason}</Badge>
-            </button>
+            <RowButton
+              label={<Badge tone="bad">{REASONS[reason] ?? reason}</Badge>}
+              onClick={() => push({ open: id })}
+            />
           ),
         },
         {
           head: 'Request',
           desktopOnly: true,
-          cell: ({ method, endpoint }) => (
-            <>
-              <span className="text-muted">{method}</span> {shortEndpoint(endpoint)}
-            </>
-          ),
+          cell: request => <Endpoint {...request} />,
         },
         { head: 'Tenant', cell: ({ tenant }) => tenant && <Truncated>{tenant}</Truncated> },
         { head: 'Key', cell: ({ key_hint }) => key_hint && <code>{key_hint}</code> },

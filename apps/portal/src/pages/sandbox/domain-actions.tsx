@@ -200,10 +200,8 @@ function DeleteDomain({ registration: { domain, deletion_refund } }: ActionProps
         `${domain} is deleted. ${refund ? `${formatMoney(refund.total, refund.currency)} is refunded.` : NO_REFUND}`
       }
     >
-      <p>
-        The domain is free at once. You cannot undo this.{' '}
-        {deletion_refund ? `This refunds ${formatMoney(deletion_refund.total, deletion_refund.currency)}.` : NO_REFUND}
-      </p>
+      The domain is free at once. You cannot undo this.{' '}
+      {deletion_refund ? `This refunds ${formatMoney(deletion_refund.total, deletion_refund.currency)}.` : NO_REFUND}
     </Confirm>
   );
 }

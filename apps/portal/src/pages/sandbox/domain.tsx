@@ -24,7 +24,7 @@ export default function DomainPage() {
   return (
     <Page
       title={domain}
-      parent={<TenantLink to="./domains">Domains</TenantLink>}
+      parent={<TenantLink to="./domains" label="Domains" />}
       actions={!registration.error && registration.data && <DomainActions registration={registration.data} />}
     >
       <Card>
@@ -94,7 +94,6 @@ function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) 
       title="History"
       description="Orders and events of this domain, newest first."
       query={history}
-      keyOf={({ id }) => id}
       empty={{
         icon: History,
         title: 'No orders or events',
@@ -121,9 +120,11 @@ function DomainHistory({ domain, isHeld }: { domain: string; isHeld: boolean }) 
 
 const OrderName = ({ order: { id, kind, years } }: { order: OrderEntry }) => (
   <span className="two-lines">
-    <TenantLink to="./orders/$order" params={{ order: id }}>
-      {KINDS[kind]} for {plural(years, 'year')} ordered
-    </TenantLink>
+    <TenantLink
+      to="./orders/$order"
+      params={{ order: id }}
+      label={`${KINDS[kind]} for ${plural(years, 'year')} ordered`}
+    />
     <code className="text-muted">{id}</code>
   </span>
 );

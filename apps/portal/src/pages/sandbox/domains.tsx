@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
-import { buttonClass } from '../../ui/button';
 import { ShortId } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/page';
@@ -14,11 +13,7 @@ export default function Domains() {
   const tenant = useTenant();
   const { search, field } = useUrlFields('/session/t/$tenant/domains');
   const domains = useInfiniteQuery(queries.domains(tenant, search));
-  const register = (
-    <TenantLink to="./try" className={buttonClass('primary')}>
-      Register a domain
-    </TenantLink>
-  );
+  const register = <TenantLink to="./try" variant="primary" label="Register a domain" />;
   return (
     <ListPage
       description="Domains registered in this tenant’s sandbox."
@@ -36,11 +31,12 @@ export default function Domains() {
           head: 'Domain',
           phoneTitle: true,
           cell: ({ domain }) => (
-            <TenantLink to="./domains/$domain" params={{ domain }}>
-              <strong>
-                <DomainName>{domain}</DomainName>
-              </strong>
-            </TenantLink>
+            <TenantLink
+              to="./domains/$domain"
+              params={{ domain }}
+              className="font-semibold"
+              label={<DomainName>{domain}</DomainName>}
+            />
           ),
         },
         { head: 'Status', phoneCorner: true, cell: ({ status }) => <RegistrationStatus status={status} /> },
@@ -48,9 +44,7 @@ export default function Domains() {
           head: 'Order',
           cell: ({ order_id }) =>
             order_id && (
-              <TenantLink to="./orders/$order" params={{ order: order_id }}>
-                <ShortId>{order_id}</ShortId>
-              </TenantLink>
+              <TenantLink to="./orders/$order" params={{ order: order_id }} label={<ShortId>{order_id}</ShortId>} />
             ),
         },
         {

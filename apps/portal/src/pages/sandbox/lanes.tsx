@@ -1,4 +1,5 @@
 import type { PurchaseStep } from '#usage/contract';
+import { PlainTable } from '../../ui/table';
 import { formatElapsed, Time } from '../../ui/time';
 import { LANES, type Message, messagesOf } from './messages';
 
@@ -92,27 +93,16 @@ function Arrow({ message: { from, to, label, outcome }, y }: { message: Message;
 
 const MessageTable = ({ messages }: { messages: Message[] }) => (
   <div className="sr-only">
-    <table aria-label="Messages of the purchase">
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-          <th scope="col">Message</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">Time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {messages.map(({ from, to, text, outcome, at }, index) => (
-          <tr key={index}>
-            <td>{from}</td>
-            <td>{to}</td>
-            <td>{text}</td>
-            <td>{outcome}</td>
-            <td>{at === undefined ? 'planned' : <Time at={at} format="millisecond" />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="Messages of the purchase"
+      rows={messages}
+      columns={[
+        { head: 'From', cell: ({ from }) => from },
+        { head: 'To', cell: ({ to }) => to },
+        { head: 'Message', cell: ({ text }) => text },
+        { head: 'Outcome', cell: ({ outcome }) => outcome },
+        { head: 'Time', cell: ({ at }) => (at === undefined ? 'planned' : <Time at={at} format="millisecond" />) },
+      ]}
+    />
   </div>
 );

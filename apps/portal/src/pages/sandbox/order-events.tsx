@@ -18,7 +18,6 @@ export function OrderEvents({ order }: { order: FullOrder }) {
       description="Events about this order, and their webhook deliveries."
       query={events}
       noun="event"
-      keyOf={({ id }) => id}
       skeletonRows={1}
       empty={{ icon: Send, ...emptyOf(order) }}
       columns={[
@@ -42,9 +41,7 @@ function emptyOf({ status, domain_status }: FullOrder) {
 
 export const EventName = ({ event: { id, summary, type } }: { event: EventView }) => (
   <span className="two-lines">
-    <TenantLink to="./webhooks/events/$event" params={{ event: id }}>
-      {summary}
-    </TenantLink>
+    <TenantLink to="./webhooks/events/$event" params={{ event: id }} label={summary} />
     <code className="text-muted">{type}</code>
   </span>
 );
@@ -57,9 +54,7 @@ const Deliveries = ({ deliveries }: { deliveries: EventDeliveryView[] }) => (
         {id === null ? (
           <Truncated>{url}</Truncated>
         ) : (
-          <TenantLink to="./webhooks/deliveries" search={{ open: id }}>
-            <Truncated>{url}</Truncated>
-          </TenantLink>
+          <TenantLink to="./webhooks/deliveries" search={{ open: id }} label={<Truncated>{url}</Truncated>} />
         )}
       </li>
     ))}

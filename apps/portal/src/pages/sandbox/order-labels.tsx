@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import type { RegistrantDetails } from '#domains/contract';
 import type { RegistrationView } from '#registry/contract';
@@ -6,7 +5,7 @@ import type { OrderEntry } from '#orders/contract';
 import type { ResetResult } from '#testcontrol/contract';
 import { Badge, type Tone } from '../../ui/badge';
 import { CopyableCode } from '../../ui/copy';
-import { TenantLink, useTenant } from '../../shell/session';
+import { PageLink, TenantLink, useTenant } from '../../shell/session';
 import { DomainName } from '../../ui/domain-name';
 import { callApi } from '../../api/client';
 import { Confirm, OpenButton } from '../../ui/dialog';
@@ -54,11 +53,12 @@ export const DomainStatus = ({ status }: { status: OrderEntry['domain_status'] }
 export const OrderName = ({ order: { id, domain, kind, channel } }: { order: OrderEntry }) => (
   <span className="two-lines">
     <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
-      <TenantLink to="./orders/$order" params={{ order: id }}>
-        <strong>
-          <DomainName>{domain}</DomainName>
-        </strong>
-      </TenantLink>
+      <TenantLink
+        to="./orders/$order"
+        params={{ order: id }}
+        className="font-semibold"
+        label={<DomainName>{domain}</DomainName>}
+      />
       {kind !== 'registration' && <Badge>{KINDS[kind]}</Badge>}
       {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
     </span>
@@ -74,9 +74,11 @@ export const RegistrationStatus = ({ status }: Pick<RegistrationView, 'status'>)
 export function OrderLink({ id, of }: { id: string; of?: string }) {
   const tenant = useTenant();
   return (
-    <Link to="/t/$tenant/orders/$order" params={{ tenant: of ?? tenant, order: id }}>
-      <code className="wrap-anywhere">{id}</code>
-    </Link>
+    <PageLink
+      to="/t/$tenant/orders/$order"
+      params={{ tenant: of ?? tenant, order: id }}
+      label={<code className="wrap-anywhere">{id}</code>}
+    />
   );
 }
 
@@ -84,9 +86,11 @@ export function OrderLink({ id, of }: { id: string; of?: string }) {
 export function DomainLink({ name, of }: { name: string; of?: string }) {
   const tenant = useTenant();
   return (
-    <Link to="/t/$tenant/domains/$domain" params={{ tenant: of ?? tenant, domain: name }}>
-      <DomainName>{name}</DomainName>
-    </Link>
+    <PageLink
+      to="/t/$tenant/domains/$domain"
+      params={{ tenant: of ?? tenant, domain: name }}
+      label={<DomainName>{name}</DomainName>}
+    />
   );
 }
 
@@ -116,11 +120,8 @@ export function ResetSandbox() {
       onSubmit={() => callApi<ResetResult>('POST', ['tenants', tenant, 'reset'], { confirm: tenant })}
       done={({ orders, domains }) => `Removed ${plural(orders, 'order')} and ${plural(domains, 'domain')}.`}
     >
-      <p>
-        This removes all orders, payments and domains of <strong>{tenant}</strong>, returns its clock to real time, and
-        restores the default settings of its registry. Keys, webhooks and the request log are kept. You cannot undo
-        this.
-      </p>
+      This removes all orders, payments and domains of <strong>{tenant}</strong>, returns its clock to real time, and
+      restores the default settings of its registry. Keys, webhooks and the request log are kept. You cannot undo this.
     </Confirm>
   );
   return <OpenButton icon={Eraser} label="Reset sandbox" dialog={confirm} />;

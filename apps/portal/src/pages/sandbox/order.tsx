@@ -33,7 +33,7 @@ export default function OrderPage() {
   return <Loaded query={order}>{order => <OrderDetails order={order} />}</Loaded>;
 }
 
-const OrdersLink = () => <TenantLink to="./orders">Orders</TenantLink>;
+const OrdersLink = () => <TenantLink to="./orders" label="Orders" />;
 
 const OrderDetails = ({ order }: { order: FullOrder }) => (
   <Page

@@ -3,7 +3,6 @@ import { queries } from '../../api/queries';
 import { kindOfId } from '../../lib/ids';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
-import { buttonClass } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { formatMoney } from '../../ui/format';
 import { ListPage } from '../../ui/page';
@@ -21,11 +20,7 @@ export default function Orders() {
   const byId = kindOfId(find) === 'order';
   const query = { status, kind, domain_status, owner, ...(byId ? { order_id: find } : { domain: find }) };
   const orders = useInfiniteQuery(queries.orders(tenant, query));
-  const order = (
-    <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass('primary')}>
-      Order a domain
-    </TenantLink>
-  );
+  const order = <TenantLink to="./try" search={{ call: 'order' }} variant="primary" label="Order a domain" />;
   return (
     <ListPage
       description="Paid and unpaid orders in this tenant’s sandbox."
@@ -37,7 +32,6 @@ export default function Orders() {
       }
       query={orders}
       noun="order"
-      keyOf={({ id }) => id}
       empty={
         status || kind || domain_status || owner || find
           ? { title: 'No matching orders', text: 'Change the filters to see other orders.' }

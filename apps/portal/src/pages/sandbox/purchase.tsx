@@ -94,33 +94,20 @@ function Links({ step: { request, event_id, delivery_id, order_id } }: { step: P
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       {request && (
-        <TenantLink to="./requests" search={{ find: request.request_id, open: request.id }}>
-          Request
-        </TenantLink>
+        <TenantLink to="./requests" search={{ find: request.request_id, open: request.id }} label="Request" />
       )}
       {request && call && (
         <TenantLink
           to="./try"
           search={{ call, request: request.id, ...(request.key?.startsWith('key_') && { key: request.key }) }}
-        >
-          Send again
-        </TenantLink>
+          label="Send again"
+        />
       )}
       {event_id && !delivery_id && (
-        <TenantLink to="./webhooks/events/$event" params={{ event: event_id }}>
-          Event
-        </TenantLink>
+        <TenantLink to="./webhooks/events/$event" params={{ event: event_id }} label="Event" />
       )}
-      {delivery_id && (
-        <TenantLink to="./webhooks/deliveries" search={{ open: delivery_id }}>
-          Delivery
-        </TenantLink>
-      )}
-      {order_id && (
-        <TenantLink to="./orders/$order" params={{ order: order_id }}>
-          Order of the renewal
-        </TenantLink>
-      )}
+      {delivery_id && <TenantLink to="./webhooks/deliveries" search={{ open: delivery_id }} label="Delivery" />}
+      {order_id && <TenantLink to="./orders/$order" params={{ order: order_id }} label="Order of the renewal" />}
     </span>
   );
 }

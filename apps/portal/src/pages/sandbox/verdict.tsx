@@ -46,9 +46,7 @@ function Part({ text }: { text: string }) {
 }
 
 const FaultLink = ({ id }: { id: string }) => (
-  <TenantLink to="./faults" search={{ rule: id }} className="font-mono text-base wrap-anywhere">
-    {id}
-  </TenantLink>
+  <TenantLink to="./faults" search={{ rule: id }} className="font-mono text-base wrap-anywhere" label={id} />
 );
 
 /** The fault that changed a step, with a link to its rule if it has one. */

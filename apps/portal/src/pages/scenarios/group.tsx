@@ -4,7 +4,7 @@ import type { PortalScenario } from '#testcontrol/contract';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { plural } from '../../ui/format';
-import { Table } from '../../ui/table';
+import { RowButton, Table } from '../../ui/table';
 import { Ending, Result } from './scenario-panel';
 import { isPlayed, type Runs } from './use-runs';
 
@@ -32,16 +32,11 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
       <Table
         label={operation}
         query={{ data: scenarios }}
-        keyOf={({ id }) => id}
         columns={[
           {
             head: 'Scenario',
             phoneTitle: true,
-            cell: ({ id, title }) => (
-              <button type="button" className="row-link" onClick={() => onOpen(id)}>
-                {title}
-              </button>
-            ),
+            cell: ({ id, title }) => <RowButton label={title} onClick={() => onOpen(id)} />,
             note: ({ id }) => <code className="text-muted wrap-anywhere">{id}</code>,
           },
           { head: 'Expected', cell: ({ expect }) => <Ending outcome={expect} /> },

@@ -19,15 +19,17 @@ export function Results({ runs, scenarios }: BatchProps) {
       title="Results"
       description={`${plural(played.length, 'scenario')} played: ${passed.length} passed, ${failed.length} failed.`}
       query={{ data: [...failed, ...passed] }}
-      keyOf={({ id }) => id}
       columns={[
         {
           head: 'Scenario',
           phoneTitle: true,
           cell: ({ id, title }) => (
-            <TenantLink to="./scenarios" search={search => ({ ...search, open: id })} className="row-link">
-              {title}
-            </TenantLink>
+            <TenantLink
+              to="./scenarios"
+              search={search => ({ ...search, open: id })}
+              className="row-link"
+              label={title}
+            />
           ),
           note: ({ id }) => <code className="text-muted wrap-anywhere">{id}</code>,
         },

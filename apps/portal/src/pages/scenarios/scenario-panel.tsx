@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Expectation, PortalScenario, ScenarioCall } from '#testcontrol/contract';
 import { ApiError } from '../../api/client';
 import { useTenant } from '../../shell/session';
@@ -7,6 +8,7 @@ import { CodeBlock } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { MarkedText } from '../../ui/placeholders';
 import { Notice, NoticeText } from '../../ui/notice';
+import { PlainTable } from '../../ui/table';
 import { isPlayed, type Run } from './use-runs';
 import { Badge, HttpStatus } from '../../ui/badge';
 import { Json } from '../../ui/json';
@@ -95,74 +97,39 @@ export function Result({ run }: { run: Run }) {
   return run.passed ? <Badge tone="ok">passed</Badge> : <Badge tone="bad">failed</Badge>;
 }
 
-const CELL = 'border-b border-line py-2 pe-3 text-start align-top';
-const HEAD = `${CELL} font-medium text-muted`;
+const COMPARISON =
+  'w-full table-fixed border-collapse text-sm [&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-2 [&_:is(td,th)]:pe-3 [&_:is(td,th)]:text-start [&_:is(td,th)]:align-top [&_code]:text-2xs [&_code]:wrap-anywhere [&_code]:whitespace-pre-wrap [&_th]:font-medium [&_th]:text-muted [&_th:first-child]:w-19';
 
 /** The expected outcome, beside the actual outcome if the scenario was played. */
 function Comparison({ expected, actual }: { expected: Expectation; actual: Expectation | undefined }) {
+  const parts = Object.entries(PARTS).map(([name, show]) => ({
+    name,
+    expected: show(expected),
+    actual: actual && show(actual),
+  }));
+  const missing = (text: string) => <span className="text-muted">{text}</span>;
   return (
     <div className="overflow-x-auto">
-      <table
-        className="w-full table-fixed border-collapse text-sm [&_code]:text-2xs [&_code]:wrap-anywhere [&_code]:whitespace-pre-wrap"
-        aria-label="Outcome"
-      >
-        <thead>
-          <tr>
-            <th scope="col" className={`w-19 ${HEAD}`}>
-              <span className="sr-only">Part</span>
-            </th>
-            <th scope="col" className={HEAD}>
-              Expected
-            </th>
-            {actual && (
-              <th scope="col" className={HEAD}>
-                Actual
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {PARTS.filter(({ has }) => has(expected) || (actual && has(actual))).map(({ name, has, Content }) => (
-            <tr key={name}>
-              <th scope="row" className={HEAD}>
-                {name}
-              </th>
-              <td className={CELL}>
-                {has(expected) ? (
-                  <Content outcome={expected} />
-                ) : (
-                  <span className="text-muted">{name === 'Code' ? 'none' : 'any'}</span>
-                )}
-              </td>
-              {actual && (
-                <td className={CELL}>
-                  {has(actual) ? <Content outcome={actual} /> : <span className="text-muted">none</span>}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label="Outcome"
+        className={COMPARISON}
+        rows={parts.filter(part => part.expected ?? part.actual)}
+        columns={[
+          { head: <span className="sr-only">Part</span>, cell: ({ name }) => name },
+          { head: 'Expected', cell: part => part.expected ?? missing(part.name === 'Code' ? 'none' : 'any') },
+          ...(actual
+            ? [{ head: 'Actual', cell: (part: (typeof parts)[number]) => part.actual ?? missing('none') }]
+            : []),
+        ]}
+      />
     </div>
   );
 }
 
-const PARTS = [
-  { name: 'Response', has: () => true, Content: Ending },
-  {
-    name: 'Code',
-    has: ({ code }: Expectation) => code !== undefined,
-    Content: ({ outcome: { code } }: { outcome: Expectation }) => <code>{code}</code>,
-  },
-  part('Headers', ({ headers }) => headers),
-  part('Data', ({ data }) => data),
-  part('Events', ({ events }) => events),
-];
-
-function part(name: string, valueOf: (outcome: Expectation) => object | undefined) {
-  return {
-    name,
-    has: (outcome: Expectation) => valueOf(outcome) !== undefined,
-    Content: ({ outcome }: { outcome: Expectation }) => <Json value={valueOf(outcome)} />,
-  };
-}
+const PARTS: Record<string, (outcome: Expectation) => ReactNode> = {
+  Response: outcome => <Ending outcome={outcome} />,
+  Code: ({ code }) => code && <code>{code}</code>,
+  Headers: ({ headers }) => headers && <Json value={headers} />,
+  Data: ({ data }) => data && <Json value={data} />,
+  Events: ({ events }) => events && <Json value={events} />,
+};

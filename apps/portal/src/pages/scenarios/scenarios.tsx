@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Boxes, Search, X } from 'lucide-react';
 import type { PortalScenario, ScenarioList } from '#testcontrol/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { PageLink, useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { Select } from '../../ui/field';
@@ -22,12 +21,8 @@ export default function Scenarios() {
   const list = useQuery(queries.scenarios(useTenant()));
   return (
     <Page
-      description={
-        <>
-          Every outcome that you can rehearse, and the calls that lead to it. A run plays in a world of its own, so it
-          changes nothing of this tenant. <a href="/docs/scenarios">About scenarios</a>
-        </>
-      }
+      description="Every outcome that you can rehearse, and the calls that lead to it. A run plays in a world of its own, so it changes nothing of this tenant."
+      docs={{ href: '/docs/scenarios', label: 'About scenarios' }}
     >
       <Loaded query={list}>{data => <Content {...data} />}</Loaded>
     </Page>
@@ -143,9 +138,7 @@ const InWorld = ({ parent }: { parent: string }) => (
     <Boxes size={16} />
     <span>
       This is a world, and scenarios are played in worlds of their own.{' '}
-      <Link to="/t/$tenant/scenarios" params={{ tenant: parent }}>
-        Play them in {parent}
-      </Link>
+      <PageLink to="/t/$tenant/scenarios" params={{ tenant: parent }} label={`Play them in ${parent}`} />
     </span>
   </Notice>
 );

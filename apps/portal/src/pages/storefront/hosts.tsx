@@ -95,12 +95,7 @@ function AddHost() {
     <FormDialog
       title="Add host"
       submit="Add host"
-      description={
-        <p>
-          The storefront appears there when the host is verified: publish its TXT record in DNS. Nameyard checks it
-          every few minutes.
-        </p>
-      }
+      description="The storefront appears there when the host is verified: publish its TXT record in DNS. Nameyard checks it every few minutes."
       onSubmit={() => callApi<HostView>('POST', ['tenants', tenant, 'hosts'], { host: values.host.trim() })}
       done={({ host }) => `${host} was added. Publish its TXT record.`}
       disabled={values.host.trim() === ''}
@@ -133,10 +128,8 @@ function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
       onSubmit={() => callApi('DELETE', path)}
       done={`${host} was removed.`}
     >
-      <p>
-        <strong className="wrap-anywhere">{host}</strong> no longer shows the storefront. If you add it again, it gets a
-        new TXT record.
-      </p>
+      <strong className="wrap-anywhere">{host}</strong> no longer shows the storefront. If you add it again, it gets a
+      new TXT record.
     </Confirm>
   );
   return (

@@ -100,7 +100,6 @@ export function ShareLinks() {
       title="Share links"
       description="Links that can still be used. A link ends when the person who created it is disabled or loses the tenant."
       query={{ ...links, data: links.data?.links }}
-      keyOf={({ id }) => id}
       skeletonRows={1}
       empty={{ icon: Link, title: 'No share links', text: 'Links that you create are listed here until they end.' }}
       columns={[
@@ -132,10 +131,8 @@ function LinkMenu({ link }: { link: ShareLinkView }) {
       onSubmit={() => callApi('DELETE', path)}
       done="The link was revoked."
     >
-      <p>
-        The link that <strong className="wrap-anywhere">{makerOf(link)}</strong> created stops working at once, also for
-        visitors who have opened it.
-      </p>
+      The link that <strong className="wrap-anywhere">{makerOf(link)}</strong> created stops working at once, also for
+      visitors who have opened it.
     </Confirm>
   );
   return (

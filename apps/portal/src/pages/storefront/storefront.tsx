@@ -13,12 +13,8 @@ export default function StorefrontPage() {
   const storefront = useQuery(queries.storefront(tenant));
   return (
     <Page
-      description={
-        <>
-          Sandbox pages under your brand that show how buying a domain works.{' '}
-          <a href="/docs/storefront">About storefronts</a>
-        </>
-      }
+      description="Sandbox pages under your brand that show how buying a domain works."
+      docs={{ href: '/docs/storefront', label: 'About storefronts' }}
     >
       <Loaded query={storefront}>
         {storefront => (

@@ -9,7 +9,6 @@ import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
-import { buttonClass } from '../../ui/button';
 import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
@@ -26,26 +25,18 @@ const ROUTE = '/session/t/$tenant/try';
 export default function TryIt() {
   const tenant = useTenant();
   const keys = useQuery(queries.keys(tenant));
-  const create = (
-    <TenantLink to="./keys" search={{ new: '1' }} className={buttonClass('primary')}>
-      Create a key
-    </TenantLink>
+  const empty = (
+    <Empty
+      icon={SquareTerminal}
+      title="No keys yet"
+      text="Create a key to send calls from here."
+      action={<TenantLink to="./keys" search={{ new: '1' }} variant="primary" label="Create a key" />}
+    />
   );
   return (
     <Page description="Send real calls to this tenant’s sandbox. They count towards the usage of the key.">
-      <Loaded query={keys}>
-        {({ keys }) =>
-          keys.length > 0 ? (
-            <Console keys={keys} />
-          ) : (
-            <Empty
-              icon={SquareTerminal}
-              title="No keys yet"
-              action={create}
-              text="Create a key to send calls from here."
-            />
-          )
-        }
+      <Loaded query={{ ...keys, data: keys.data?.keys }} empty={empty}>
+        {keys => <Console keys={keys} />}
       </Loaded>
     </Page>
   );
@@ -201,9 +192,7 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
         <Json value={body} />
       </pre>
       <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
-        <TenantLink to="./requests" search={{ find: requestId }}>
-          View in request log
-        </TenantLink>
+        <TenantLink to="./requests" search={{ find: requestId }} label="View in request log" />
       </p>
     </Card>
   );
@@ -222,17 +211,11 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
             ? 'The domain is registered.'
             : 'The order is paid. The registry decides later.'}
         </span>
-        <TenantLink to="./domains" className={buttonClass('secondary', { small: true })}>
-          View domain
-        </TenantLink>
+        <TenantLink to="./domains" variant="secondary" small label="View domain" />
         {receivers.data?.receivers.length === 0 ? (
-          <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary', { small: true })}>
-            Add a webhook receiver
-          </TenantLink>
+          <TenantLink to="./webhooks" search={{ new: '1' }} variant="primary" small label="Add a webhook receiver" />
         ) : (
-          <TenantLink to="./webhooks/deliveries" className={buttonClass('secondary', { small: true })}>
-            View webhooks
-          </TenantLink>
+          <TenantLink to="./webhooks/deliveries" variant="secondary" small label="View webhooks" />
         )}
       </p>
     );
@@ -246,10 +229,10 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
         to="./try"
         search={{ ...search, call: isSearch ? 'order' : 'checkout', request: undefined }}
         replace
-        className={buttonClass('primary', { small: true })}
-      >
-        {isSearch ? 'Order it' : 'Check out'}
-      </TenantLink>
+        variant="primary"
+        small
+        label={isSearch ? 'Order it' : 'Check out'}
+      />
     </p>
   );
 }

@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ListedDelivery } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { useNow } from '../../lib/use-now';
-import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
+import { PageLink, TenantLink, useIsOperator, useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { SegmentedControl, TextField } from '../../ui/field';
 import { formatMoney, formatNumber, formatShare, plural } from '../../ui/format';
@@ -92,9 +91,7 @@ function Requests({ span }: PartProps) {
               options={{ chart: 'Chart', table: 'Table' }}
               onChange={view => change({ tables: view === 'table' ? 'requests' : undefined })}
             />
-            <TenantLink to="./usage" search={search}>
-              View usage
-            </TenantLink>
+            <TenantLink to="./usage" search={search} label="View usage" />
           </>
         }
       >
@@ -128,9 +125,7 @@ function Requests({ span }: PartProps) {
             head: 'Code',
             phoneTitle: true,
             cell: ({ code }) => (
-              <TenantLink to="./requests" search={{ ...search, code }} className="row-link">
-                {code}
-              </TenantLink>
+              <TenantLink to="./requests" search={{ ...search, code }} className="row-link" label={code} />
             ),
           },
           { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
@@ -152,7 +147,6 @@ function Orders({ span }: PartProps) {
       description={orders.data && `${plural(orders.data.length, 'order')}${more}, ${formatNumber(paid)}${more} paid.`}
       query={orders}
       noun="order"
-      keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">No orders were placed on this day.</p>}
       columns={[
         { head: 'Domain', phoneTitle: true, cell: order => <OrderName order={order} /> },
@@ -200,16 +194,18 @@ function FailedDeliveries({ span }: PartProps) {
       description="Including those that are retried, by receiver and last response."
       query={{ ...query, data: groups }}
       noun="group"
-      keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">No deliveries failed on this day.</p>}
       columns={[
         {
           head: 'Receiver',
           phoneTitle: true,
           cell: ({ newest: { receiver_id, state } }) => (
-            <TenantLink to="./webhooks/deliveries" search={{ receiver: receiver_id, state }} className="row-link">
-              {receivers.filter(({ id }) => id === receiver_id).map(nameOf)[0] ?? 'A removed receiver'}
-            </TenantLink>
+            <TenantLink
+              to="./webhooks/deliveries"
+              search={{ receiver: receiver_id, state }}
+              className="row-link"
+              label={receivers.filter(({ id }) => id === receiver_id).map(nameOf)[0] ?? 'A removed receiver'}
+            />
           ),
         },
         { head: 'State', phoneCorner: true, cell: ({ newest }) => <DeliveryState delivery={newest} /> },
@@ -230,14 +226,9 @@ function Changes({ span }: PartProps) {
   return (
     <TableCard
       title="Changes"
-      actions={
-        <Link to="/audit" search={{ tenant, ...searchOfSpan(span) }}>
-          View audit log
-        </Link>
-      }
+      actions={<PageLink to="/audit" search={{ tenant, ...searchOfSpan(span) }} label="View audit log" />}
       query={entries}
       noun="change"
-      keyOf={({ id }) => id}
       empty={<p className="px-6 pb-6 text-muted">Nothing was changed on this day.</p>}
       columns={[
         { head: 'Action', phoneTitle: true, cell: ({ action }) => labelOf(action) },

@@ -4,7 +4,7 @@ import type { LimitsView } from '#usage/contract';
 import { formatNumber, plural } from '../../ui/format';
 import { Card, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
-import { Truncated } from '../../ui/table';
+import { RowButton, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { Figure, loading } from './figure';
 import { StepTable } from './series';
@@ -60,9 +60,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
               head: 'First refused',
               phoneTitle: true,
               cell: ({ at, key }) => (
-                <button type="button" className="row-link" onClick={() => onZoom(minuteBefore(at), key?.id)}>
-                  <Time at={at} format="second" />
-                </button>
+                <RowButton label={<Time at={at} format="second" />} onClick={() => onZoom(minuteBefore(at), key?.id)} />
               ),
             },
             { head: 'Key', cell: ({ key }) => key?.name ?? 'A removed key' },

@@ -1,7 +1,7 @@
 import type { LatencyView, SeriesView } from '#usage/contract';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { TenantLink } from '../../shell/session';
-import { type Column, ScrollRegion, Table } from '../../ui/table';
+import { type Column, RowButton, ScrollRegion, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { searchOfSpan, type Span } from './zoom';
 
@@ -35,6 +35,8 @@ export function rowsOf({ series }: SeriesView): Row[] {
     }
   return [...rows.values()].sort((a, b) => a.at - b.at);
 }
+
+export const hasRequests = ({ counts }: Row) => Object.values(counts).some(count => count > 0);
 
 /** Start of a step as text; days are in UTC, as on the server. */
 export function formatStep(at: number, stepSeconds: number): string {
@@ -115,12 +117,7 @@ export function StepTable<Point extends { at: string | number }>(props: {
       const from = Number(new Date(point.at));
       const time = <Time at={new Date(from).toISOString()} format={step < 60 ? 'second' : 'minute'} />;
       if (step === 1 || !onZoom) return time;
-      const zoom = () => onZoom({ from, to: from + step * 1_000 });
-      return (
-        <button type="button" className="row-link" title="Zoom in" onClick={zoom}>
-          {time}
-        </button>
-      );
+      return <RowButton label={time} title="Zoom in" onClick={() => onZoom({ from, to: from + step * 1_000 })} />;
     },
   };
   return (
@@ -150,14 +147,12 @@ export const RequestTable = ({ rows, series, step, by, onZoom }: RequestTablePro
     label={`Requests by ${stepName(step)}`}
     step={step}
     onZoom={onZoom}
-    points={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0))}
+    points={rows.filter(hasRequests)}
     columns={series.map(({ name, label }) => ({
       head: label,
       cell: ({ at, counts }: Row) =>
         counts[name] ? (
-          <TenantLink to="./requests" search={searchOfStep(at, step, by, name)}>
-            {formatNumber(counts[name])}
-          </TenantLink>
+          <TenantLink to="./requests" search={searchOfStep(at, step, by, name)} label={formatNumber(counts[name])} />
         ) : (
           0
         ),

@@ -66,7 +66,7 @@ export default function Usage() {
       description={
         <>
           Requests, latency and errors of your API keys and your storefront.{' '}
-          <TenantLink to="./day">View a single day</TenantLink>
+          <TenantLink to="./day" label="View a single day" />
         </>
       }
       actions={
@@ -136,9 +136,12 @@ export default function Usage() {
             cell: ({ code, status }) => (
               <span className="inline-flex items-center gap-2.5 [&_.row-link]:wrap-normal">
                 <HttpStatus status={status} />
-                <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
-                  {code}
-                </TenantLink>
+                <TenantLink
+                  to="./requests"
+                  search={{ range: rangeName, from, to, code }}
+                  className="row-link"
+                  label={code}
+                />
               </span>
             ),
           },

@@ -10,7 +10,7 @@ import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
-import { type Column, Table, Truncated } from '../../ui/table';
+import { type Column, RowButton, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
 import { Alteration, DeliveryPanel, DeliveryState, formatReason, NextAttempt } from './delivery-panel';
@@ -42,12 +42,7 @@ export default function Deliveries() {
   );
 }
 
-interface Search {
-  receiver?: string | undefined;
-  event?: string | undefined;
-  state?: string | undefined;
-  open?: string | undefined;
-}
+type Search = Partial<Record<'receiver' | 'event' | 'state' | 'open', string>>;
 
 /** Deliveries with filters, and a panel with the details of a delivery. `receivers` adds a column, and filters of receivers and event IDs. */
 export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
@@ -63,13 +58,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
       head: 'Event',
       phoneTitle: true,
       cell: ({ id, event_type }) =>
-        id === null ? (
-          event_type
-        ) : (
-          <button type="button" className="row-link" onClick={() => change({ open: id })}>
-            {event_type}
-          </button>
-        ),
+        id === null ? event_type : <RowButton label={event_type} onClick={() => change({ open: id })} />,
       note: ({ domain }) => (
         <span className="text-muted">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
       ),

@@ -56,9 +56,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
           Receiver: <Receiver id={receiver_id} />,
           Event: (
             <span className="two-lines">
-              <TenantLink to="./webhooks/events/$event" params={{ event: event_id }}>
-                Deliveries of this event
-              </TenantLink>
+              <TenantLink to="./webhooks/events/$event" params={{ event: event_id }} label="Deliveries of this event" />
               <CopyableCode text={event_id} what="event ID" />
             </span>
           ),
@@ -105,9 +103,12 @@ function Receiver({ id }: { id: string }) {
   if (!receiver) return <span className="text-muted">{receivers.data ? 'Removed' : '–'}</span>;
   return (
     <span className="two-lines">
-      <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} className="wrap-anywhere">
-        {nameOf(receiver)}
-      </TenantLink>
+      <TenantLink
+        to="./webhooks/receivers/$receiver"
+        params={{ receiver: id }}
+        className="wrap-anywhere"
+        label={nameOf(receiver)}
+      />
       {receiver.description && <span className="text-muted wrap-anywhere">{receiver.url}</span>}
     </span>
   );

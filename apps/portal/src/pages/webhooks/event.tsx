@@ -30,46 +30,46 @@ export default function EventPage() {
   return (
     <Page
       title={first ? `Event ${first.event_type}` : 'Event'}
-      parent={<TenantLink to="./webhooks/deliveries">Webhooks</TenantLink>}
+      parent={<TenantLink to="./webhooks/deliveries" label="Webhooks" />}
       actions={<OpenButton icon={Laptop} label="Forward to my machine" dialog={<Forward />} />}
     >
-      <Loaded query={query} skeleton={<Skeleton lines={8} />}>
-        {deliveries =>
-          deliveries.length === 0 ? (
+      <Loaded query={query} skeleton={<Skeleton lines={8} />} empty={<NoDeliveries />}>
+        {deliveries => (
+          <>
             <Card>
-              <Empty
-                icon={Send}
-                title="No deliveries of this event"
-                text={
-                  <>
-                    <p>
-                      No receiver had subscribed to it, its deliveries were removed after 30 days, or it does not belong
-                      to this tenant. There is nothing to send again. To get such events, add a receiver, or run this
-                      command and make the event occur again:
-                    </p>
-                    <div className="mt-3 text-start">
-                      <ListenCommand />
-                    </div>
-                  </>
-                }
-                action={<AddReceiverLink />}
-              />
+              <EventFacts event={event} deliveries={deliveries} />
             </Card>
-          ) : (
-            <>
-              <Card>
-                <EventFacts event={event} deliveries={deliveries} />
-              </Card>
-              {deliveries.map(delivery => (
-                <DeliveryCard key={delivery.receiver_id} delivery={delivery} />
-              ))}
-            </>
-          )
-        }
+            {deliveries.map(delivery => (
+              <DeliveryCard key={delivery.receiver_id} delivery={delivery} />
+            ))}
+          </>
+        )}
       </Loaded>
     </Page>
   );
 }
+
+const NoDeliveries = () => (
+  <Card>
+    <Empty
+      icon={Send}
+      title="No deliveries of this event"
+      text={
+        <>
+          <p>
+            No receiver had subscribed to it, its deliveries were removed after 30 days, or it does not belong to this
+            tenant. There is nothing to send again. To get such events, add a receiver, or run this command and make the
+            event occur again:
+          </p>
+          <div className="mt-3 text-start">
+            <ListenCommand />
+          </div>
+        </>
+      }
+      action={<AddReceiverLink />}
+    />
+  </Card>
+);
 
 /** Interval in milliseconds: short while an attempt is expected. */
 const refreshOf = (deliveries: Pick<ListedDelivery, 'state'>[]): number =>
@@ -131,9 +131,11 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
         {detail && detail.log.length > 0 && <Attempts log={detail.log} />}
         {detail && <Messages detail={detail} />}
         <p className="text-sm">
-          <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: receiver_id }}>
-            All deliveries to this receiver
-          </TenantLink>
+          <TenantLink
+            to="./webhooks/receivers/$receiver"
+            params={{ receiver: receiver_id }}
+            label="All deliveries to this receiver"
+          />
         </p>
       </div>
     </Card>

@@ -19,21 +19,22 @@ export function Latency({ receiver }: { receiver: string }) {
   const attempts = useQuery(queries.receiverAttempts(useTenant(), receiver));
   return (
     <Card title="Attempts and response times">
-      <Loaded query={attempts}>
-        {attempts =>
-          attempts.length === 0 ? (
-            <Empty
-              icon={Timer}
-              title="No attempts in the last 7 days"
-              text="Send a test event to see whether and how fast this receiver responds."
-            />
-          ) : (
-            <div className="grid grid-cols-1 gap-4">
-              <Bars attempts={attempts} />
-              <Percentiles attempts={attempts} />
-            </div>
-          )
+      <Loaded
+        query={attempts}
+        empty={
+          <Empty
+            icon={Timer}
+            title="No attempts in the last 7 days"
+            text="Send a test event to see whether and how fast this receiver responds."
+          />
         }
+      >
+        {attempts => (
+          <div className="grid grid-cols-1 gap-4">
+            <Bars attempts={attempts} />
+            <Percentiles attempts={attempts} />
+          </div>
+        )}
       </Loaded>
     </Card>
   );

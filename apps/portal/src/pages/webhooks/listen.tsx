@@ -1,5 +1,4 @@
 import { TenantLink, useTenant } from '../../shell/session';
-import { buttonClass } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 
 const LOCAL_URL = 'http://localhost:4000/webhooks';
@@ -17,7 +16,5 @@ export function ListenCommand({ forwards = true }: { forwards?: boolean }) {
 }
 
 export const AddReceiverLink = () => (
-  <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary')}>
-    Add receiver
-  </TenantLink>
+  <TenantLink to="./webhooks" search={{ new: '1' }} variant="primary" label="Add receiver" />
 );

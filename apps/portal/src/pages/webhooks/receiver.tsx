@@ -30,7 +30,7 @@ export default function ReceiverPage() {
   const tenant = useTenant();
   const { receiver: id } = useParams({ from: ROUTE });
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 10_000 });
-  const parent = <TenantLink to="./webhooks">Webhooks</TenantLink>;
+  const parent = <TenantLink to="./webhooks" label="Webhooks" />;
   return (
     <Loaded query={receivers}>
       {data => {
@@ -177,10 +177,8 @@ function RemoveReceiver({ url, path }: { url: string; path: string[] }) {
       done="The receiver was removed."
       onSuccess={() => void navigate({ to: './webhooks' })}
     >
-      <p>
-        <code className="wrap-anywhere">{url}</code> no longer gets events, and its secrets are deleted. Its deliveries
-        stay in the list of deliveries.
-      </p>
+      <code className="wrap-anywhere">{url}</code> no longer gets events, and its secrets are deleted. Its deliveries
+      stay in the list of deliveries.
     </Confirm>
   );
 }

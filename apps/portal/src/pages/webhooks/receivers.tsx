@@ -31,7 +31,6 @@ export default function Receivers() {
         <Table
           label="Receivers"
           query={{ ...receivers, data: receivers.data?.receivers }}
-          keyOf={({ id }) => id}
           empty={{
             icon: Webhook,
             title: 'No receivers yet',
@@ -57,9 +56,8 @@ export default function Receivers() {
                   to="./webhooks/receivers/$receiver"
                   params={{ receiver: receiver.id }}
                   className="row-link wrap-anywhere"
-                >
-                  {nameOf(receiver)}
-                </TenantLink>
+                  label={nameOf(receiver)}
+                />
               ),
               note: ({ description, url }) => description && <span className="text-muted wrap-anywhere">{url}</span>,
             },
@@ -89,20 +87,13 @@ export default function Receivers() {
 export function WebhooksPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Page
-      description={
-        <>
-          Signed messages that notify your systems of events. <a href="/docs/webhooks">How to verify them</a>
-        </>
-      }
+      description="Signed messages that notify your systems of events."
+      docs={{ href: '/docs/webhooks', label: 'How to verify them' }}
       actions={actions}
     >
       <Tabs label="Webhooks">
-        <TenantLink to="./webhooks" activeOptions={{ exact: true, includeSearch: false }}>
-          Receivers
-        </TenantLink>
-        <TenantLink to="./webhooks/deliveries" activeOptions={{ includeSearch: false }}>
-          Deliveries
-        </TenantLink>
+        <TenantLink to="./webhooks" activeOptions={{ exact: true, includeSearch: false }} label="Receivers" />
+        <TenantLink to="./webhooks/deliveries" activeOptions={{ includeSearch: false }} label="Deliveries" />
       </Tabs>
       {children}
     </Page>
@@ -119,9 +110,7 @@ export const formatWaiting = (count: number) =>
 /** Number of deliveries that wait for their first attempt or for a retry. */
 function Waiting({ receiver: { id, queued, pending } }: { receiver: ReceiverView }) {
   const link = (state: 'queued' | 'pending', text: string) => (
-    <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} search={{ state }}>
-      {text}
-    </TenantLink>
+    <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} search={{ state }} label={text} />
   );
   if (queued + pending === 0) return <span className="no-value">–</span>;
   return (

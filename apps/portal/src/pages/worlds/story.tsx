@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { WorldStoryView } from '#testcontrol/contract';
 import { queries } from '../../api/queries';
 import { MissingPage } from '../../shell/error-pages';
-import { TenantLink, useTenant } from '../../shell/session';
+import { PageLink, TenantLink, useTenant } from '../../shell/session';
 import { Badge, HttpStatus } from '../../ui/badge';
-import { buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
-import { formatDuration, plural, shortEndpoint } from '../../ui/format';
+import { Endpoint } from '../../ui/endpoint';
+import { formatDuration, plural } from '../../ui/format';
 import { Card, Facts, Page, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
 import { NoRows } from '../../ui/table';
@@ -16,7 +16,7 @@ import { BusinessTime, Time } from '../../ui/time';
 import { Boxes } from 'lucide-react';
 import { isNotFound } from '../../api/client';
 
-const PARENT = <TenantLink to="./worlds">Worlds</TenantLink>;
+const PARENT = <TenantLink to="./worlds" label="Worlds" />;
 
 /** The history of a world, which is also shown after the end of the world. */
 export default function StoryPage() {
@@ -49,14 +49,8 @@ function Story({ story }: { story: WorldStoryView }) {
       description={summaryOf(story, failed.length)}
       actions={
         <>
-          <TenantLink to="./requests" search={{ world: tenant }} className={buttonClass()}>
-            View in request log
-          </TenantLink>
-          {ended_at === null && (
-            <Link to="/t/$tenant" params={{ tenant }} className={buttonClass()}>
-              Open world
-            </Link>
-          )}
+          <TenantLink to="./requests" search={{ world: tenant }} variant="secondary" label="View in request log" />
+          {ended_at === null && <PageLink to="/t/$tenant" params={{ tenant }} variant="secondary" label="Open world" />}
         </>
       }
     >
@@ -131,9 +125,12 @@ const StoryRequests = ({ requests }: Pick<WorldStoryView, 'requests'>) => (
         head: 'Request',
         phoneTitle: true,
         cell: ({ method, path, request_id }) => (
-          <TenantLink to="./requests" search={{ find: request_id }} className="row-link">
-            <span className="text-muted">{method}</span> {shortEndpoint(path)}
-          </TenantLink>
+          <TenantLink
+            to="./requests"
+            search={{ find: request_id }}
+            className="row-link"
+            label={<Endpoint method={method} endpoint={path} />}
+          />
         ),
       },
       {
@@ -179,7 +176,6 @@ const StoryFaults = ({ faults }: Pick<WorldStoryView, 'faults'>) => (
   <TableCard
     title="Faults"
     query={{ data: faults }}
-    keyOf={({ id }) => id}
     empty={<NoRows>No fault rules at the end.</NoRows>}
     columns={[
       { head: 'Fault', phoneTitle: true, cell: ({ fault }) => <code>{textOf(fault)}</code> },

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Boxes, CircleX, Plus } from 'lucide-react';
 import type { NewWorldView, WorldRemoved, WorldView } from '#testcontrol/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
-import { TenantLink, useTenant } from '../../shell/session';
-import { Button, buttonClass } from '../../ui/button';
+import { PageLink, TenantLink, useTenant } from '../../shell/session';
+import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, DialogWhile, FormDialog, NewSecret, OpenButton, openDialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
@@ -31,9 +30,12 @@ const NoWorlds = ({ parent }: { parent: { slug: string; name: string } }) => (
       title="A world cannot have worlds"
       text={`This is a world of ${parent.name}. Create other worlds there.`}
       action={
-        <Link to="/t/$tenant/worlds" params={{ tenant: parent.slug }} className={buttonClass()}>
-          Worlds of {parent.name}
-        </Link>
+        <PageLink
+          to="/t/$tenant/worlds"
+          params={{ tenant: parent.slug }}
+          variant="secondary"
+          label={`Worlds of ${parent.name}`}
+        />
       }
     />
   </Page>
@@ -46,12 +48,8 @@ function Worlds() {
   return (
     <ListPage
       below={<EndedWorlds />}
-      description={
-        <>
-          Temporary tenants for tests, with their own orders, domains, clock, faults and key.{' '}
-          <a href="/docs/worlds">About worlds</a>
-        </>
-      }
+      description="Temporary tenants for tests, with their own orders, domains, clock, faults and key."
+      docs={{ href: '/docs/worlds', label: 'About worlds' }}
       actions={create}
       query={worlds}
       noun="world"
@@ -66,9 +64,7 @@ function Worlds() {
           head: 'Name',
           phoneTitle: true,
           cell: ({ name, tenant }) => (
-            <Link to="/t/$tenant" params={{ tenant }} className="row-link">
-              {name}
-            </Link>
+            <PageLink to="/t/$tenant" params={{ tenant }} className="row-link" label={name} />
           ),
           note: ({ tenant }) => <CopyableCode text={tenant} what="X-Tenant" className="text-muted" />,
         },
@@ -101,9 +97,7 @@ function EndedWorlds() {
           head: 'Name',
           phoneTitle: true,
           cell: ({ name, tenant }) => (
-            <TenantLink to="./worlds/$world" params={{ world: tenant }} className="row-link">
-              {name}
-            </TenantLink>
+            <TenantLink to="./worlds/$world" params={{ world: tenant }} className="row-link" label={name} />
           ),
         },
         { head: 'X-Tenant', desktopOnly: true, cell: ({ tenant }) => <code>{tenant}</code> },
@@ -115,10 +109,14 @@ function EndedWorlds() {
 
 const WorldActions = ({ world }: { world: WorldView }) => (
   <span className="inline-flex gap-1.5">
-    <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', { small: true })}>
-      Open
-      <span className="sr-only"> {world.name}</span>
-    </Link>
+    <PageLink
+      to="/t/$tenant"
+      params={{ tenant: world.tenant }}
+      variant="secondary"
+      small
+      label="Open"
+      aria-label={`Open ${world.name}`}
+    />
     <OpenButton
       label="End"
       aria-label={`End ${world.name}`}
@@ -139,10 +137,8 @@ function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
       onSubmit={() => callApi<WorldRemoved>('DELETE', ['tenants', tenant, 'worlds', slug])}
       done={`${name} has ended.`}
     >
-      <p>
-        Its key stops working at once, and all its orders, domains and webhooks are removed. What happened in it can be
-        read for 7 days. You cannot undo this.
-      </p>
+      Its key stops working at once, and all its orders, domains and webhooks are removed. What happened in it can be
+      read for 7 days. You cannot undo this.
     </Confirm>
   );
 }
