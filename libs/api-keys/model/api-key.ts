@@ -38,11 +38,11 @@ export class ApiKey {
   limit: number;
   createdAt: Date;
   expiresAt: Date | null;
-  revokedAt: Date | null;
+  revokedAt: Date | null = null;
   /** At most a minute late. */
-  lastUsedAt: Date | null;
+  lastUsedAt: Date | null = null;
   /** ID of the key that replaces this one. */
-  rolledTo: string | null;
+  rolledTo: string | null = null;
 
   /** @throws UnknownPermission · InvalidLimit · InvalidKeyValue */
   static issue(given: KeyTerms & { tenantId: string; value: string; limit: number; at: Date }): ApiKey {
@@ -57,9 +57,6 @@ export class ApiKey {
       scope,
       createdAt: given.at,
       expiresAt: given.expiresAt ?? null,
-      revokedAt: null,
-      lastUsedAt: null,
-      rolledTo: null,
     });
     key.change({ permissions: given.permissions ?? defaultPermissions(scope), limit: given.limit }, given.at);
     return key;

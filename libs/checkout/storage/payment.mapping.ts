@@ -1,18 +1,12 @@
-import { EntitySchema } from 'typeorm';
+import { mappingOf } from '#platform/database';
 import { Payment } from '../model/payment.js';
 
-export const PaymentMapping = new EntitySchema<Payment>({
-  name: 'Payment',
-  target: Payment,
-  schema: 'checkout',
-  tableName: 'payments',
-  columns: {
-    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'payments_pkey' },
-    reference: { type: 'text', primary: true, primaryKeyConstraintName: 'payments_pkey' },
-    orderId: { name: 'order_id', type: 'text' },
-    method: { type: 'text' },
-    currency: { type: 'text' },
-    total: { type: 'integer' },
-    paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3 },
-  },
+export const PaymentMapping = mappingOf(Payment, 'checkout.payments', {
+  tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'payments_pkey' },
+  reference: { type: 'text', primary: true, primaryKeyConstraintName: 'payments_pkey' },
+  orderId: { name: 'order_id', type: 'text' },
+  method: { type: 'text' },
+  currency: { type: 'text' },
+  total: { type: 'integer' },
+  paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3 },
 });

@@ -25,9 +25,9 @@ export class AccessToken {
   readOnly: boolean;
   createdAt: Date;
   expiresAt: Date;
-  revokedAt: Date | null;
+  revokedAt: Date | null = null;
   /** At most a minute late. */
-  lastUsedAt: Date | null;
+  lastUsedAt: Date | null = null;
 
   static issue(given: {
     personId: string;
@@ -45,8 +45,6 @@ export class AccessToken {
       ...hintOfSecret(value),
       createdAt: at,
       expiresAt: new Date(at.getTime() + days * DAY_MS),
-      revokedAt: null,
-      lastUsedAt: null,
     });
   }
 

@@ -20,8 +20,8 @@ export class OneTimeLink {
   hash: string;
   createdAt: Date;
   expiresAt: Date;
-  endedAt: Date | null;
-  ending: LinkEnding | null;
+  endedAt: Date | null = null;
+  ending: LinkEnding | null = null;
 
   static create(given: { personId: string; kind: LinkKind; token: string; at: Date }): OneTimeLink {
     const { token, at, ...facts } = given;
@@ -30,8 +30,6 @@ export class OneTimeLink {
       hash: hashOfSecret(token),
       createdAt: at,
       expiresAt: new Date(at.getTime() + LINK_HOURS[facts.kind] * HOUR_MS),
-      endedAt: null,
-      ending: null,
     });
   }
 

@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import type { Storage } from '#platform/database';
+import { mappingOf, type Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
 import { AccessToken } from '../model/access-token.js';
 import { Account } from '../model/person.js';
@@ -22,131 +21,83 @@ const retention: Storage['retention'] = [
   { table: 'identity.login_limits', old: 'expire <= extract(epoch FROM $1::timestamptz) * 1000', afterMs: DAY_MS },
 ];
 
-const AccessTokenMapping = new EntitySchema<AccessToken>({
-  name: 'AccessToken',
-  target: AccessToken,
-  schema: 'identity',
-  tableName: 'tokens',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'tokens_pkey' },
-    personId: { name: 'person_id', type: 'text' },
-    name: { type: 'text' },
-    hash: { type: 'text' },
-    start: { type: 'text' },
-    end: { type: 'text' },
-    tenantIds: { name: 'tenant_ids', type: 'text', array: true, nullable: true },
-    readOnly: { name: 'read_only', type: 'boolean', default: false },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
-    revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },
-    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
-  },
+const AccessTokenMapping = mappingOf(AccessToken, 'identity.tokens', {
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'tokens_pkey' },
+  personId: { name: 'person_id', type: 'text' },
+  name: { type: 'text' },
+  hash: { type: 'text' },
+  start: { type: 'text' },
+  end: { type: 'text' },
+  tenantIds: { name: 'tenant_ids', type: 'text', array: true, nullable: true },
+  readOnly: { name: 'read_only', type: 'boolean', default: false },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+  revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },
+  lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
 });
 
-const AccountMapping = new EntitySchema<Account>({
-  name: 'Account',
-  target: Account,
-  schema: 'identity',
-  tableName: 'people',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'people_pkey' },
-    email: { type: 'text' },
-    role: { type: 'text' },
-    tenantIds: { name: 'tenant_ids', type: 'text', array: true },
-    passwordHash: { name: 'password_hash', type: 'text' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    disabledAt: { name: 'disabled_at', type: 'timestamptz', precision: 3, nullable: true },
-    generation: { type: 'integer', default: 0 },
-    ownersMasked: { name: 'owners_masked', type: 'boolean', default: false },
-  },
+const AccountMapping = mappingOf(Account, 'identity.people', {
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'people_pkey' },
+  email: { type: 'text' },
+  role: { type: 'text' },
+  tenantIds: { name: 'tenant_ids', type: 'text', array: true },
+  passwordHash: { name: 'password_hash', type: 'text' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  disabledAt: { name: 'disabled_at', type: 'timestamptz', precision: 3, nullable: true },
+  generation: { type: 'integer', default: 0 },
+  ownersMasked: { name: 'owners_masked', type: 'boolean', default: false },
 });
 
-const TotpFactorMapping = new EntitySchema<TotpFactor>({
-  name: 'TotpFactor',
-  target: TotpFactor,
-  schema: 'identity',
-  tableName: 'totp',
-  columns: {
-    personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'totp_pkey' },
-    sealed: { type: 'text' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    confirmedAt: { name: 'confirmed_at', type: 'timestamptz', precision: 3, nullable: true },
-    lastStep: { name: 'last_step', type: 'integer' },
-  },
+const TotpFactorMapping = mappingOf(TotpFactor, 'identity.totp', {
+  personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'totp_pkey' },
+  sealed: { type: 'text' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  confirmedAt: { name: 'confirmed_at', type: 'timestamptz', precision: 3, nullable: true },
+  lastStep: { name: 'last_step', type: 'integer' },
 });
 
-const RecoveryCodeMapping = new EntitySchema<RecoveryCode>({
-  name: 'RecoveryCode',
-  target: RecoveryCode,
-  schema: 'identity',
-  tableName: 'recovery_codes',
-  columns: {
-    personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
-    hash: { type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
-  },
+const RecoveryCodeMapping = mappingOf(RecoveryCode, 'identity.recovery_codes', {
+  personId: { name: 'person_id', type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
+  hash: { type: 'text', primary: true, primaryKeyConstraintName: 'recovery_codes_pkey' },
 });
 
-const IdentityMapping = new EntitySchema<Identity>({
-  name: 'Identity',
-  target: Identity,
-  schema: 'identity',
-  tableName: 'identities',
-  columns: {
-    issuer: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
-    subject: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
-    personId: { name: 'person_id', type: 'text' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-  },
+const IdentityMapping = mappingOf(Identity, 'identity.identities', {
+  issuer: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
+  subject: { type: 'text', primary: true, primaryKeyConstraintName: 'identities_pkey' },
+  personId: { name: 'person_id', type: 'text' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
 });
 
-const OneTimeLinkMapping = new EntitySchema<OneTimeLink>({
-  name: 'OneTimeLink',
-  target: OneTimeLink,
-  schema: 'identity',
-  tableName: 'links',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'links_pkey' },
-    personId: { name: 'person_id', type: 'text' },
-    kind: { type: 'text' },
-    hash: { type: 'text' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
-    endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3, nullable: true },
-    ending: { type: 'text', nullable: true },
-  },
+const OneTimeLinkMapping = mappingOf(OneTimeLink, 'identity.links', {
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'links_pkey' },
+  personId: { name: 'person_id', type: 'text' },
+  kind: { type: 'text' },
+  hash: { type: 'text' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+  endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3, nullable: true },
+  ending: { type: 'text', nullable: true },
 });
 
-const PasskeyMapping = new EntitySchema<Passkey>({
-  name: 'Passkey',
-  target: Passkey,
-  schema: 'identity',
-  tableName: 'passkeys',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'passkeys_pkey' },
-    personId: { name: 'person_id', type: 'text' },
-    name: { type: 'text' },
-    rpId: { name: 'rp_id', type: 'text' },
-    credentialId: { name: 'credential_id', type: 'text' },
-    publicKey: { name: 'public_key', type: 'bytea' },
-    // Authenticators count with 32 bits, without a sign. PostgreSQL returns bigint as text.
-    counter: { type: 'bigint', transformer: { to: (value: number) => value, from: Number } },
-    transports: { type: 'text', array: true },
-    aaguid: { type: 'text', nullable: true },
-    backedUp: { name: 'backed_up', type: 'boolean' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
-  },
+const PasskeyMapping = mappingOf(Passkey, 'identity.passkeys', {
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'passkeys_pkey' },
+  personId: { name: 'person_id', type: 'text' },
+  name: { type: 'text' },
+  rpId: { name: 'rp_id', type: 'text' },
+  credentialId: { name: 'credential_id', type: 'text' },
+  publicKey: { name: 'public_key', type: 'bytea' },
+  // Authenticators count with 32 bits, without a sign. PostgreSQL returns bigint as text.
+  counter: { type: 'bigint', transformer: { to: (value: number) => value, from: Number } },
+  transports: { type: 'text', array: true },
+  aaguid: { type: 'text', nullable: true },
+  backedUp: { name: 'backed_up', type: 'boolean' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
 });
 
-const UsedChallengeMapping = new EntitySchema<UsedChallenge>({
-  name: 'UsedChallenge',
-  target: UsedChallenge,
-  schema: 'identity',
-  tableName: 'used_challenges',
-  columns: {
-    hash: { type: 'text', primary: true, primaryKeyConstraintName: 'used_challenges_pkey' },
-    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
-  },
+const UsedChallengeMapping = mappingOf(UsedChallenge, 'identity.used_challenges', {
+  hash: { type: 'text', primary: true, primaryKeyConstraintName: 'used_challenges_pkey' },
+  expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
 });
 
 export const identityStorage: Storage = {

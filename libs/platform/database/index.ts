@@ -13,6 +13,7 @@ export {
   violates,
 } from './errors.js';
 export { jsonObject, jsonObjectOfPlainTexts, jsonTime } from './json.js';
+export { mappingOf } from './mapping.js';
 export { compareMigrations, connect, migrate, requireMigrated, withClient } from './migrate.js';
 export { IndexMigration, Migration } from './migration.js';
 export { Notifications } from './notifications.js';

@@ -34,22 +34,22 @@ export class OwnHost {
   tenantId: string;
   /** In lower case, with A-labels. */
   name: string;
-  state: 'pending' | 'verified' | 'lapsed';
+  state: 'pending' | 'verified' | 'lapsed' = 'pending';
   /** Null while the host is not verified. */
-  verifiedBy: 'dns' | 'operator' | null;
+  verifiedBy: 'dns' | 'operator' | null = null;
   /** Part of the TXT record that proves control of the name. */
   token: string;
   /** Null before the first check, and after a successful one. */
-  problem: HostProblem | null;
+  problem: HostProblem | null = null;
   createdAt: Date;
   /** Time of the last check. */
-  checkedAt: Date | null;
+  checkedAt: Date | null = null;
   /** Time when a check last found the TXT record. */
-  seenAt: Date | null;
+  seenAt: Date | null = null;
   /** Time of the first check after `seenAt` that did not find the TXT record. */
-  missingSince: Date | null;
-  verifiedAt: Date | null;
-  lapsedAt: Date | null;
+  missingSince: Date | null = null;
+  verifiedAt: Date | null = null;
+  lapsedAt: Date | null = null;
   /** Time of the next check by the worker; null for none. */
   checkAt: Date | null;
 
@@ -57,16 +57,8 @@ export class OwnHost {
     return Object.assign(new OwnHost(), {
       tenantId,
       name,
-      state: 'pending' as const,
-      verifiedBy: null,
       token: randomCharacters(TOKEN_ALPHABET, TOKEN_LENGTH),
-      problem: null,
       createdAt: at,
-      checkedAt: null,
-      seenAt: null,
-      missingSince: null,
-      verifiedAt: null,
-      lapsedAt: null,
       checkAt: after(at, FIRST_PAUSE_MS),
     });
   }

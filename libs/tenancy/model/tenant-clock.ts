@@ -10,42 +10,30 @@ const LOCKED_MS = 10_000;
 /** The clock of a tenant, and its cursor in the expiry events. */
 export class TenantClock {
   tenantId: string;
-  mode: ClockSetting['mode'];
+  mode: ClockSetting['mode'] = 'real';
   /** Null unless the clock is frozen. */
-  frozenAt: BusinessTime | null;
+  frozenAt: BusinessTime | null = null;
   /** Time that a running clock is ahead of real time; otherwise 0. */
-  offsetMs: number;
+  offsetMs = 0;
   /** Time and domain of the last recorded expiry event; null if there is none. */
-  cursorTime: BusinessTime | null;
-  cursorDomain: string | null;
+  cursorTime: BusinessTime | null = null;
+  cursorDomain: string | null = null;
   /** ID of the change that is moving the clock; null if there is none. */
-  changeId: string | null;
+  changeId: string | null = null;
   /** Real time when the worker next checks for due events; null while the clock is frozen. */
   checkAt: Date | null;
   /** Real time of the last reset of the tenant; null if there was none. */
-  resetAt: Date | null;
+  resetAt: Date | null = null;
   /**
    * Real time since which orders and payments lock the clock although it has real time, because a change is about to
    * begin; otherwise null.
    */
-  lockedSince: Date | null;
+  lockedSince: Date | null = null;
   /** Settings of the registry, which payments read while the clock is locked; null for the defaults. */
-  registry: RegistrySettings | null;
+  registry: RegistrySettings | null = null;
 
   static real(tenantId: string, at: Date): TenantClock {
-    return Object.assign(new TenantClock(), {
-      tenantId,
-      mode: 'real' as const,
-      frozenAt: null,
-      offsetMs: 0,
-      cursorTime: null,
-      cursorDomain: null,
-      changeId: null,
-      resetAt: null,
-      lockedSince: null,
-      registry: null,
-      checkAt: at,
-    });
+    return Object.assign(new TenantClock(), { tenantId, checkAt: at });
   }
 
   get setting(): ClockSetting {

@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import type { Storage } from '#platform/database';
+import { mappingOf, type Storage } from '#platform/database';
 import * as migrations from './migrations/index.js';
 import { ClockMapping } from './clock.mapping.js';
 import { HOSTS_TOPIC, HostMapping } from './host.mapping.js';
@@ -8,20 +7,14 @@ import { EndedTenant } from '../model/ended-tenant.js';
 
 const DAY_MS = 86_400_000;
 
-const EndedTenantMapping = new EntitySchema<EndedTenant>({
-  name: 'EndedTenant',
-  target: EndedTenant,
-  schema: 'tenancy',
-  tableName: 'ended_tenants',
-  columns: {
-    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'ended_tenants_pkey' },
-    slug: { type: 'text', primary: true, primaryKeyConstraintName: 'ended_tenants_pkey' },
-    id: { type: 'text' },
-    name: { type: 'text' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-    endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3 },
-    story: { type: 'jsonb' },
-  },
+const EndedTenantMapping = mappingOf(EndedTenant, 'tenancy.ended_tenants', {
+  tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'ended_tenants_pkey' },
+  slug: { type: 'text', primary: true, primaryKeyConstraintName: 'ended_tenants_pkey' },
+  id: { type: 'text' },
+  name: { type: 'text' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  endedAt: { name: 'ended_at', type: 'timestamptz', precision: 3 },
+  story: { type: 'jsonb' },
 });
 
 export const tenancyStorage: Storage = {

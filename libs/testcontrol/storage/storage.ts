@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import type { Storage } from '#platform/database';
+import { mappingOf, type Storage } from '#platform/database';
 import { ClockChangeMapping } from './clock-change.mapping.js';
 import { FaultRuleMapping } from './fault-rule.mapping.js';
 import { FAULTS_TOPIC } from './fault-rules.js';
@@ -8,18 +7,12 @@ import { Exploration } from '../model/exploration.js';
 
 const DAY_MS = 86_400_000;
 
-const ExplorationMapping = new EntitySchema<Exploration>({
-  name: 'Exploration',
-  target: Exploration,
-  schema: 'testcontrol',
-  tableName: 'explorations',
-  columns: {
-    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'explorations_pkey' },
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'explorations_pkey' },
-    summary: { type: 'jsonb' },
-    report: { type: 'jsonb' },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-  },
+const ExplorationMapping = mappingOf(Exploration, 'testcontrol.explorations', {
+  tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'explorations_pkey' },
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'explorations_pkey' },
+  summary: { type: 'jsonb' },
+  report: { type: 'jsonb' },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
 });
 
 export const testControlStorage: Storage = {

@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import type { Storage } from '#platform/database';
+import { mappingOf, type Storage } from '#platform/database';
 import { EXPORTED_LOG_POSITION, logOrder } from '#platform/events/sql';
 import * as migrations from './migrations/index.js';
 import { Receiver } from '../model/receiver.js';
@@ -27,25 +26,19 @@ const EXPORTED_CURSOR = {
   holder: 'NULL',
 };
 
-const ReceiverMapping = new EntitySchema<Receiver>({
-  name: 'Receiver',
-  target: Receiver,
-  schema: 'webhooks',
-  tableName: 'receivers',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'receivers_pkey' },
-    tenantId: { name: 'tenant_id', type: 'text' },
-    url: { type: 'text' },
-    description: { type: 'text' },
-    events: { type: 'text', array: true },
-    environment: { type: 'text', default: 'sandbox' },
-    state: { type: 'text' },
-    offReason: { name: 'off_reason', type: 'text', nullable: true },
-    offAt: { name: 'off_at', type: 'timestamptz', precision: 3, nullable: true },
-    failingSince: { name: 'failing_since', type: 'timestamptz', precision: 3, nullable: true },
-    lastSuccessAt: { name: 'last_success_at', type: 'timestamptz', precision: 3, nullable: true },
-    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
-  },
+const ReceiverMapping = mappingOf(Receiver, 'webhooks.receivers', {
+  id: { type: 'text', primary: true, primaryKeyConstraintName: 'receivers_pkey' },
+  tenantId: { name: 'tenant_id', type: 'text' },
+  url: { type: 'text' },
+  description: { type: 'text' },
+  events: { type: 'text', array: true },
+  environment: { type: 'text', default: 'sandbox' },
+  state: { type: 'text' },
+  offReason: { name: 'off_reason', type: 'text', nullable: true },
+  offAt: { name: 'off_at', type: 'timestamptz', precision: 3, nullable: true },
+  failingSince: { name: 'failing_since', type: 'timestamptz', precision: 3, nullable: true },
+  lastSuccessAt: { name: 'last_success_at', type: 'timestamptz', precision: 3, nullable: true },
+  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
 });
 
 export const webhooksStorage: Storage = {
