@@ -1,6 +1,6 @@
 /** Exports for contracts: event kinds, request fields and response fields. The portal imports only types. */
 export type { BusinessTime } from './process/clock/business-time.js';
-export { type Event, type EventHeader, EventKind } from './events/event-kind.js';
+export { type Event, EventKind } from './events/event-kind.js';
 export * from './http/fields/fields.js';
 export * from './http/fields/query-fields.js';
 export { Check, CheckedBy, Field, type FieldOptions, isBlank, Normalize, Trim } from './http/fields/field.js';

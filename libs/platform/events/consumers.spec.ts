@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import { businessTime } from '../process/clock/business-time.js';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -14,8 +13,8 @@ class Shop {
   readonly shelf: string[] = [];
 
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
-  async fill(events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {
-    this.shelf.push(...events.map(({ data }) => data.bread));
+  async fill(events: Event[], _tx: EntityManager): Promise<void> {
+    this.shelf.push(...events.map(({ id }) => id));
   }
 
   async close(): Promise<void> {}
@@ -24,13 +23,13 @@ class Shop {
 @Injectable()
 class Journal {
   @OnEvent([Baked], { consumer: 'journal.write' })
-  async write(_events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {}
+  async write(_events: Event[], _tx: EntityManager): Promise<void> {}
 }
 
 @Injectable()
 class Duplicate {
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
-  async fill(_events: Event<{ bread: string }>[], _tx: EntityManager): Promise<void> {}
+  async fill(_events: Event[], _tx: EntityManager): Promise<void> {}
 }
 
 const start = async (...providers: (new () => object)[]) => {
@@ -50,13 +49,13 @@ describe('Consumers', () => {
 
   it('calls the method on its provider', async () => {
     const module = await start(Shop);
-    const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', data: { bread: 'rye' } };
-    const times = { occurredAt: businessTime(new Date(0)), recordedAt: new Date(0) };
+    const facts = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1' };
+    const event: Event = { ...facts, recordedAt: new Date(0), environment: 'sandbox' };
     await module
       .get(Consumers)
       .get('shop.fill-shelf')
-      .handle([{ ...event, ...times }], {} as EntityManager);
-    expect(module.get(Shop).shelf).toEqual(['rye']);
+      .handle([event], {} as EntityManager);
+    expect(module.get(Shop).shelf).toEqual(['evt_1']);
   });
 
   it('rejects two consumers with the same name', async () => {

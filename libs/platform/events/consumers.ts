@@ -1,16 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import type { EntityManager } from 'typeorm';
-import type { EventHeader } from './event-kind.js';
 import { type EventHandler, ON_EVENT, type Subscription } from './on-event.js';
 
 export interface Consumer {
   name: string;
   types: string[];
-  /** Whether it gets only the headers of events. */
-  isHeaderOnly: boolean;
-  /** Declared as a method, because method parameters are bivariant: handlers of whole events are assignable, too. */
-  handle(events: EventHeader[], tx: EntityManager): Promise<void>;
+  handle: EventHandler;
 }
 
 /** All methods with `@OnEvent`. */
@@ -36,13 +31,13 @@ export class Consumers implements OnModuleInit {
     for (const { instance } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object') continue;
       for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
-        const method = (instance as Record<string, EventHandler<EventHeader>>)[name];
+        const method = (instance as Record<string, EventHandler>)[name];
         const subscription = method && this.reflector.get<Subscription | undefined>(ON_EVENT, method);
         if (!method || !subscription) continue;
-        const { consumer, ...details } = subscription;
+        const { consumer, types } = subscription;
         if (this.byName.has(consumer))
           throw new Error(`Two consumers have the name "${consumer}"; names must be unique.`);
-        this.byName.set(consumer, { name: consumer, ...details, handle: method.bind(instance) });
+        this.byName.set(consumer, { name: consumer, types, handle: method.bind(instance) });
       }
     }
   }

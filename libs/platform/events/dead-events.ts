@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { Statement } from '../database/statement.js';
-import type { EventHeader } from './event-kind.js';
-import { EVENT_COLUMNS, type EventRow, toEvent } from './event-log.js';
+import type { Event } from './event-kind.js';
+import { EVENT_COLUMNS } from './event-log.js';
 
 const MAX_ATTEMPTS = 20;
 const MAX_BACKOFF_MS = 3_600_000;
@@ -11,7 +11,7 @@ const BATCH_SIZE = 50;
 /** An event that a consumer could not handle. */
 export interface DeadEvent {
   consumer: string;
-  event: EventHeader;
+  event: Event;
   /** Number of failed attempts. */
   attempts: number;
 }
@@ -26,7 +26,7 @@ const write = new Statement<never, Failure>(
    SET error = excluded.error, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at`,
 );
 
-const lock = new Statement<EventRow & { attempts: number }, { consumer: string; now: Date }>(
+const lock = new Statement<Event & { attempts: number }, { consumer: string; now: Date }>(
   'events.lock-dead',
   `SELECT d.attempts, ${EVENT_COLUMNS}
    FROM platform.dead_events d JOIN platform.events e ON e.id = d.event_id
@@ -57,5 +57,5 @@ export async function recordFailure(tx: EntityManager, deadEvent: DeadEvent, fai
 /** Locks and returns dead events of a consumer that are due again. */
 export async function lockDueDead(tx: EntityManager, consumer: string, now: Date): Promise<DeadEvent[]> {
   const rows = await lock.run(tx, { consumer, now });
-  return rows.map(({ attempts, ...row }) => ({ consumer, attempts, event: toEvent(row) }));
+  return rows.map(({ attempts, ...event }) => ({ consumer, attempts, event }));
 }

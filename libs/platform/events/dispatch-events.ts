@@ -6,17 +6,7 @@ import { type BackgroundJob, BackgroundJobs } from '../queue/jobs/background-job
 import { LOGGER, type Logger } from '../observability/log/logger.js';
 import { type Consumer, Consumers } from './consumers.js';
 import { recordFailure, type DeadEvent, lockDueDead, deleteDead } from './dead-events.js';
-import {
-  addConsumers,
-  BATCH_SIZE,
-  type ConsumerWork,
-  moveCursor,
-  nextEvents,
-  nextHeaders,
-  toEvent,
-  workOfConsumers,
-} from './event-log.js';
-import type { EventHeader } from './event-kind.js';
+import { addConsumers, BATCH_SIZE, type ConsumerWork, moveCursor, nextEvents, workOfConsumers } from './event-log.js';
 import { handleIsolated } from './handle-isolated.js';
 
 /** Polling the end of the log costs less than a notification from every checkout would. */
@@ -72,13 +62,13 @@ export class DispatchEvents {
   /** Returns the number of events in the batch; 0 if some of them are left for the next turn. */
   private consumeBatch(consumer: Consumer): Promise<number> {
     return this.database.transaction(async tx => {
-      const { name } = consumer;
-      const { events, total } = await readNext(tx, consumer);
-      if (total === 0) return 0;
+      const { name, types } = consumer;
+      const events = await nextEvents.run(tx, { consumer: name, types });
+      if (events.length === 0) return 0;
       const { count, failed } = await handleIsolated(tx, consumer, events);
       for (const [event, error] of failed) await this.handleFailure(tx, { consumer: name, event, attempts: 1 }, error);
       await moveCursor.run(tx, { consumer: name, event: events[count - 1]!.id });
-      return count === events.length ? total : 0;
+      return count === events.length ? events[0]!.count : 0;
     });
   }
 
@@ -101,21 +91,4 @@ export class DispatchEvents {
     if (await recordFailure(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
     else this.logger.warn({ err: error, ...facts }, 'a consumer failed');
   }
-}
-
-interface NextEvents {
-  events: EventHeader[];
-  /** Number of events read, including events of other types. */
-  total: number;
-}
-
-/** Returns the next events that a consumer handles; only their headers if it needs no more. */
-async function readNext(tx: EntityManager, { name, types, isHeaderOnly }: Consumer): Promise<NextEvents> {
-  const values = { consumer: name, types };
-  if (isHeaderOnly) {
-    const events = await nextHeaders.run(tx, values);
-    return { events, total: events[0]?.count ?? 0 };
-  }
-  const rows = await nextEvents.run(tx, values);
-  return { events: rows.map(toEvent), total: rows[0]?.count ?? 0 };
 }

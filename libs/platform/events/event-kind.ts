@@ -1,5 +1,3 @@
-import type { BusinessTime } from '../process/clock/business-time.js';
-
 interface Definition<Data extends object> {
   /** Name of the event, for example `domain.registered`. It must never change. */
   type: string;
@@ -20,22 +18,13 @@ export class EventKind<Data extends object = object> {
   }
 }
 
-/** The members of an event that `@OnEventHeader` consumers get. */
-export interface EventHeader {
+/** An event as consumers get it: without its body, which none of them needs. */
+export interface Event {
   /** The same for all consumers and retries. */
   id: string;
   type: string;
   tenantId: string;
-}
-
-/** An event as consumers get it. */
-export interface Event<Data extends object = object> extends EventHeader {
-  /** ID of the subject of the event, for example an order. */
-  key: string;
-  occurredAt: BusinessTime;
   /** Real time of the event. */
   recordedAt: Date;
   environment: 'sandbox' | 'live';
-  /** The public data, as receivers get it. */
-  data: Data;
 }

@@ -1,18 +1,13 @@
-import type { BusinessTime } from '../process/clock/business-time.js';
 import { Statement } from '../database/statement.js';
-import type { Event, EventHeader } from './event-kind.js';
+import type { Event } from './event-kind.js';
 import { environmentOf, isSettled, logOrder } from './sql.js';
 
 /** Maximum number of events per transaction. A long transaction would hold back readers of later events. */
 export const BATCH_SIZE = 10_000;
 
-export type EventRow = Omit<Event, 'data'> & { body: string };
-
-const HEADER_COLUMNS = 'e.id, e.type, e.tenant_id AS "tenantId"';
-
-/** Columns of an event under the names of `EventRow`. */
-export const EVENT_COLUMNS = `${HEADER_COLUMNS}, e.key, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
-  ${environmentOf('e')} AS environment, e.body`;
+/** Columns of an event under the names of `Event`. */
+export const EVENT_COLUMNS = `e.id, e.type, e.tenant_id AS "tenantId", e.recorded_at AS "recordedAt",
+  ${environmentOf('e')} AS environment`;
 
 const IS_NEW = `(${logOrder('e')}) > (${logOrder('c')}) AND ${isSettled('e')}`;
 
@@ -45,24 +40,19 @@ export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; no
  * event of any type, to which the cursor then moves; `count` is the number of events read. Returns no rows while
  * another process has the lock, which is released if that process crashes.
  */
-const next = (columns: string) =>
+export const nextEvents = new Statement<Event & { count: number }, { consumer: string; types: string[] }>(
+  'events.next',
   `WITH consumer AS MATERIALIZED (
      SELECT ${logOrder('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
    ),
    next AS MATERIALIZED (
      SELECT e.*, row_number() OVER () AS number FROM consumer c CROSS JOIN LATERAL (
-       SELECT ${columns} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}
+       SELECT ${EVENT_COLUMNS} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${logOrder('e')} LIMIT ${BATCH_SIZE}
      ) e
    )
    SELECT next.*, count FROM next, (SELECT count(*)::integer FROM next) c
-   WHERE type = ANY(:types::text[]) OR number = count ORDER BY number`;
-
-type NextEvents = { consumer: string; types: string[] };
-type Counted<Row> = Row & { count: number };
-
-export const nextEvents = new Statement<Counted<EventRow>, NextEvents>('events.next', next(EVENT_COLUMNS));
-
-export const nextHeaders = new Statement<Counted<EventHeader>, NextEvents>('events.next-headers', next(HEADER_COLUMNS));
+   WHERE type = ANY(:types::text[]) OR number = count ORDER BY number`,
+);
 
 /** Moves the cursor of a consumer to the last event that it has received. */
 export const moveCursor = new Statement<never, { consumer: string; event: string }>(
@@ -70,24 +60,3 @@ export const moveCursor = new Statement<never, { consumer: string; event: string
   `UPDATE platform.consumers c SET (epoch, transaction_id, position) = (${logOrder('e')})
    FROM platform.events e WHERE c.name = :consumer AND e.id = :event`,
 );
-
-/** An event of the log. Its body is parsed only when a consumer reads the data. */
-class LoggedEvent implements Event {
-  constructor(
-    readonly id: string,
-    readonly type: string,
-    readonly tenantId: string,
-    readonly key: string,
-    readonly occurredAt: BusinessTime,
-    readonly recordedAt: Date,
-    readonly environment: Event['environment'],
-    private readonly body: string,
-  ) {}
-
-  get data(): object {
-    return (JSON.parse(this.body) as { data: object }).data;
-  }
-}
-
-export const toEvent = ({ id, type, tenantId, key, occurredAt, recordedAt, environment, body }: EventRow): Event =>
-  new LoggedEvent(id, type, tenantId, key, occurredAt, recordedAt, environment, body);

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { businessTime } from '../process/clock/business-time.js';
 import type { Consumer } from './consumers.js';
 import type { Event } from './event-kind.js';
 import { handleIsolated } from './handle-isolated.js';
@@ -11,11 +10,8 @@ const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({
   id: `evt_${n}`,
   type: TYPES[n % 2]!,
   tenantId: 'ten_1',
-  key: 'k',
-  occurredAt: businessTime(new Date(0)),
   recordedAt: new Date(0),
   environment: 'sandbox',
-  data: {},
 }));
 
 /** A connection that records its statements. */
@@ -28,7 +24,6 @@ function connection() {
 const consumerOf = (handle: (events: Event[]) => Promise<void>, types = TYPES): Consumer => ({
   name: 'c',
   types,
-  isHeaderOnly: false,
   handle,
 });
 

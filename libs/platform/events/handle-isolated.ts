@@ -2,13 +2,13 @@ import type { EntityManager } from 'typeorm';
 import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
 import { isTracing } from '../observability/tracing/tracing.js';
-import type { EventHeader } from './event-kind.js';
+import type { Event } from './event-kind.js';
 import { handleInSpan } from './trace-handling.js';
 
 /** Time limit for passing events one by one. A long transaction would hold back readers of later events. */
 const ONE_BY_ONE_MS = 500;
 
-export interface Handled<E extends EventHeader> {
+export interface Handled<E extends Event> {
   /** How many of the events were handled, failed ones included; the rest is left for the next turn. */
   count: number;
   failed: Map<E, Error>;
@@ -18,7 +18,7 @@ export interface Handled<E extends EventHeader> {
  * Passes events to a consumer together. When it fails, its work is rolled back and it gets each event alone, until the
  * time runs out.
  */
-export async function handleIsolated<E extends EventHeader>(
+export async function handleIsolated<E extends Event>(
   tx: EntityManager,
   consumer: Consumer,
   events: E[],
@@ -39,7 +39,7 @@ export async function handleIsolated<E extends EventHeader>(
 }
 
 /** A failure rolls back to the savepoint, and is returned. A lost connection is thrown, because no event caused it. */
-async function attempt(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
+async function attempt(tx: EntityManager, consumer: Consumer, events: Event[]): Promise<Error | undefined> {
   const subscribed = events.filter(({ type }) => consumer.types.includes(type));
   if (subscribed.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');

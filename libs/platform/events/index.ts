@@ -4,5 +4,5 @@ export {
   EventAlterations,
   type UpcomingEvent,
 } from './event-alterations.js';
-export { OnEvent, OnEventHeader } from './on-event.js';
+export { OnEvent } from './on-event.js';
 export { DispatchEventsModule, EventLogModule } from './events.module.js';

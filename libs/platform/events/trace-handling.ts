@@ -4,7 +4,7 @@ import { Statement } from '../database/statement.js';
 import { parseTraceparent } from '../observability/tracing/traceparent.js';
 import { runInLinkedSpan } from '../observability/tracing/tracing.js';
 import type { Consumer } from './consumers.js';
-import type { EventHeader } from './event-kind.js';
+import type { Event } from './event-kind.js';
 import { logOrder } from './sql.js';
 
 /** The SDK keeps at most 128 links per span by default. */
@@ -19,7 +19,7 @@ const findTraces = new Statement<{ traceparent: string }, { events: string[] }>(
 );
 
 /** Passes events to a consumer in a span, with links to the requests that caused them. */
-export async function handleInSpan(tx: EntityManager, consumer: Consumer, events: EventHeader[]): Promise<void> {
+export async function handleInSpan(tx: EntityManager, consumer: Consumer, events: Event[]): Promise<void> {
   const rows = await findTraces.run(tx, { events: events.map(({ id }) => id) });
   const attributes = {
     'messaging.system': 'nameyard',

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/process/clock';
-import type { EventHeader } from '#platform/contract';
+import type { Event } from '#platform/contract';
 import { notification, NOTIFY_EACH } from '#platform/database';
-import { OnEventHeader } from '#platform/events';
+import { OnEvent } from '#platform/events';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { markSubscribers, WAKE } from '../storage/due.js';
 import { NEW_EVENTS } from '../topics.js';
@@ -13,8 +13,8 @@ import { NEW_EVENTS } from '../topics.js';
 export class MarkDueReceivers {
   constructor(private readonly clock: Clock) {}
 
-  @OnEventHeader(SUBSCRIBABLE, { consumer: WAKE })
-  async execute(events: EventHeader[], tx: EntityManager): Promise<void> {
+  @OnEvent(SUBSCRIBABLE, { consumer: WAKE })
+  async execute(events: Event[], tx: EntityManager): Promise<void> {
     // Thousands of events can be of one tenant and type.
     const distinct = [...new Map(events.map(event => [`${event.tenantId} ${event.type}`, event])).values()];
     const tenants = distinct.map(({ tenantId }) => tenantId);
