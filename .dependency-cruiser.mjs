@@ -147,8 +147,8 @@ export default {
       name: 'client-is-published-only',
       severity: 'error',
       comment:
-        'The client is for integrators. The service must not use it; the MCP server and `nameyard trigger` are programs on top of the API.',
-      from: { path: '^(libs|apps)/', pathNot: '^(libs/(client|testing)|apps/(mcp|cli/trigger))/' },
+        'The client is for integrators. The service must not use it; the MCP server, `nameyard listen` and `nameyard trigger` are programs on top of the API.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/(client|testing)|apps/(mcp|cli/(listen|trigger)))/' },
       to: { path: '^libs/client/' },
     },
     {

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { ApiError, type Data, Nameyard, TimeoutError } from '#client';
 import { UsageError } from '#platform/http/errors';
-import type { FollowedEvents, FollowedEvent } from '#webhooks/contract';
 import { notice } from '../output.js';
 
+type Page = Data<'followEvents'>;
+export type FollowedEvent = Page['events'][number];
+
 const WAIT_SECONDS = 20;
-
-/** Longer than `WAIT_SECONDS`. */
-const RESPONSE_TIMEOUT_MS = 45_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-
 const RETRY_SECONDS = 1;
 
 /** The first retry is quick and not reported, because the server can close an idle connection while it is being reused. */
@@ -22,19 +19,9 @@ export interface ApiAccess {
   key: string;
 }
 
-interface Response {
-  /** HTTP status; 0 if there is no response. */
-  status: number;
-  /** Why there is no response. */
-  reason?: string;
-  retryAfter?: number;
-  data?: Partial<FollowedEvents> | null;
-  error?: { code?: string; message?: string; docs?: string; details?: { field: string }[] } | null;
-}
-
 /** Reads a tenant's events from now on (`GET /sandbox/events`). Waits while the API is unavailable; no event is lost. */
 export class EventFeed {
-  private readonly pool: Pool;
+  private readonly client: Nameyard;
   private after: string | undefined;
   private failures = 0;
 
@@ -42,11 +29,8 @@ export class EventFeed {
     private readonly access: ApiAccess,
     private readonly stop: AbortSignal,
   ) {
-    this.pool = new Pool(new URL(access.api).origin, {
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: RESPONSE_TIMEOUT_MS,
-      bodyTimeout: RESPONSE_TIMEOUT_MS,
-    });
+    const { api: baseUrl, tenant, key: apiKey } = access;
+    this.client = new Nameyard({ baseUrl, tenant, apiKey, maxRetries: 0 });
   }
 
   /**
@@ -66,69 +50,49 @@ export class EventFeed {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.destroy();
-  }
-
-  private async nextPage(): Promise<FollowedEvents> {
-    for (;;) {
-      const response = await this.fetch();
-      const { status, data } = response;
-      if (status !== 200 || !data?.next || !data.events) {
-        await this.waitAfter(response);
-        continue;
-      }
-      if (this.failures > 1) notice('The API is available again.');
-      this.failures = 0;
-      return data as FollowedEvents;
-    }
-  }
-
   /** @throws the abort reason of the signal */
-  private async fetch(): Promise<Response> {
-    const { api, tenant, key } = this.access;
-    const query = this.after && `?${new URLSearchParams({ after: this.after, wait: String(WAIT_SECONDS) })}`;
-    try {
-      const { statusCode, headers, body } = await this.pool.request({
-        method: 'GET',
-        path: `${new URL(api).pathname}/sandbox/events${query ?? ''}`,
-        headers: { authorization: `Bearer ${key}`, 'x-tenant': tenant, accept: 'application/json' },
-        signal: this.stop,
-      });
-      const { data, error } = parseEnvelope(await body.text());
-      return { status: statusCode, retryAfter: Number(headers['retry-after']), data, error };
-    } catch (error) {
-      this.stop.throwIfAborted();
-      const { code, message } = error as NodeJS.ErrnoException;
-      return { status: 0, reason: code ?? message };
-    }
+  private async nextPage(): Promise<Page> {
+    for (;;)
+      try {
+        const query = this.after === undefined ? {} : { after: this.after, wait: WAIT_SECONDS };
+        const page = await this.client.events.list(query, { signal: this.stop });
+        if (this.failures > 1) notice('The API is available again.');
+        this.failures = 0;
+        return page;
+      } catch (error) {
+        this.stop.throwIfAborted();
+        await this.waitAfter(error);
+      }
   }
 
-  private async waitAfter(response: Response): Promise<void> {
-    const { status, reason = `status ${status}`, retryAfter = 0, error } = response;
-    if (status === 422 && error?.details?.some(({ field }) => field === 'after')) {
+  private async waitAfter(error: unknown): Promise<void> {
+    const answer = error instanceof ApiError ? error : undefined;
+    if (answer?.status === 422 && answer.details.some(({ field }) => field === 'after')) {
       this.after = undefined;
       return notice(
         'The API no longer accepts the cursor: it was upgraded, or its database or encryption key was replaced. Following from now on; events in between may be missing.',
       );
     }
     const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: this.stop });
-    if (status === 429) notice(`${error?.message ?? 'The API is busy.'} Retrying automatically.`);
-    else if (status !== 0 && status < 500) throw usageError(this.access.api, response);
+    const reason = unavailability(error);
+    if (answer?.status === 429)
+      notice(`${answer.code === 'UNKNOWN' ? 'The API is busy.' : answer.message} Retrying automatically.`);
+    else if (reason === undefined) throw usageError(error);
     else if (++this.failures === 1) return pause(FIRST_RETRY_MS);
     else if (this.failures === 2)
       notice(`The API at ${this.access.api} is unavailable (${reason}). Waiting for it; no events are lost.`);
+    const retryAfter = Number(answer?.response.headers.get('retry-after'));
     await pause((retryAfter > 0 ? retryAfter : RETRY_SECONDS) * 1_000);
   }
 }
 
-/** Returns an empty envelope for other texts, because another server may run at this address. */
-function parseEnvelope(text: string): Pick<Response, 'data' | 'error'> {
-  try {
-    return (JSON.parse(text) as Pick<Response, 'data' | 'error'> | null) ?? {};
-  } catch {
-    return {};
-  }
+/** Why the API is unavailable; undefined if it refused the request, or another server responded. */
+function unavailability(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.status < 500 ? undefined : `status ${error.status}`;
+  if (error instanceof TimeoutError) return error.message;
+  // The cause of a failed connection is an error of `fetch`, which hides the reason, such as ECONNREFUSED, in its own cause.
+  const failure = (error as Error).cause as { message: string; cause?: NodeJS.ErrnoException } | undefined;
+  return failure && (failure.cause?.code ?? failure.message);
 }
 
 const ADVICE: Record<string, string> = {
@@ -139,12 +103,14 @@ const ADVICE: Record<string, string> = {
     'To add the permission: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
 };
 
-function usageError(api: string, { status, error }: Response): UsageError {
-  const { code = '', message = '', docs } = error ?? {};
-  if (code === '' || code === 'NOT_FOUND')
+function usageError(error: unknown): UsageError {
+  if (!(error instanceof ApiError) || ['UNKNOWN', 'NOT_FOUND'].includes(error.code)) {
+    const status = error instanceof ApiError ? error.status : 200;
     return new UsageError(
       `--url must be the address of a Nameyard service, for example http://127.0.0.1:3000. The server responded with ${status}.`,
     );
-  const help = docs ? [`See ${new URL(docs, api).href}`] : [];
+  }
+  const { status, code, message, docs } = error;
+  const help = docs ? [`See ${docs}`] : [];
   return new UsageError([message, ADVICE[code] ?? `(${status} ${code})`, ...help].join(' '));
 }

@@ -4,11 +4,10 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Clock } from '#platform/process/clock';
 import { GuardedClient } from '#platform/outgoing';
-import type { FollowedEvent } from '#webhooks/contract';
 import { newSecret, send } from '#webhooks';
 import { notice, print } from '../output.js';
 import { withStopSignal } from '../stop-signal.js';
-import { type ApiAccess, EventFeed } from './event-feed.js';
+import { type ApiAccess, EventFeed, type FollowedEvent } from './event-feed.js';
 
 export interface ListenOptions extends ApiAccess {
   events: string[];
@@ -32,7 +31,6 @@ async function listenUntil(stop: AbortSignal, options: ListenOptions): Promise<v
     if (!stop.aborted) throw error;
   } finally {
     client.onModuleDestroy();
-    await feed.close();
   }
 }
 
