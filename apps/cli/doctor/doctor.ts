@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { Settings } from '#platform/process/config';
-import { connect } from '#platform/database';
+import { withClient } from '#platform/database';
+import { UsageError } from '#platform/http/errors';
 import { askProcesses } from '#platform/process/reports';
 import { type CheckResult, failed, runChecks } from './check.js';
 import { databaseChecks } from './database-checks.js';
@@ -14,21 +14,18 @@ const ANSWER_MS = 2_500;
 /** Runs all checks. If the database is unreachable, checks that need it are omitted. */
 export async function examine(url: string, settings: Settings): Promise<CheckResult[]> {
   const machine = await runChecks(machineChecks(settings));
-  let client: pg.Client;
   try {
-    client = await connect(url);
+    return await withClient(url, async client => {
+      // PostgreSQL ends the statements of checks that have timed out.
+      await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
+      const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
+      // The checks of processes are shown after the first one, which checks the connection.
+      checks.splice(1, 0, ...processChecks(() => askProcesses(client, ANSWER_MS)));
+      return [...(await runChecks(checks)), ...machine];
+    });
   } catch (error) {
-    const finding = failed((error as Error).message, 'Start PostgreSQL, or correct DATABASE_URL.');
+    if (!(error instanceof UsageError)) throw error;
+    const finding = failed(error.message, 'Start PostgreSQL, or correct DATABASE_URL.');
     return [{ name: 'database', ...finding }, ...machine];
-  }
-  try {
-    // PostgreSQL ends the statements of checks that have timed out.
-    await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
-    const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
-    // The checks of processes are shown after the first one, which checks the connection.
-    checks.splice(1, 0, ...processChecks(() => askProcesses(client, ANSWER_MS)));
-    return [...(await runChecks(checks)), ...machine];
-  } finally {
-    await client.end();
   }
 }

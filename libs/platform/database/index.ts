@@ -14,7 +14,7 @@ export {
 } from './errors.js';
 export { jsonObject, jsonObjectOfPlainTexts, jsonTime } from './json.js';
 export { mappingOf } from './mapping.js';
-export { compareMigrations, connect, migrate, requireMigrated, withClient } from './migrate.js';
+export { compareMigrations, migrate, requireMigrated, withClient } from './migrate.js';
 export { IndexMigration, Migration } from './migration.js';
 export { Notifications } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';

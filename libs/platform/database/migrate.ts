@@ -70,7 +70,7 @@ export async function withClient<T>(url: string, task: (client: pg.Client) => Pr
 }
 
 /** @throws UsageError when PostgreSQL is not available */
-export async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   const client = new SafeClient({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
   try {
     await client.connect();

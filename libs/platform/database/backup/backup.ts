@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import { VERSION } from '../../process/config/installation.js';
-import { connect, migrationsIn } from '../migrate.js';
+import { migrationsIn, withClient } from '../migrate.js';
 import type { Storage } from '../connection.js';
 import { UsageError } from '../../http/errors/usage-error.js';
 import { writeSealed } from './sealed-file.js';
-import { readTables } from './tables.js';
+import { readTables, type TableShape } from './tables.js';
 
 const ROWS_PER_FETCH = 1_000;
 
@@ -35,38 +35,50 @@ export interface BackupOptions {
  * Writes a snapshot of all tables, and the encryption keys, into one file or standard output while processes keep
  * running. Each row is a JSON array of text values, so a restore needs neither pg_dump nor code for each column type.
  */
-export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
+export async function backUp({ url, storages, path, keys, ...options }: BackupOptions): Promise<number> {
   if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
-  const client = await connect(url);
+  return withSnapshot(url, async client => {
+    const [key = '', previousKey] = keys.map(bytes => bytes.toString('base64'));
+    const header: BackupHeader = { release: VERSION, migrations: await migrationsIn(client), key, previousKey };
+    const schemas = storages.map(({ schema }) => schema);
+    async function* read({ name, columns }: TableShape) {
+      const texts = columns.map(column => `${column.name}::text`).join(', ');
+      const query = `SELECT json_build_array(${texts})::text AS row FROM ${name}`;
+      for await (const batch of fetchBatches<{ row: string }>(client, query)) yield batch.map(({ row }) => row);
+    }
+    return writeTables({ path, ...options }, header, await readTables(client, schemas), read);
+  });
+}
+
+/** Runs a task in a transaction that sees one state of the database. */
+export const withSnapshot = <T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(url, async client => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return task(client);
+  });
+
+/** Writes a header and the rows of tables into an encrypted file. Resolves to the number of rows. */
+export async function writeTables(
+  { path, passphrase, onProgress }: Pick<BackupOptions, 'path' | 'passphrase' | 'onProgress'>,
+  header: object,
+  tables: TableShape[],
+  read: (table: TableShape) => AsyncIterable<string[]>,
+): Promise<number> {
   let rows = 0;
   async function* lines() {
-    const migrations = await migrationsIn(client);
-    const [key = '', previousKey] = keys.map(bytes => bytes.toString('base64'));
-    yield JSON.stringify({ release: VERSION, migrations, key, previousKey } satisfies BackupHeader);
-    for (const table of await readTables(
-      client,
-      storages.map(({ schema }) => schema),
-    )) {
+    yield JSON.stringify(header);
+    for (const table of tables) {
       yield JSON.stringify(table);
-      const texts = table.columns.map(({ name }) => `${name}::text`).join(', ');
-      for await (const batch of fetchBatches<{ row: string }>(
-        client,
-        `SELECT json_build_array(${texts})::text AS row FROM ${table.name}`,
-      )) {
-        for (const { row } of batch) yield row;
+      for await (const batch of read(table)) {
+        yield* batch;
         onProgress((rows += batch.length));
       }
     }
-    // Lets a restore verify that the backup is complete.
+    // Lets a restore or an import verify that the file is complete.
     yield JSON.stringify({ rows });
   }
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await writeSealed(path, passphrase, lines());
-    return rows;
-  } finally {
-    await client.end();
-  }
+  await writeSealed(path, passphrase, lines());
+  return rows;
 }
 
 /** Reads the rows of a query in batches, in the transaction of the caller. */

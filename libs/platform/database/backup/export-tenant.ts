@@ -4,9 +4,8 @@ import { UsageError } from '../../http/errors/usage-error.js';
 import { VERSION } from '../../process/config/installation.js';
 import type { Secrets } from '../../security/secrets/secrets.js';
 import type { SealedValues, Storage, TenantRows } from '../connection.js';
-import { connect, migrationsIn } from '../migrate.js';
-import { fetchBatches } from './backup.js';
-import { writeSealed } from './sealed-file.js';
+import { migrationsIn } from '../migrate.js';
+import { fetchBatches, withSnapshot, writeTables } from './backup.js';
 import { indexOfColumn, readTables, type TableShape } from './tables.js';
 import { OF_TENANTS, tablesOf } from './tenant-tables.js';
 
@@ -37,11 +36,9 @@ export interface ExportOptions {
 
 /** Writes a snapshot of all rows of a tenant and its worlds into an encrypted file while processes keep running. */
 export async function exportTenant(options: ExportOptions): Promise<{ rows: number; worlds: number }> {
-  const { url, storages, path, passphrase, slug, history, onProgress } = options;
+  const { url, storages, path, slug, history } = options;
   if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
-  const client = await connect(url);
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return withSnapshot(url, async client => {
     const { rows: tenants } = await client.query<ExportHeader['tenants'][number]>(
       `SELECT t.id, t.slug FROM tenancy.tenants t JOIN tenancy.tenants p ON p.id = coalesce(t.parent_id, t.id)
        WHERE p.slug = $1 AND (t.expires_at IS NULL OR t.expires_at > now()) ORDER BY t.parent_id NULLS FIRST, t.id`,
@@ -51,32 +48,18 @@ export async function exportTenant(options: ExportOptions): Promise<{ rows: numb
       `SELECT email, role FROM identity.people WHERE tenant_ids @> ARRAY[$1] AND role <> 'operator' ORDER BY email`,
       [tenants[0]!.id],
     );
+    const header: ExportHeader = { release: VERSION, migrations: await migrationsIn(client), tenants, people };
     const schemas = storages.map(({ schema }) => schema);
     const shapes = new Map((await readTables(client, schemas)).map(shape => [shape.name, shape]));
-    const tables = tablesOf(storages);
-    let rows = 0;
-    async function* lines() {
-      const migrations = await migrationsIn(client);
-      yield JSON.stringify({ release: VERSION, migrations, tenants, people } satisfies ExportHeader);
-      for (const table of [...tables.bulk, ...(history ? tables.history : []), ...tables.active]) {
-        const shape = shapes.get(table.table)!;
-        yield JSON.stringify(shape);
-        for await (const batch of readRows(client, table, shape, {
-          ...options,
-          tenants: tenants.map(({ id }) => id),
-        })) {
-          yield* batch;
-          onProgress((rows += batch.length));
-        }
-      }
-      // Lets an import verify that the export is complete.
-      yield JSON.stringify({ rows });
-    }
-    await writeSealed(path, passphrase, lines());
+    const { bulk, history: past, active } = tablesOf(storages);
+    const tables = new Map(
+      [...bulk, ...(history ? past : []), ...active].map(table => [shapes.get(table.table)!, table]),
+    );
+    const ids = tenants.map(({ id }) => id);
+    const read = (shape: TableShape) => readRows(client, tables.get(shape)!, shape, { ...options, tenants: ids });
+    const rows = await writeTables(options, header, [...tables.keys()], read);
     return { rows, worlds: tenants.length - 1 };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 export const sealedValuesOf = (storages: Storage[], table: string): SealedValues | undefined =>
