@@ -18,9 +18,9 @@ export class AccessCodes {
   }
 
   /** Sets the cookie and returns true if the code is correct. Ignores case. */
-  enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, entered: string): boolean {
+  enter(reply: FastifyReply, storefront: Storefront, entered: string): boolean {
     if (storefront.code === null || !areEqual(normalize(entered), normalize(storefront.code))) return false;
-    cookie.set(request, reply, proofOf(storefront, this.keys[0]));
+    cookie.set(reply, proofOf(storefront, this.keys[0]));
     return true;
   }
 

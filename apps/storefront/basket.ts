@@ -12,9 +12,9 @@ export function basketOf({ request }: Pick<Visit, 'request'>): string | undefine
   return domain !== undefined && /^[a-z0-9.-]{1,253}$/.test(domain) ? domain : undefined;
 }
 
-export const putIntoBasket = ({ request, reply }: Visit, domain: string): void => cookie.set(request, reply, domain);
+export const putIntoBasket = ({ reply }: Visit, domain: string): void => cookie.set(reply, domain);
 
-export const emptyBasket = ({ request, reply }: Visit): void => cookie.clear(request, reply);
+export const emptyBasket = ({ reply }: Visit): void => cookie.clear(reply);
 
 /** `POST /basket`: removes the domain. */
 export async function removeFromBasket(pages: Pages, visit: Visit): Promise<FastifyReply> {

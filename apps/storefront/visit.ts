@@ -72,6 +72,6 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = visitorCookie.read(request);
   if (known !== undefined && /^[\w-]{32}$/.test(known)) return known;
   const token = newVisitorToken();
-  visitorCookie.set(request, reply, token);
+  visitorCookie.set(reply, token);
   return token;
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { KeyGuardModule } from '#api-keys';
 import { TenancyModule } from '#tenancy';
 import { AuditPortalController } from './audit/audit.portal.controller.js';
-import { ListAudit } from './audit/list-audit.js';
 import { FactorsPortalController } from './factors/factors.portal.controller.js';
 import { Factors } from './factors/factors.js';
 import { LogInWithPasskey } from './factors/log-in-with-passkey.js';
@@ -13,10 +12,8 @@ import { Totp } from './factors/totp.js';
 import { Links } from './links/links.js';
 import { LinksPortalController } from './links/links.portal.controller.js';
 import { ConfirmPerson } from './login/confirm-person.js';
-import { ConfirmationPortalController } from './login/confirmation.portal.controller.js';
 import { FailedLogins } from './login/failed-logins.js';
 import { HashQueue } from './login/hash-queue.js';
-import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { Logins } from './login/logins.js';
 import { OpenSession } from './login/open-session.js';
@@ -58,7 +55,6 @@ export class IdentityModule {}
   imports: [IdentityModule, KeyGuardModule, TenancyModule],
   controllers: [
     SessionPortalController,
-    ConfirmationPortalController,
     FactorsPortalController,
     PasskeysPortalController,
     LoginMethodsPortalController,
@@ -82,8 +78,6 @@ export class IdentityModule {}
     Passkeys,
     PasskeyChallenges,
     LogInWithPasskey,
-    KnownDevices,
-    ListAudit,
   ],
   exports: [PersonGuard],
 })

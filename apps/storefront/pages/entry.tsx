@@ -30,7 +30,7 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
   if (visit.isAdmitted) return redirect(visit.reply, '/');
   const { request, reply, storefront } = visit;
   const takeBack = await countCode(pages.services, storefront, request.ip);
-  if (pages.codes.enter(request, reply, storefront, code)) {
+  if (pages.codes.enter(reply, storefront, code)) {
     await takeBack();
     return redirect(reply, '/');
   }
@@ -41,6 +41,6 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
 export async function openShareLink({ services }: Pages, { request, reply, tenant }: Visit): Promise<FastifyReply> {
   const { token } = request.params as { token: string };
   if (!(await services.shareLinks.use(tenant.id, token))) throw new PageNotFound();
-  developerCookie.set(request, reply, token);
+  developerCookie.set(reply, token);
   return redirect(reply, '/');
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import type { PasskeyAssertion, PasskeyRequest } from '../contract.js';
+import { clientOf, challengeCookie, pendingCookie } from '../login/cookies.js';
 import { FailedLogins } from '../login/failed-logins.js';
 import { LoginLimits } from '../login/login-limits.js';
 import { type LoggedIn, type LoginClient, OpenSession } from '../login/open-session.js';
@@ -13,15 +15,8 @@ import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { usePasskey } from '../storage/passkeys.js';
 import { type PasskeyChallenge, PasskeyChallenges } from './passkey-challenges.js';
-import type { PasskeySite } from './passkey-site.js';
-import { requestOptions, userHandleOf, verifyAssertion } from './web-authn.js';
-
-/** Cookies of the second step of a login. */
-interface Tokens {
-  challenge: string | undefined;
-  /** Token of the login that waits for its second step. */
-  pending: string | undefined;
-}
+import { type PasskeySite, passkeySiteOf } from './passkey-site.js';
+import { userHandleOf, verifyAssertion } from './web-authn.js';
 
 /** A verified person, and the new state of their passkey. */
 interface Verified {
@@ -57,44 +52,37 @@ export class LogInWithPasskey {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns what the browser needs to sign a challenge, and the token of the challenge. */
-  async prepare(site: PasskeySite): Promise<{ request: PasskeyRequest; token: string }> {
-    const { bytes, token } = this.challenges.issue({ purpose: 'log in', rpId: site.rpId, owner: null });
-    return { request: { options: await requestOptions(site, bytes, []) }, token };
+  /** Issues a challenge, and returns what the browser needs to sign it. */
+  prepare(reply: FastifyReply): Promise<PasskeyRequest> {
+    return this.challenges.request(reply, passkeySiteOf(reply.request), { purpose: 'log in', owner: null }, []);
   }
 
   /**
    * Like `prepare`, for the second step of a login, which accepts only passkeys of its person.
    * @throws LoginExpired
    */
-  async prepareSecondStep(
-    pendingToken: string | undefined,
-    site: PasskeySite,
-  ): Promise<{ request: PasskeyRequest; token: string }> {
-    const { rpId } = site;
-    const { account } = await this.pending.resume(pendingToken);
-    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId: account.id, rpId });
-    const { bytes, token } = this.challenges.issue({ purpose: 'second step', rpId, owner: account.id });
-    return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
+  async prepareSecondStep(reply: FastifyReply): Promise<PasskeyRequest> {
+    const site = passkeySiteOf(reply.request);
+    const { account } = await this.pending.resume(pendingCookie.read(reply.request));
+    const where = { personId: account.id, rpId: site.rpId };
+    const passkeys = await this.database.manager.getRepository(Passkey).findBy(where);
+    return this.challenges.request(reply, site, { purpose: 'second step', owner: account.id }, passkeys);
   }
 
   /** @throws ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
-  async execute(
-    assertion: PasskeyAssertion,
-    token: string | undefined,
-    site: PasskeySite,
-    client: LoginClient,
-  ): Promise<LoggedIn> {
-    const challenge = this.challenges.open(token, 'log in', site.rpId, null);
+  async execute(assertion: PasskeyAssertion, request: FastifyRequest): Promise<LoggedIn> {
+    const [site, client] = [passkeySiteOf(request), clientOf(request)];
+    const challenge = this.challenges.open(challengeCookie.read(request), 'log in', site.rpId, null);
     return this.limited(client, async () =>
       this.open(await this.verify(assertion, challenge, site), client, 'passkey'),
     );
   }
 
   /** @throws LoginExpired · ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
-  async finish(assertion: PasskeyAssertion, tokens: Tokens, site: PasskeySite, client: LoginClient): Promise<LoggedIn> {
-    const { first, account: expected } = await this.pending.resume(tokens.pending);
-    const challenge = this.challenges.open(tokens.challenge, 'second step', site.rpId, expected.id);
+  async finish(assertion: PasskeyAssertion, request: FastifyRequest): Promise<LoggedIn> {
+    const [site, client] = [passkeySiteOf(request), clientOf(request)];
+    const { first, account: expected } = await this.pending.resume(pendingCookie.read(request));
+    const challenge = this.challenges.open(challengeCookie.read(request), 'second step', site.rpId, expected.id);
     return this.limited(client, async () =>
       this.open(await this.verify(assertion, challenge, site, expected), client, factorsOf(first, 'passkey')),
     );

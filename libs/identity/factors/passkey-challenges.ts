@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Clock } from '#platform/process/clock';
 import type { Executor } from '#platform/database';
 import { hashOfSecret } from '#platform/model';
 import { Secrets } from '#platform/security/secrets';
+import type { PasskeyRequest } from '../contract.js';
+import { challengeCookie } from '../login/cookies.js';
 import { ChallengeExpired } from '../model/errors.js';
-import { CHALLENGE_SECONDS } from '../model/passkey.js';
+import { CHALLENGE_SECONDS, type Passkey } from '../model/passkey.js';
 import { useChallenge } from '../storage/passkeys.js';
+import type { PasskeySite } from './passkey-site.js';
+import { requestOptions } from './web-authn.js';
 
 const CONTEXT = 'identity passkey challenge';
 const CHALLENGE_BYTES = 32;
@@ -37,15 +42,27 @@ export class PasskeyChallenges {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the bytes to sign and the value of the cookie. */
-  issue(given: Pick<PasskeyChallenge, 'purpose' | 'rpId' | 'owner'>): {
-    bytes: Buffer<ArrayBuffer>;
-    token: string;
-  } {
+  /**
+   * Issues a challenge, and returns what the browser needs to sign it. If `allowed` is empty, the person chooses one of
+   * the passkeys that the browser finds.
+   */
+  async request(
+    reply: FastifyReply,
+    site: PasskeySite,
+    given: Pick<PasskeyChallenge, 'purpose' | 'owner'>,
+    allowed: Passkey[],
+  ): Promise<PasskeyRequest> {
+    const bytes = this.issue(reply, { ...given, rpId: site.rpId });
+    return { options: await requestOptions(site, bytes, allowed) };
+  }
+
+  /** Sets the cookie of a new challenge, and returns the bytes to sign. */
+  issue(reply: FastifyReply, given: Pick<PasskeyChallenge, 'purpose' | 'rpId' | 'owner'>): Buffer<ArrayBuffer> {
     const bytes = randomBytes(CHALLENGE_BYTES);
     const expires = this.clock.millis() + CHALLENGE_SECONDS * 1_000;
     const challenge: PasskeyChallenge = { ...given, challenge: bytes.toString('base64url'), expires };
-    return { bytes, token: this.secrets.sealToken(JSON.stringify(challenge), CONTEXT) };
+    challengeCookie.set(reply, this.secrets.sealToken(JSON.stringify(challenge), CONTEXT));
+    return bytes;
   }
 
   /**

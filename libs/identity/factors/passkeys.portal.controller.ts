@@ -16,7 +16,7 @@ import {
   PasskeyView,
   PersonView,
 } from '../contract.js';
-import { challengeCookie, clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
+import { challengeCookie, pendingCookie, setLoginCookies } from '../login/cookies.js';
 import {
   ChallengeExpired,
   LoginExpired,
@@ -60,14 +60,8 @@ export class PasskeysPortalController {
   })
   @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
   @Refuses(PasskeysUnavailable)
-  async startPasskeyLogin(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @ValidBody() _body: EmptyRequest,
-  ) {
-    const prepared = await this.logIn.prepare(passkeySiteOf(request));
-    challengeCookie.set(request, reply, prepared.token);
-    return prepared.request;
+  startPasskeyLogin(@Res({ passthrough: true }) reply: FastifyReply, @ValidBody() _body: EmptyRequest) {
+    return this.logIn.prepare(reply);
   }
 
   @Post('session/passkey')
@@ -79,15 +73,10 @@ export class PasskeysPortalController {
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @Refuses(PasskeysUnavailable, ChallengeExpired, PasskeyRejected, LoginFailed, LoginLimited)
-  async logInWithPasskey(
-    @ValidBody() assertion: PasskeyAssertion,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const challenge = challengeCookie.read(request);
-    const loggedIn = await this.logIn.execute(assertion, challenge, passkeySiteOf(request), clientOf(request));
-    challengeCookie.clear(request, reply);
-    setLoginCookies(request, reply, loggedIn);
+  async logInWithPasskey(@ValidBody() assertion: PasskeyAssertion, @Res({ passthrough: true }) reply: FastifyReply) {
+    const loggedIn = await this.logIn.execute(assertion, reply.request);
+    challengeCookie.clear(reply);
+    setLoginCookies(reply, loggedIn);
     return this.people.view(loggedIn.account);
   }
 
@@ -100,14 +89,8 @@ export class PasskeysPortalController {
   })
   @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
   @Refuses(PasskeysUnavailable, LoginExpired)
-  async startSecondStep(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @ValidBody() _body: EmptyRequest,
-  ) {
-    const prepared = await this.logIn.prepareSecondStep(pendingCookie.read(request), passkeySiteOf(request));
-    challengeCookie.set(request, reply, prepared.token);
-    return prepared.request;
+  startSecondStep(@Res({ passthrough: true }) reply: FastifyReply, @ValidBody() _body: EmptyRequest) {
+    return this.logIn.prepareSecondStep(reply);
   }
 
   @Post('session/second-step')
@@ -118,16 +101,11 @@ export class PasskeysPortalController {
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @Refuses(PasskeysUnavailable, LoginExpired, ChallengeExpired, PasskeyRejected, LoginFailed, LoginLimited)
-  async finishWithPasskey(
-    @ValidBody() assertion: PasskeyAssertion,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const tokens = { challenge: challengeCookie.read(request), pending: pendingCookie.read(request) };
-    const loggedIn = await this.logIn.finish(assertion, tokens, passkeySiteOf(request), clientOf(request));
-    pendingCookie.clear(request, reply);
-    challengeCookie.clear(request, reply);
-    setLoginCookies(request, reply, loggedIn);
+  async finishWithPasskey(@ValidBody() assertion: PasskeyAssertion, @Res({ passthrough: true }) reply: FastifyReply) {
+    const loggedIn = await this.logIn.finish(assertion, reply.request);
+    pendingCookie.clear(reply);
+    challengeCookie.clear(reply);
+    setLoginCookies(reply, loggedIn);
     return this.people.view(loggedIn.account);
   }
 
@@ -144,14 +122,11 @@ export class PasskeysPortalController {
   async startPasskey(
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() body: Confirmation,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const site = passkeySiteOf(request);
-    await this.confirm.execute(person, body, request);
-    const { creation, token } = await this.passkeys.prepare(person, site);
-    challengeCookie.set(request, reply, token);
-    return creation;
+    const site = passkeySiteOf(reply.request);
+    await this.confirm.execute(person, body, reply.request);
+    return this.passkeys.prepare(person, reply, site);
   }
 
   @Post('factors/passkeys')
@@ -165,12 +140,10 @@ export class PasskeysPortalController {
   async addPasskey(
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() attestation: PasskeyAttestation,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const token = challengeCookie.read(request);
-    const { passkey, codes } = await this.passkeys.add(person, attestation, token, passkeySiteOf(request));
-    challengeCookie.clear(request, reply);
+    const { passkey, codes } = await this.passkeys.add(person, attestation, reply.request);
+    challengeCookie.clear(reply);
     return { passkey: viewPasskey(passkey), codes };
   }
 

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import type { LoggedInPerson } from '#identity/access';
 import { audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database, isUniqueViolation } from '#platform/database';
 import type { PasskeyAttestation, PasskeyCreation } from '../contract.js';
+import { challengeCookie } from '../login/cookies.js';
 import { PasskeyExists, PasskeyInvalid, PasskeyNotFound, TooManyPasskeys } from '../model/errors.js';
 import { MAX_PASSKEYS, Passkey, type PasskeyCredential } from '../model/passkey.js';
 import { endOtherLogins } from '../storage/end-access.js';
 import { hasFactor, lockFactors, removeUnneededCodes, replaceRecoveryCodes } from '../storage/factors.js';
 import { passkeysOf } from '../storage/passkeys.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
-import type { PasskeySite } from './passkey-site.js';
+import { type PasskeySite, passkeySiteOf } from './passkey-site.js';
 import { creationOptions, verifyAttestation } from './web-authn.js';
 
 @Injectable()
@@ -23,15 +25,14 @@ export class Passkeys {
   ) {}
 
   /**
-   * Returns what the browser needs to create a passkey, and the token of the challenge.
-   * Only this session can answer the challenge.
+   * Issues a challenge that only this session can answer, and returns what the browser needs to create a passkey.
    * @throws TooManyPasskeys
    */
-  async prepare(person: LoggedInPerson, site: PasskeySite): Promise<{ creation: PasskeyCreation; token: string }> {
+  async prepare(person: LoggedInPerson, reply: FastifyReply, site: PasskeySite): Promise<PasskeyCreation> {
     const existing = await passkeysOf(this.database.manager, person.id);
     if (existing.length >= MAX_PASSKEYS) throw new TooManyPasskeys();
-    const { bytes, token } = this.challenges.issue({ purpose: 'add', rpId: site.rpId, owner: person.sessionId });
-    return { creation: { options: await creationOptions(site, bytes, person, existing) }, token };
+    const bytes = this.challenges.issue(reply, { purpose: 'add', rpId: site.rpId, owner: person.sessionId });
+    return { options: await creationOptions(site, bytes, person, existing) };
   }
 
   /**
@@ -41,10 +42,10 @@ export class Passkeys {
   async add(
     person: LoggedInPerson,
     attestation: PasskeyAttestation,
-    token: string | undefined,
-    site: PasskeySite,
+    request: FastifyRequest,
   ): Promise<{ passkey: Passkey; codes: string[] | null }> {
-    const challenge = this.challenges.open(token, 'add', site.rpId, person.sessionId);
+    const site = passkeySiteOf(request);
+    const challenge = this.challenges.open(challengeCookie.read(request), 'add', site.rpId, person.sessionId);
     const credential = await verifyAttestation(attestation, { site, challenge: challenge.challenge });
     if (!credential) throw new PasskeyInvalid();
     await this.challenges.use(this.database, challenge);

@@ -55,7 +55,7 @@ export async function creationOptions(
   });
 }
 
-/** Options for a login. If `allowed` is empty, the person chooses one of the passkeys that the browser finds. */
+/** Options for a login or a confirmation. */
 export async function requestOptions(
   { rpId: rpID }: PasskeySite,
   challenge: Buffer<ArrayBuffer>,

@@ -153,11 +153,10 @@ export class LinksPortalController {
   @Refuses(LinkNotFound, LinkExpired, LinkUsed, LinkRevoked, WeakPassword, LoginFailed, SecondFactorRequired)
   async setPasswordWithLink(
     @ValidBody() { token, password }: LinkUse,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { loggedIn, revokedTokens } = await this.logins.withLink(token, password, clientOf(request));
-    setLoginCookies(request, reply, loggedIn);
+    const { loggedIn, revokedTokens } = await this.logins.withLink(token, password, clientOf(reply.request));
+    setLoginCookies(reply, loggedIn);
     return { ...(await this.people.view(loggedIn.account)), revoked_tokens: revokedTokens };
   }
 

@@ -1,5 +1,5 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LoggedInPerson, LoginRequired } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
@@ -7,8 +7,8 @@ import { Refuses } from '#platform/http/openapi';
 import type { Confirmation, ConfirmationView, PasskeyAssertion, PasskeyRequest } from '../contract.js';
 import { Factors } from '../factors/factors.js';
 import { PasskeyChallenges } from '../factors/passkey-challenges.js';
-import { findPasskeySite, type PasskeySite, passkeySiteOf } from '../factors/passkey-site.js';
-import { requestOptions, verifyAssertion } from '../factors/web-authn.js';
+import { findPasskeySite, passkeySiteOf } from '../factors/passkey-site.js';
+import { verifyAssertion } from '../factors/web-authn.js';
 import {
   ChallengeExpired,
   ConfirmationRequired,
@@ -90,15 +90,11 @@ export class ConfirmPerson {
     };
   }
 
-  /** Returns what the browser needs to confirm with a passkey, and the token of the challenge. */
-  async prepare(
-    { id: personId, sessionId }: LoggedInPerson,
-    site: PasskeySite,
-  ): Promise<{ request: PasskeyRequest; token: string }> {
-    const { rpId } = site;
-    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId, rpId });
-    const { bytes, token } = this.challenges.issue({ purpose: 'confirm', rpId, owner: sessionId });
-    return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
+  /** Issues a challenge, and returns what the browser needs to confirm with a passkey. */
+  async prepare({ id: personId, sessionId }: LoggedInPerson, reply: FastifyReply): Promise<PasskeyRequest> {
+    const site = passkeySiteOf(reply.request);
+    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId, rpId: site.rpId });
+    return this.challenges.request(reply, site, { purpose: 'confirm', owner: sessionId }, passkeys);
   }
 
   private async check(

@@ -9,7 +9,7 @@ const DAY_SECONDS = 24 * 3_600;
 /** The session token. The server ends sessions earlier; this only keeps browsers from sending expired tokens. */
 export const sessionCookie = new HostCookie('nameyard_session', 7 * DAY_SECONDS);
 
-/** The token of a known device, see `KnownDevices`. */
+/** The token of a known device, see `issueDeviceToken`. */
 export const deviceCookie = new HostCookie('nameyard_device', 365 * DAY_SECONDS);
 
 /** The token of a login that waits for a second factor, see `PendingLogins`. */
@@ -26,11 +26,7 @@ export const clientOf = (request: FastifyRequest): LoginClient => ({
 });
 
 /** Gives the browser its session, and makes it a known device. */
-export function setLoginCookies(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { sessionToken, deviceToken }: Pick<LoggedIn, 'sessionToken' | 'deviceToken'>,
-): void {
-  sessionCookie.set(request, reply, sessionToken);
-  deviceCookie.set(request, reply, deviceToken);
+export function setLoginCookies(reply: FastifyReply, { sessionToken, deviceToken }: LoggedIn): void {
+  sessionCookie.set(reply, sessionToken);
+  deviceCookie.set(reply, deviceToken);
 }

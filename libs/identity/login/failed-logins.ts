@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, auditAtMost } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
+import { Secrets } from '#platform/security/secrets';
 import { knownDeviceAttempt, type LoginAttempt, unknownDeviceAttempt } from '../model/login-attempt.js';
 import type { Account } from '../model/person.js';
-import { KnownDevices } from './known-devices.js';
+import { deviceOf } from './known-devices.js';
 import { agentOf, type LoginClient } from './open-session.js';
 
 /** Maximum number of failed logins in the audit log per minute. `LoginLimits` bounds them per address and account. */
@@ -15,13 +16,13 @@ const MINUTE_MS = 60_000;
 @Injectable()
 export class FailedLogins {
   constructor(
-    private readonly devices: KnownDevices,
+    private readonly secrets: Secrets,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   attemptOf(email: string, account: Account | null, { address, deviceToken }: LoginClient): LoginAttempt {
-    const device = this.devices.deviceOf(deviceToken, account);
+    const device = deviceOf(this.secrets, deviceToken, account);
     return device ? knownDeviceAttempt(device) : unknownDeviceAttempt(email, account?.passwordHash, address);
   }
 

@@ -4,13 +4,14 @@ import { Clock } from '#platform/process/clock';
 import { Database, type Executor } from '#platform/database';
 import { hashOfSecret } from '#platform/model';
 import { newId } from '#platform/security/ids';
+import { Secrets } from '#platform/security/secrets';
 import { Factors } from '../factors/factors.js';
 import { LoginFailed, SecondFactorRequired } from '../model/errors.js';
 import type { Account } from '../model/person.js';
 import { newToken } from '../model/session.js';
 import { beginSession } from '../storage/sessions.js';
 import { pendingCookie } from './cookies.js';
-import { KnownDevices } from './known-devices.js';
+import { issueDeviceToken } from './known-devices.js';
 import { PendingLogins } from './pending-logins.js';
 
 /** The client that a login comes from. */
@@ -38,7 +39,7 @@ const MAX_USER_AGENT_LENGTH = 200;
 @Injectable()
 export class OpenSession {
   constructor(
-    private readonly devices: KnownDevices,
+    private readonly secrets: Secrets,
     private readonly factors: Factors,
     private readonly pending: PendingLogins,
     private readonly database: Database,
@@ -91,7 +92,7 @@ export class OpenSession {
       const after = { email: account.email, user_agent: agent, ...facts };
       await audit(tx, by, { action: 'session.begin', subject: id, after }, now);
     });
-    return { account, sessionToken, deviceToken: this.devices.issueToken(account) };
+    return { account, sessionToken, deviceToken: issueDeviceToken(this.secrets, account) };
   }
 }
 

@@ -1,9 +1,10 @@
-import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ForPeople, ForVisitors, type LoggedInPerson, type Person, CurrentPerson } from '#identity/access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
+import { Secrets } from '#platform/security/secrets';
 import {
   AccessEnded,
   ChangedPerson,
@@ -18,7 +19,7 @@ import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { People } from '../people/people.js';
 import { ConfirmPerson, NeedsConfirmation } from './confirm-person.js';
 import { clientOf, deviceCookie, sessionCookie, setLoginCookies } from './cookies.js';
-import { KnownDevices } from './known-devices.js';
+import { issueDeviceToken } from './known-devices.js';
 import { Logins } from './logins.js';
 import { Sessions } from './sessions.js';
 
@@ -45,7 +46,7 @@ export class SessionPortalController {
     private readonly sessions: Sessions,
     private readonly confirm: ConfirmPerson,
     private readonly people: People,
-    private readonly devices: KnownDevices,
+    private readonly secrets: Secrets,
   ) {}
 
   @Post('session')
@@ -56,13 +57,9 @@ export class SessionPortalController {
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @Refuses(LoginFailed, SecondFactorRequired, LoginLimited)
-  async logIn(
-    @ValidBody() { email, password }: LoginRequest,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const loggedIn = await this.logins.withPassword(email, password, clientOf(request));
-    setLoginCookies(request, reply, loggedIn);
+  async logIn(@ValidBody() { email, password }: LoginRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const loggedIn = await this.logins.withPassword(email, password, clientOf(reply.request));
+    setLoginCookies(reply, loggedIn);
     return this.people.view(loggedIn.account);
   }
 
@@ -81,13 +78,9 @@ export class SessionPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'Log out', description: 'Ends the session and removes the session cookie.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
-  async logOut(
-    @CurrentPerson() person: LoggedInPerson,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async logOut(@CurrentPerson() person: LoggedInPerson, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.sessions.logOut(person);
-    sessionCookie.clear(request, reply);
+    sessionCookie.clear(reply);
     return { ended: 1 };
   }
 
@@ -116,11 +109,10 @@ export class SessionPortalController {
   async endSession(
     @CurrentPerson() person: LoggedInPerson,
     @Param('id') id: string,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await this.sessions.end(person, id);
-    if (id === person.sessionId) sessionCookie.clear(request, reply);
+    if (id === person.sessionId) sessionCookie.clear(reply);
     return { ended: 1 };
   }
 
@@ -132,13 +124,9 @@ export class SessionPortalController {
       'Ends all of your sessions and logins that wait for a second factor, revokes your access tokens, and removes the session cookie.',
   })
   @ApiAnswer(200, AccessEnded, 'Numbers of ended sessions and revoked tokens.')
-  async logOutEverywhere(
-    @CurrentPerson() person: LoggedInPerson,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async logOutEverywhere(@CurrentPerson() person: LoggedInPerson, @Res({ passthrough: true }) reply: FastifyReply) {
     const ended = await this.sessions.logOutEverywhere(person);
-    sessionCookie.clear(request, reply);
+    sessionCookie.clear(reply);
     return { ended: ended.sessions, revoked_tokens: ended.tokens };
   }
 
@@ -154,13 +142,12 @@ export class SessionPortalController {
   async changePassword(
     @CurrentPerson() person: LoggedInPerson,
     @ValidBody() { password, ...confirmation }: PasswordRequest,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const confirmed = await this.confirm.execute(person, confirmation, request);
+    const confirmed = await this.confirm.execute(person, confirmation, reply.request);
     const { account, ended } = await this.people.changePassword(person, confirmed, password);
     // Tokens that were issued for the old password are no longer valid.
-    deviceCookie.set(request, reply, this.devices.issueToken(account));
+    deviceCookie.set(reply, issueDeviceToken(this.secrets, account));
     return { ...(await this.people.view(account)), revoked_tokens: ended.tokens };
   }
 }

@@ -1,9 +1,7 @@
-import { hashOfSecret, randomCharacters } from '#platform/model';
+import { hashOfSecret } from '#platform/model';
+import { makeCode } from './password.js';
 
 export const RECOVERY_CODES = 10;
-
-/** Letters and digits without those that look alike. */
-const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** The secret from which a person's authenticator app derives codes. */
 export class TotpFactor {
@@ -27,9 +25,7 @@ export class RecoveryCode {
 }
 
 /** Generates a code of four groups of four characters (80 bits), which do not need a slow hash. */
-const newRecoveryCode = (): string => Array.from({ length: 4 }, () => randomCharacters(READABLE, 4)).join('-');
-
-export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, () => makeCode(4));
 
 /** Ignores case, spaces and dashes. */
 export const hashOfRecoveryCode = (code: string): string => hashOfSecret(normalCode(code));

@@ -35,7 +35,11 @@ export async function checkPassword(password: string, email: string): Promise<st
 }
 
 /** Generates a password of four groups of five characters (100 bits). */
-export const makePassword = (): string => Array.from({ length: 4 }, () => randomCharacters(READABLE, 5)).join('-');
+export const makePassword = (): string => makeCode(5);
+
+/** Four random groups, for people to type. */
+export const makeCode = (groupLength: number): string =>
+  Array.from({ length: 4 }, () => randomCharacters(READABLE, groupLength)).join('-');
 
 /** Upper and lower case, and different forms of the same characters, are as easy to guess. */
 const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -40,19 +40,20 @@ export class Account {
   }
 
   /** @throws TenantMissing */
-  change({ role, tenantIds, ownersMasked }: { role?: Role; tenantIds?: string[]; ownersMasked?: boolean }): void {
+  change(
+    {
+      role,
+      tenantIds,
+      ownersMasked,
+      disabled,
+    }: Partial<Pick<Account, 'role' | 'tenantIds' | 'ownersMasked'>> & { disabled?: boolean },
+    at: Date,
+  ): void {
     this.role = role ?? this.role;
     this.tenantIds = tenantIds ?? this.tenantIds;
     this.ownersMasked = ownersMasked ?? this.ownersMasked;
+    if (disabled !== undefined) this.disabledAt = disabled ? (this.disabledAt ?? at) : null;
     requireTenant(this);
-  }
-
-  disable(at: Date): void {
-    this.disabledAt ??= at;
-  }
-
-  enable(): void {
-    this.disabledAt = null;
   }
 
   /** The properties that the audit log records. */

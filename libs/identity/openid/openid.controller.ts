@@ -47,10 +47,10 @@ export class OpenIdController {
       const { url, attempt } = await this.provider.authorizationUrl(callbackOf(request).href);
       const expires = this.clock.millis() + ATTEMPT_SECONDS * 1_000;
       const stored: StoredAttempt = { ...attempt, back: pathIn(back), expires };
-      attemptCookie.set(request, reply, this.secrets.sealToken(JSON.stringify(stored), PURPOSE));
+      attemptCookie.set(reply, this.secrets.sealToken(JSON.stringify(stored), PURPOSE));
       redirect(reply, url.href);
     } catch (error) {
-      await this.fail(request, reply, error);
+      await this.fail(reply, error);
     }
   }
 
@@ -63,30 +63,25 @@ export class OpenIdController {
     let claims: OpenIdClaims | undefined;
     try {
       attempt = this.attemptOf(request);
-      attemptCookie.clear(request, reply);
+      attemptCookie.clear(reply);
       claims = await this.provider.claimsFor(new URL(request.url, callbackOf(request)), attempt);
-      setLoginCookies(request, reply, await this.logins.withOpenId(claims, clientOf(request)));
+      setLoginCookies(reply, await this.logins.withOpenId(claims, clientOf(request)));
       redirect(reply, pageWith('/portal/logged-in', { back: attempt.back }));
     } catch (error) {
       if (error instanceof SecondFactorRequired) return askForCode(reply, error, attempt?.back);
-      await this.fail(request, reply, error, claims);
+      await this.fail(reply, error, claims);
     }
   }
 
   /** Redirects to a page that explains an `OpenIdFailure`. Throws other errors, which are failures of the service. */
-  private async fail(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    cause: unknown,
-    claims?: OpenIdClaims,
-  ): Promise<void> {
+  private async fail(reply: FastifyReply, cause: unknown, claims?: OpenIdClaims): Promise<void> {
     // The account was disabled, or got another password, during the login.
     const error = cause instanceof LoginFailed ? new OpenIdFailure('disabled', 'disabled account') : cause;
     if (!(error instanceof OpenIdFailure)) throw error;
     const { reason, note } = error;
     this.logger.warn({ reason, note }, 'login with OpenID Connect failed');
     // Without claims of the provider, any visitor could fill the audit log.
-    if (claims) await this.logins.recordFailure(error, claims.email, clientOf(request));
+    if (claims) await this.logins.recordFailure(error, claims.email, clientOf(reply.request));
     redirect(reply, `/portal/login-failed?reason=${reason}`);
   }
 

@@ -55,8 +55,7 @@ export class People {
    * @throws AccountNotFound
    */
   async get(id: string, tenantIds?: readonly string[]): Promise<PersonView> {
-    const account = await this.accounts.byId(id);
-    if (!account) throw new AccountNotFound(id);
+    const account = await this.accounts.get(id);
     const tenants = await this.tenants.list();
     return viewOf(account, tenantIds ? tenants.filter(tenant => tenantIds.includes(tenant.id)) : tenants);
   }
@@ -97,9 +96,8 @@ export class People {
     const tenantIds = changes.tenants && (await this.idsOf(changes.tenants));
     return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
       const before = account.facts();
-      account.change({ role: changes.role, tenantIds, ownersMasked: changes.owners_masked });
-      if (changes.disabled === true) account.disable(at);
-      if (changes.disabled === false) account.enable();
+      const { role, owners_masked: ownersMasked, disabled } = changes;
+      account.change({ role, tenantIds, ownersMasked, disabled }, at);
       const after = account.facts();
       if (JSON.stringify(after) === JSON.stringify(before)) return { sessions: 0, tokens: 0 };
       if (after.disabled === before.disabled) return { sessions: await endOtherSessions(tx, id, null), tokens: 0 };

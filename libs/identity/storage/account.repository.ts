@@ -22,6 +22,13 @@ export class AccountRepository {
     return this.database.manager.getRepository(Account).findOneBy({ id });
   }
 
+  /** @throws AccountNotFound */
+  async get(id: string): Promise<Account> {
+    const account = await this.byId(id);
+    if (!account) throw new AccountNotFound(id);
+    return account;
+  }
+
   byEmail(email: string): Promise<Account | null> {
     return this.database.manager.getRepository(Account).findOneBy({ email: normalEmail(email) });
   }

@@ -7,7 +7,7 @@ import { Database } from '#platform/database';
 import { Tenants } from '#tenancy';
 import type { AccessTokenView, Confirmation, NewAccessTokenRequest } from '../contract.js';
 import { AccessToken, DEFAULT_TOKEN_DAYS, makeTokenValue, TOKEN_PREFIX } from '../model/access-token.js';
-import { AccountNotFound, ConfirmationRequired, MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
+import { ConfirmationRequired, MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
 import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { lockSession } from '../storage/sessions.js';
@@ -30,7 +30,7 @@ export class AccessTokens {
    * @throws AccountNotFound
    */
   async list(personId: string): Promise<AccessTokenView[]> {
-    await this.accountOf(personId);
+    await this.accounts.get(personId);
     const order = { createdAt: 'DESC', id: 'DESC' } as const;
     const tokens = this.database.manager.getRepository(AccessToken);
     return this.views(await tokens.find({ where: { personId }, order, take: MAX_LISTED }));
@@ -62,7 +62,7 @@ export class AccessTokens {
 
   /** @throws AccountNotFound · TokenNotFound also for tokens of other people */
   async revoke(personId: string, id: string, by: Actor): Promise<AccessTokenView> {
-    const { email } = await this.accountOf(personId);
+    const { email } = await this.accounts.get(personId);
     const at = this.clock.now();
     const revoked = await this.database.transaction(async tx => {
       const token = await tx.findOne(AccessToken, { where: { id, personId }, lock: { mode: 'pessimistic_write' } });
@@ -90,12 +90,6 @@ export class AccessTokens {
       await tx.insert(AccessToken, token);
       await audit(tx, by, { action: 'token.create', subject: id, after: token.facts() }, at);
     });
-  }
-
-  private async accountOf(id: string): Promise<Account> {
-    const account = await this.accounts.byId(id);
-    if (!account) throw new AccountNotFound(id);
-    return account;
   }
 
   /** Returns null, which means all tenants of the person, if `slugs` is undefined. */

@@ -15,22 +15,18 @@ export class HostCookie {
     return parseCookie(request.headers.cookie ?? '')[this.nameFor(isSecure(request))];
   }
 
-  set(request: FastifyRequest, reply: FastifyReply, value: string): void {
-    this.write(request, reply, value, this.maxAgeSeconds);
+  set(reply: FastifyReply, value: string, maxAge = this.maxAgeSeconds): void {
+    void reply.header('set-cookie', this.headerFor(isSecure(reply.request), value, maxAge));
   }
 
-  clear(request: FastifyRequest, reply: FastifyReply): void {
-    this.write(request, reply, '', 0);
+  clear(reply: FastifyReply): void {
+    this.set(reply, '', 0);
   }
 
   /** The value of the header `Set-Cookie`, for error classes, which have no access to the response. */
   headerFor(secure: boolean, value: string, maxAge = this.maxAgeSeconds): string {
     const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', maxAge, secure };
     return stringifySetCookie({ name: this.nameFor(secure), value, ...attributes });
-  }
-
-  private write(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-    void reply.header('set-cookie', this.headerFor(isSecure(request), value, maxAge));
   }
 
   private nameFor(secure: boolean): string {
