@@ -7,7 +7,7 @@ export { TenantExists } from './model/errors.js';
 export { Tenant } from './model/tenant.js';
 export { TenantClock } from './model/tenant-clock.js';
 export { ClockRepository } from './storage/clock.repository.js';
-export { EndedTenants } from './storage/ended-tenants.js';
+export { archiveEnded, findEnded, listEnded } from './storage/ended-tenants.js';
 export { type EndedRow, TemporaryTenants } from './storage/temporary-tenants.js';
 export { tenancyStorage } from './storage/storage.js';
 export { HostVerificationModule, TenancyModule, TenancyPortalModule, TlsAskModule } from './tenancy.module.js';

@@ -4,29 +4,17 @@ import { CheckDueHosts } from './hosts/check-due-hosts.js';
 import { HostDirectory } from './hosts/host-directory.js';
 import { Hosts } from './hosts/hosts.js';
 import { HostsPortalController } from './hosts/hosts.portal.controller.js';
-import { OwnHostNames } from './hosts/own-host-names.js';
 import { OnDemandTlsController } from './hosts/on-demand-tls.controller.js';
-import { TxtRecords } from './hosts/txt-records.js';
 import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { ClockRepository } from './storage/clock.repository.js';
-import { EndedTenants } from './storage/ended-tenants.js';
 import { TenantCache } from './tenant-cache.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 import { Tenants } from './tenants.js';
 
-const services = [
-  Tenants,
-  TenantCache,
-  TemporaryTenants,
-  EndedTenants,
-  TenantClocks,
-  ClockRepository,
-  Hosts,
-  HostDirectory,
-];
+const services = [Tenants, TenantCache, TemporaryTenants, TenantClocks, ClockRepository, Hosts, HostDirectory];
 
 @Module({
-  providers: [...services, OwnHostNames, TxtRecords],
+  providers: services,
   exports: services,
 })
 export class TenancyModule {}

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { FACADES, TenantNotFound } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, notification, Notifications, NOTIFY, violates } from '#platform/database';
 import type { TenantDetails, TenantView } from './contract.js';
-import { OwnHostNames } from './hosts/own-host-names.js';
+import { parseOwnHost } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';
 import { OwnHost } from './model/own-host.js';
 import { Tenant, type TenantTerms } from './model/tenant.js';
@@ -28,8 +29,8 @@ export class Tenants {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly notifications: Notifications,
-    private readonly names: OwnHostNames,
     private readonly temporary: TemporaryTenants,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Permanent tenants, sorted by slug. */
@@ -93,7 +94,7 @@ export class Tenants {
   async create({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {
     const at = this.clock.now();
     const tenant = Tenant.create({ slug, name, currency, at });
-    const hostName = host === undefined ? null : this.names.parse(host);
+    const hostName = host === undefined ? null : parseOwnHost(host, this.settings);
     try {
       await this.database.transaction(async tx => {
         await tx.insert(Tenant, tenant);

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DEFAULT_REGISTRY, type PathTenant, type RegistrySettings, timeOf } from '#identity/access';
 import { type BusinessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
-import { ClockRepository } from '../storage/clock.repository.js';
+import { checkBy, ClockRepository } from '../storage/clock.repository.js';
 import { TenantCache } from '../tenant-cache.js';
 
 /** Business time: the present time of each tenant. */
@@ -62,13 +62,12 @@ export class TenantClocks {
   }
 
   /** Makes the worker check the clock of a tenant when a new event is due. The transaction must have locked the clock. */
-  checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
-    return this.clocks.checkBy(tx, tenantId, due);
+  async checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
+    await checkBy.run(tx, { tenant: tenantId, due });
   }
 
   /** Reads the time of a tenant, and locks its clock until the transaction ends. */
   async lockAndRead(tx: EntityManager, tenantId: string): Promise<BusinessTime> {
-    const clock = await this.clocks.lock(tx, tenantId, 'shared');
-    return clock.now(this.clock.now());
+    return (await this.lockWithRegistry(tx, tenantId)).now;
   }
 }

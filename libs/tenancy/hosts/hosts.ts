@@ -1,24 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, isUniqueViolation, notification, NOTIFY, violates } from '#platform/database';
 import type { HostView } from '../contract.js';
 import { HostExists, HostNotFound, HostTaken, MAX_HOSTS, TooManyHosts } from '../model/errors.js';
 import { type HostProblem, OwnHost } from '../model/own-host.js';
 import { txtRecordOf } from '../model/txt-record.js';
 import { HOSTS_TOPIC } from '../storage/host.mapping.js';
-import { OwnHostNames, normalizeOrKeep } from './own-host-names.js';
-import { resultFor, TxtRecords } from './txt-records.js';
+import { normalizeOrKeep, parseOwnHost } from './own-host-names.js';
+import { lookUpTxt, resultFor } from './txt-records.js';
 
 /** The host names that tenants add for their storefronts. */
 @Injectable()
 export class Hosts {
   constructor(
     private readonly database: Database,
-    private readonly names: OwnHostNames,
-    private readonly records: TxtRecords,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** The hosts of a tenant, oldest first. */
@@ -32,7 +32,7 @@ export class Hosts {
    * @throws InvalidHost · HostExists · TooManyHosts
    */
   async add(tenantId: string, text: string, by: Actor): Promise<HostView> {
-    const host = OwnHost.add(tenantId, this.names.parse(text), this.clock.now());
+    const host = OwnHost.add(tenantId, parseOwnHost(text, this.settings), this.clock.now());
     const { name, createdAt } = host;
     try {
       await this.database.transaction(async tx => {
@@ -60,7 +60,7 @@ export class Hosts {
     if (!host) throw new HostNotFound(key.name);
     if (host.verifiedBy === 'operator') return viewHost(host);
     const lookedUpAt = this.clock.now();
-    const lookup = await this.records.lookUp(host);
+    const lookup = await lookUpTxt(host, this.settings);
     const at = this.clock.now();
     return this.change(key, by, at, (current, owner) => {
       // The host may have been removed and added again with another token.

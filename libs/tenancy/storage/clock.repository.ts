@@ -47,7 +47,8 @@ const due = new Statement<DueTenant, { now: Date; except: string[]; limit: numbe
    ORDER BY c.check_at LIMIT :limit`,
 );
 
-const checkBy = new Statement<object, { tenant: string; due: BusinessTime }>(
+/** Makes the worker check a running clock when it reaches a time. The transaction must have locked the clock. */
+export const checkBy = new Statement<object, { tenant: string; due: BusinessTime }>(
   'clocks.check-by',
   `WITH due AS (
      SELECT :due::timestamptz - make_interval(secs => offset_ms / 1000) AS at FROM ${clocks.name} WHERE tenant_id = :tenant
@@ -80,11 +81,6 @@ export class ClockRepository {
   async lock(tx: EntityManager, tenantId: string, strength: keyof typeof LOCKS): Promise<TenantClock> {
     await LOCKS[strength].run(tx, { tenant: tenantId });
     return this.get(tenantId, tx);
-  }
-
-  /** Makes the worker check a running clock when it reaches a time. The transaction must have locked the clock. */
-  async checkBy(tx: EntityManager, tenantId: string, due: BusinessTime): Promise<void> {
-    await checkBy.run(tx, { tenant: tenantId, due });
   }
 
   /** Saves a clock that the transaction has locked, and notifies all processes of the change. */

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { Database, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 import type { EndedTenant } from '../model/ended-tenant.js';
 
 /** Maximum number of ended tenants in a list. */
 const MAX_LISTED = 200;
 
-/** Only the first of several workers writes a row, because it archives the tenant before any data is removed. */
-const archive = new Statement<never, { id: string; story: object }>(
+/**
+ * Stores the story of a temporary tenant that has ended and whose rows are about to be removed. Only the first of several
+ * workers writes a row, because it archives the tenant before any data is removed.
+ */
+export const archiveEnded = new Statement<never, { id: string; story: object }>(
   'ended-tenants.archive',
   `INSERT INTO tenancy.ended_tenants (tenant_id, slug, id, name, created_at, ended_at, story)
    SELECT parent_id, slug, id, name, created_at, expires_at, :story FROM tenancy.tenants
@@ -15,34 +17,15 @@ const archive = new Statement<never, { id: string; story: object }>(
 
 type Listed = Pick<EndedTenant, 'slug' | 'name' | 'endedAt'>;
 
-const list = new Statement<Listed, { parent: string }>(
+/** The newest ended tenants of a parent, newest first. */
+export const listEnded = new Statement<Listed, { parent: string }>(
   'ended-tenants.list',
   `SELECT slug, name, ended_at AS "endedAt" FROM tenancy.ended_tenants WHERE tenant_id = :parent
    ORDER BY ended_at DESC, slug LIMIT ${MAX_LISTED}`,
 );
 
-const get = new Statement<EndedTenant, { parent: string; slug: string }>(
+export const findEnded = new Statement<EndedTenant, { parent: string; slug: string }>(
   'ended-tenants.get',
   `SELECT tenant_id AS "tenantId", slug, id, name, created_at AS "createdAt", ended_at AS "endedAt", story
    FROM tenancy.ended_tenants WHERE tenant_id = :parent AND slug = :slug`,
 );
-
-/** The archive of temporary tenants that have ended. */
-@Injectable()
-export class EndedTenants {
-  constructor(private readonly database: Database) {}
-
-  /** Stores the story of a tenant whose rows are about to be removed. */
-  archive(id: string, story: object): Promise<unknown> {
-    return archive.run(this.database, { id, story });
-  }
-
-  /** The newest ended tenants of a parent, newest first. */
-  list(parent: string): Promise<Listed[]> {
-    return list.run(this.database, { parent });
-  }
-
-  get(parent: string, slug: string): Promise<EndedTenant | undefined> {
-    return get.first(this.database, { parent, slug });
-  }
-}

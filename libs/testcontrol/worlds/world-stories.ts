@@ -3,7 +3,7 @@ import type { PathTenant } from '#identity/access';
 import { domainStatusOf, type Order, orderRows } from '#orders';
 import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
-import { ClockRepository, EndedTenants, TemporaryTenants } from '#tenancy';
+import { archiveEnded, ClockRepository, findEnded, listEnded, TemporaryTenants } from '#tenancy';
 import { type LogOwner, ReadLog } from '#usage';
 import { FindDeliveries } from '#webhooks';
 import type { EndedWorld, StoryOrder, WorldStory, WorldStoryView } from '../contract.js';
@@ -26,7 +26,6 @@ export class WorldStories {
   constructor(
     private readonly database: Database,
     private readonly tenants: TemporaryTenants,
-    private readonly ended: EndedTenants,
     private readonly clocks: ClockRepository,
     private readonly log: ReadLog,
     private readonly deliveries: FindDeliveries,
@@ -35,7 +34,7 @@ export class WorldStories {
 
   /** @throws StoryNotFound */
   async get({ id }: PathTenant, slug: string): Promise<WorldStoryView> {
-    const ended = await this.ended.get(id, slug);
+    const ended = await findEnded.first(this.database, { parent: id, slug });
     if (ended)
       return {
         tenant: slug,
@@ -60,13 +59,14 @@ export class WorldStories {
 
   /** The worlds of a tenant that ended in the last 7 days, newest first. */
   async list({ id }: PathTenant): Promise<EndedWorld[]> {
-    const ended = await this.ended.list(id);
+    const ended = await listEnded.run(this.database, { parent: id });
     return ended.map(({ slug, name, endedAt }) => ({ tenant: slug, name, ended_at: endedAt.toISOString() }));
   }
 
   /** Archives the story of a world whose rows are about to be removed. */
   async keep(world: LogOwner & { expiresAt: Date }): Promise<void> {
-    await this.ended.archive(world.id, await this.tell(world, world.expiresAt));
+    const story = await this.tell(world, world.expiresAt);
+    await archiveEnded.run(this.database, { id: world.id, story });
   }
 
   private async tell(world: LogOwner, at: Date): Promise<WorldStory> {
