@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Batcher, Database, notification, Notifications, NOTIFY } from '#platform/database';
 import { ServiceUnavailable } from '#platform/http';
-import type { LogFilter, RequestPosition, LogRow } from './storage/log-query.js';
-import { countLog, type LogCount, readOldest, readNewest } from './storage/request-search.js';
+import { type LogFilter, LogQuery, type LogRow, type RequestPosition } from './storage/log-query.js';
+import { countLog, type LogCount, readOldest } from './storage/request-search.js';
 
 /** A tenant with a log. */
 export type LogOwner = Pick<PathTenant, 'id' | 'parentId'>;
@@ -35,17 +35,18 @@ export class ReadLog {
 
   /** Matching requests after a position, oldest first. */
   oldest(tenant: LogOwner, filter: LogFilter, page: { after?: RequestPosition; limit: number }): Promise<LogRow[]> {
-    return readOldest(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), page);
+    return readOldest(this.database, queryOf(tenant, filter), page);
   }
 
   /** Matching requests, newest first. */
   newest(tenant: LogOwner, filter: LogFilter, limit: number): Promise<LogRow[]> {
-    return readNewest(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), limit);
+    const query = queryOf(tenant, filter);
+    return query.run(this.database, query.newest({ before: null, limit }));
   }
 
   /** Number of matching requests, counted up to `limit`. */
   count(tenant: LogOwner, filter: LogFilter, limit: number): Promise<LogCount> {
-    return countLog(this.database, permanentTenantIdOf(tenant), ownOnly(tenant, filter), limit);
+    return countLog(this.database, queryOf(tenant, filter), limit);
   }
 
   private async flushAll(): Promise<void> {
@@ -57,7 +58,5 @@ export class ReadLog {
   }
 }
 
-const ownOnly = ({ id, parentId }: LogOwner, filter: LogFilter): LogFilter => ({
-  ...filter,
-  temporaryId: parentId === null ? null : id,
-});
+const queryOf = (tenant: LogOwner, filter: LogFilter): LogQuery =>
+  new LogQuery(permanentTenantIdOf(tenant), { ...filter, temporaryId: tenant.parentId === null ? null : tenant.id });

@@ -7,16 +7,13 @@ import { Charts } from './charts/charts.js';
 import { Limits } from './charts/limits.js';
 import { CountRegistrations } from './count-registrations.js';
 import { ReadLog } from './read-log.js';
-import { FindSenders } from './find-senders.js';
 import { FindPurchase } from './purchase/find-purchase.js';
 import { PurchasePortalController } from './purchase/purchase.portal.controller.js';
 import { RecordUsage } from './record-usage.js';
-import { RequestKeys } from './request-keys.js';
-import { Refusals } from './requests/refusals.js';
 import { Requests } from './requests/requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
 import { RollUpHours } from './roll-up-hours.js';
-import { FindUnauthenticated } from './unauthenticated/find-unauthenticated.js';
+import { Senders } from './senders.js';
 import { RecordUnauthenticated } from './unauthenticated/record-unauthenticated.js';
 import { UnauthenticatedPortalController } from './unauthenticated/unauthenticated.portal.controller.js';
 import { UsagePortalController } from './usage.portal.controller.js';
@@ -34,18 +31,7 @@ export class UsageLogModule {}
     PurchasePortalController,
     UnauthenticatedPortalController,
   ],
-  providers: [
-    RecordUsage,
-    Charts,
-    Limits,
-    FindSenders,
-    RequestKeys,
-    Requests,
-    Refusals,
-    FindPurchase,
-    FindUnauthenticated,
-    RecordUnauthenticated,
-  ],
+  providers: [RecordUsage, Charts, Limits, Senders, Requests, FindPurchase, RecordUnauthenticated],
   exports: [FindPurchase, UsageLogModule, RecordUsage, RecordUnauthenticated],
 })
 export class UsageModule {}

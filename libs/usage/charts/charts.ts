@@ -25,7 +25,7 @@ import type {
 } from '../contract.js';
 import type { LatencyBuckets } from '../model/latency-buckets.js';
 import { rangeBefore, rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
-import { RequestKeys } from '../request-keys.js';
+import { Senders } from '../senders.js';
 import { readActivity } from '../storage/activity.js';
 import { type Count, countAll, countBy, type Dimension, rankFailures } from '../storage/counts.js';
 import { readLatencies } from '../storage/latencies.js';
@@ -54,7 +54,7 @@ export const USAGE_COLUMNS: readonly Column<UsageCount>[] = [
 export class Charts {
   constructor(
     private readonly keys: Keys,
-    private readonly requestKeys: RequestKeys,
+    private readonly senders: Senders,
     private readonly receivers: Receivers,
     private readonly tenants: Tenants,
     private readonly database: Database,
@@ -86,11 +86,7 @@ export class Charts {
   async activity(): Promise<TenantActivity[]> {
     const tenants = await this.tenants.list();
     const { from } = this.rangeOf({});
-    const rows = await readActivity(
-      this.database,
-      tenants.map(({ id }) => id),
-      from,
-    );
+    const rows = await readActivity.run(this.database, { tenants: tenants.map(({ id }) => id), from });
     const byId = new Map(rows.map(row => [row.id, row]));
     return tenants.map(({ id, slug }) => {
       const { requests, errors, lastAt } = byId.get(id)!;
@@ -144,7 +140,7 @@ export class Charts {
     range: TimeRange,
     { key, endpoint }: UsageExportQuery,
   ): AsyncGenerator<UsageCount[]> {
-    const keys = await this.requestKeys.byId(tenant.slug);
+    const keys = await this.senders.keysById(tenant.slug);
     const stepMs = STEPS_MS[range.step];
     for (const from of stepsOf(range)) {
       const step = { from, to: new Date(from.getTime() + stepMs), step: range.step };
@@ -191,7 +187,7 @@ export class Charts {
   private async labels({ slug }: PathTenant, by: Dimension): Promise<Record<string, string>> {
     if (by === 'status') return CLASSES;
     if (by === 'endpoint') return {};
-    const keys = await this.requestKeys.byId(slug);
+    const keys = await this.senders.keysById(slug);
     return Object.fromEntries([...keys.values()].map(({ id, name, hint }) => [id, hint ? `${name} (${hint})` : name]));
   }
 
@@ -231,23 +227,26 @@ interface Line {
 /** Lines of a chart: status classes sorted by name, others by requests. Lines beyond the maximum are merged into one. */
 function seriesOf(counts: Count[], steps: Date[], labels: Record<string, string>): SeriesLine[] {
   const names = [...new Set(counts.map(({ name }) => name))];
-  const lines = names.map(name => {
-    const own = counts.filter(count => count.name === name);
-    return lineOf(name, own);
-  });
+  const lines = names.map(name =>
+    lineOf(
+      name,
+      counts.filter(count => count.name === name),
+    ),
+  );
   const isClass = (name: string) => name in CLASSES;
   lines.sort((a, b) => (isClass(a.name) ? a.name.localeCompare(b.name) : b.requests - a.requests));
-  const shown = lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), merged(lines)];
-  return shown.map(line => viewOf(line, steps, labels));
+  const others = lines.length > MAX_LINES ? lines.splice(MAX_LINES - 1) : [];
+  if (others.length > 0)
+    lines.push(
+      lineOf(
+        OTHER,
+        others.flatMap(line => line.counts),
+      ),
+    );
+  return lines.map(line => viewOf(line, steps, labels));
 }
 
 const lineOf = (name: string, counts: Count[]): Line => ({ name, counts, requests: sumOf(counts, 'requests') });
-
-const merged = (lines: Line[]): Line =>
-  lineOf(
-    OTHER,
-    lines.slice(MAX_LINES - 1).flatMap(({ counts }) => counts),
-  );
 
 const sumOf = (counts: Count[], member: 'requests' | 'errors'): number =>
   counts.reduce((sum, count) => sum + count[member], 0);

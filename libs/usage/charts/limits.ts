@@ -4,9 +4,8 @@ import type { PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
 import { Clock } from '#platform/process/clock';
 import type { ExceededLimit, LimitLine, LimitPoint, LimitsQuery, LimitsView } from '../contract.js';
-import { FindSenders } from '../find-senders.js';
 import { rangeOf, STEPS_MS, stepsOf, type TimeRange } from '../model/time-range.js';
-import { RequestKeys } from '../request-keys.js';
+import { Senders } from '../senders.js';
 import { type Count, countBy } from '../storage/counts.js';
 import { findExceeded } from '../storage/limits.js';
 import { periodValues } from '../storage/senders.js';
@@ -20,8 +19,7 @@ const MAX_LINES = 8;
 export class Limits {
   constructor(
     private readonly keys: Keys,
-    private readonly requestKeys: RequestKeys,
-    private readonly senders: FindSenders,
+    private readonly senders: Senders,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -48,7 +46,7 @@ export class Limits {
     // The point of a second has the requests of 60 seconds, so the minute before the range is read, too.
     const from = step === 'second' ? new Date(range.from.getTime() - MINUTE_MS) : range.from;
     const counts = await countBy(this.database, tenant.id, { ...range, from, step }, 'key', key);
-    const keys = await this.requestKeys.byId(tenant.slug);
+    const keys = await this.senders.keysById(tenant.slug);
     return [...limits]
       .map(([id, limit]) => ({ id, limit, own: counts.filter(({ name }) => name === id) }))
       .filter(({ own }) => own.length > 0)
@@ -67,8 +65,8 @@ export class Limits {
     limits: Map<string, number>,
     key: string | undefined,
   ): Promise<ExceededLimit[]> {
-    const keys = await this.requestKeys.byId(tenant.slug);
-    const rows = await findExceeded(this.database, periodValues(tenant, { from, to, key }));
+    const keys = await this.senders.keysById(tenant.slug);
+    const rows = await findExceeded.run(this.database, periodValues(tenant, { from, to, key }));
     return rows.map(({ at, keyId, refused }) => ({
       at: at.toISOString(),
       key: keys.get(keyId) ?? null,

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { permanentTenantIdOf, type PathTenant } from '#identity/access';
+import { Keys } from '#api-keys';
+import type { KeyView } from '#api-keys/contract';
+import { includesPermission, keyAccessOfRoute, type PathTenant, permanentTenantIdOf } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
@@ -11,6 +13,8 @@ import {
   type ExportedRequest,
   type KeySummary,
   type MessageView,
+  type RefusalView,
+  type RefusedMinute,
   REQUEST_PREFIX,
   type RequestFilter,
   type RequestsPage,
@@ -20,17 +24,19 @@ import {
 } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
 import { BODIES_DAYS, type BodyState } from '../model/exchange.js';
-import { RequestKeys } from '../request-keys.js';
+import { Senders } from '../senders.js';
 import { readExchange, readRequests } from '../storage/bodies.js';
-import type { LogFilter, LogRow } from '../storage/log-query.js';
+import { type LogFilter, LogQuery, type LogRow } from '../storage/log-query.js';
 import { findLogRow, readAddedAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 import { filterOf, visibleTo } from './filter.js';
 
 const BODIES_MS = BODIES_DAYS * 86_400_000;
 
+const MINUTE_MS = 60_000;
+
 /** Maximum age of the requests that `after` returns. */
-const LIVE_MS = 15 * 60_000;
+const LIVE_MS = 15 * MINUTE_MS;
 
 /** Time after which a search starts no further step, even if its page is not full. */
 const MAX_SEARCH_MS = 1_000;
@@ -62,7 +68,8 @@ export const REQUEST_COLUMNS: readonly Column<ExportedRequest>[] = [
 @Injectable()
 export class Requests {
   constructor(
-    private readonly keys: RequestKeys,
+    private readonly keys: Keys,
+    private readonly senders: Senders,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
@@ -89,7 +96,7 @@ export class Requests {
 
   /** Reads all matching requests in pages, newest first. */
   async *pages(tenant: PathTenant, query: RequestFilter): AsyncGenerator<ExportedRequest[]> {
-    const keys = await this.keys.byId(tenant.slug);
+    const keys = await this.senders.keysById(tenant.slug);
     const [filter, now] = [await this.resolveFilter(tenant, query), this.clock.now()];
     const read = async (before: LogRow | null = null, limit: number) =>
       (await searchLog(this.database, permanentTenantIdOf(tenant), filter, { before, limit, now })).rows;
@@ -121,6 +128,26 @@ export class Requests {
     };
   }
 
+  /**
+   * Explains why a request was refused.
+   * @throws RequestNotFound
+   */
+  async refusal(tenant: PathTenant, id: string): Promise<RefusalView> {
+    const row = await this.getRow(tenant, id);
+    const key = (await this.keys.list(tenant.slug)).find(({ id }) => id === row.keyId);
+    return {
+      missing_permissions: key ? missingPermissions(row, key) : [],
+      minute:
+        row.status === 429 && row.faulted === null ? await this.minuteBefore(tenant, row, key?.limit ?? null) : null,
+    };
+  }
+
+  private async minuteBefore(tenant: PathTenant, { at }: LogRow, limit: number | null): Promise<RefusedMinute> {
+    const from = new Date(at.getTime() - MINUTE_MS);
+    const senders = await this.senders.rank(tenant, { from, to: at });
+    return { from: from.toISOString(), to: at.toISOString(), limit, senders };
+  }
+
   private whyNotKept({ keyId, at, status, faulted }: LogRow): ExchangeView['not_kept'] {
     if (keyId === STOREFRONT_KEY) return 'storefront';
     if (this.clock.millis() - at.getTime() >= BODIES_MS) return 'expired';
@@ -129,18 +156,17 @@ export class Requests {
   }
 
   /** @throws RequestNotFound */
-  async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
+  private async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
-    const row =
-      position === undefined
-        ? undefined
-        : await findLogRow(this.database, permanentTenantIdOf(tenant), visibleTo(tenant), position);
+    const row = position === undefined ? undefined : await this.rowAt(tenant, position);
     if (!row) throw new RequestNotFound(id);
     return row;
   }
 
   private async readOlder(tenant: PathTenant, query: RequestsQuery) {
-    const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
+    const { before: cursor } = query;
+    const position = cursor === undefined ? undefined : this.ids.decodeField(scopeOf(tenant), 'before', cursor);
+    const before = position === undefined ? null : await this.rowAt(tenant, position);
     const filter = await this.resolveFilter(tenant, query);
     // The row of the cursor has been removed, and so have all older ones.
     if (before === undefined) return { rows: [], next: null, latest: START, searchedTo: undefined };
@@ -156,26 +182,21 @@ export class Requests {
     };
   }
 
-  private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
-    return findLogRow(
-      this.database,
-      permanentTenantIdOf(tenant),
-      visibleTo(tenant),
-      this.ids.decodeField(scopeOf(tenant), 'before', before),
-    );
+  private rowAt(tenant: PathTenant, position: string): Promise<LogRow | undefined> {
+    return findLogRow(this.database, new LogQuery(permanentTenantIdOf(tenant), visibleTo(tenant)), position);
   }
 
   private async readNewer(tenant: PathTenant, after: string, query: RequestsQuery) {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
-    const page = { after: position, since, limit: query.limit };
-    const filter = await this.resolveFilter(tenant, query);
-    const rows = await readAddedAfter(this.database, permanentTenantIdOf(tenant), filter, page);
+    const filter = { ...(await this.resolveFilter(tenant, query)), from: since };
+    const recent = new LogQuery(permanentTenantIdOf(tenant), filter);
+    const rows = await readAddedAfter(this.database, recent, position, query.limit);
     return { rows, next: null, latest: highestId(rows, position), searchedTo: undefined };
   }
 
   private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {
-    const keys = await this.keys.byId(tenant.slug);
+    const keys = await this.senders.keysById(tenant.slug);
     const curls = await this.curls(tenant, rows, origin);
     const worlds = await this.worldsOf(rows);
     return rows.map(row => ({ ...this.exportedView(tenant, row, { keys, worlds }), curl: curls.get(row.id) ?? null }));
@@ -222,6 +243,12 @@ export class Requests {
 interface Names {
   keys: Map<string, KeySummary>;
   worlds: Awaited<ReturnType<TemporaryTenants['names']>>;
+}
+
+function missingPermissions({ method, route }: LogRow, { permissions }: KeyView): string[] {
+  const access = keyAccessOfRoute(method, route);
+  const required = access ? [access.permission, ...(access.alsoRequired ?? [])] : [];
+  return required.filter(permission => !includesPermission(permissions, permission));
 }
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });

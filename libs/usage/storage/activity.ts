@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 import { PERMANENT_COUNTS } from './count-tables.js';
 
 export interface ActivityRow {
@@ -8,7 +8,8 @@ export interface ActivityRow {
   lastAt: Date | null;
 }
 
-const activity = new Statement<ActivityRow, { tenants: string[]; from: Date }>(
+/** Requests of permanent tenants since the start of an hour, and the time of the last one. */
+export const readActivity = new Statement<ActivityRow, { tenants: string[]; from: Date }>(
   'usage.activity',
   `SELECT tenant.id, coalesce(requests, 0)::float8 AS requests, coalesce(errors, 0)::float8 AS errors,
      (SELECT max(at) FROM usage.requests r WHERE r.tenant_id = tenant.id) AS "lastAt"
@@ -17,7 +18,3 @@ const activity = new Statement<ActivityRow, { tenants: string[]; from: Date }>(
      FROM (${PERMANENT_COUNTS.hour}) counted WHERE at >= :from GROUP BY 1
    ) total ON total.tenant_id = tenant.id`,
 );
-
-/** Requests of permanent tenants since the start of an hour, and the time of the last one. */
-export const readActivity = (executor: Executor, tenants: string[], from: Date) =>
-  activity.run(executor, { tenants, from });

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 import type { PeriodValues } from './senders.js';
 
 export interface ExceededRow {
@@ -9,8 +9,11 @@ export interface ExceededRow {
   refused: number;
 }
 
-/** The index by code finds the newest refused requests. There can be millions, so LIMIT applies before the other filters. */
-const exceeded = new Statement<ExceededRow, PeriodValues>(
+/**
+ * Minutes in which keys exceeded their limits, newest first. The index by code finds the newest refused requests. There
+ * can be millions, so LIMIT applies before the other filters.
+ */
+export const findExceeded = new Statement<ExceededRow, PeriodValues>(
   'usage.exceeded-limits',
   `SELECT min(at) AS at, key_id AS "keyId", count(*)::integer AS refused FROM (
      SELECT at, key_id, faulted, temporary_id FROM usage.requests
@@ -21,6 +24,3 @@ const exceeded = new Statement<ExceededRow, PeriodValues>(
      AND (:only_key::text IS NULL OR key_id = :only_key)
    GROUP BY date_trunc('minute', at, 'UTC'), key_id ORDER BY 1 DESC, 2 LIMIT 20`,
 );
-
-/** Minutes in which keys exceeded their limits, newest first. */
-export const findExceeded = (executor: Executor, values: PeriodValues) => exceeded.run(executor, values);

@@ -99,14 +99,8 @@ function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, starts: 
 const matchesOf = (query: LogQuery, starts: UnindexedFilter): string =>
   `coalesce(${query.startConditions(starts, '"requestId"').join(' AND ')}, false)`;
 
-/** Returns matching rows with a higher ID than `after` and a time since `since`, in the order of their IDs. */
-export async function readAddedAfter(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  { after, since, limit }: { after: string; since: Date; limit: number },
-): Promise<LogRow[]> {
-  const query = new LogQuery(tenant, { ...filter, from: since });
+/** Returns matching rows with a higher ID than `after`, in the order of their IDs. */
+export function readAddedAfter(database: Database, query: LogQuery, after: string, limit: number): Promise<LogRow[]> {
   // Materialized: otherwise PostgreSQL might scan all IDs after `after` to find rows of this tenant.
   const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.addParameter(after)}`)})
     SELECT * FROM recent ORDER BY id LIMIT ${query.addParameter(limit)}`;
@@ -114,26 +108,13 @@ export async function readAddedAfter(
 }
 
 /** Returns matching rows after a position, oldest first. */
-export async function readOldest(
+export function readOldest(
   database: Database,
-  tenant: string,
-  filter: LogFilter,
+  query: LogQuery,
   { after, limit }: { after?: RequestPosition; limit: number },
 ): Promise<LogRow[]> {
-  const query = new LogQuery(tenant, filter);
   const isAfter = after ? [`(at, id) > (${query.addParameter(after.at)}, ${query.addParameter(after.id)})`] : [];
   return query.run(database, `${query.rows(...isAfter)} ORDER BY r.at, r.id LIMIT ${query.addParameter(limit)}`);
-}
-
-/** Returns matching rows, newest first. */
-export async function readNewest(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  limit: number,
-): Promise<LogRow[]> {
-  const query = new LogQuery(tenant, filter);
-  return query.run(database, query.newest({ before: null, limit }));
 }
 
 /** Number of requests, and of their distinct idempotency keys and payment references. */
@@ -144,13 +125,7 @@ export interface LogCount {
 }
 
 /** Counts matching rows, up to `limit`. */
-export async function countLog(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  limit: number,
-): Promise<LogCount> {
-  const query = new LogQuery(tenant, filter);
+export async function countLog(database: Database, query: LogQuery, limit: number): Promise<LogCount> {
   const text = `SELECT count(*)::integer AS count, count(DISTINCT "idempotencyKey")::integer AS "idempotencyKeys",
     count(DISTINCT "paymentReference")::integer AS "paymentReferences"
     FROM (${query.rows()} LIMIT ${query.addParameter(limit)}) matching`;
@@ -158,13 +133,7 @@ export async function countLog(
   return row!;
 }
 
-export async function findLogRow(
-  database: Database,
-  tenant: string,
-  filter: LogFilter,
-  id: string,
-): Promise<LogRow | undefined> {
-  const query = new LogQuery(tenant, filter);
+export async function findLogRow(database: Database, query: LogQuery, id: string): Promise<LogRow | undefined> {
   const [row] = await query.run<LogRow>(database, query.rows(`r.id = ${query.addParameter(id)}`));
   return row;
 }

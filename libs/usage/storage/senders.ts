@@ -1,5 +1,5 @@
 import { permanentTenantIdOf, type PathTenant } from '#identity/access';
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 
 export interface SenderRow {
   keyId: string;
@@ -24,7 +24,8 @@ export const periodValues = (
   to,
 });
 
-const rank = new Statement<SenderRow, PeriodValues>(
+/** The keys and clients that sent the most requests after `from`, up to `to`. */
+export const rankSenders = new Statement<SenderRow, PeriodValues>(
   'usage.senders',
   `SELECT key_id AS "keyId", temporary_id AS "temporaryId", user_agent AS "userAgent", count(*)::integer AS requests,
      count(*) FILTER (WHERE status = 429)::integer AS refused
@@ -32,7 +33,3 @@ const rank = new Statement<SenderRow, PeriodValues>(
      AND (:only_key::text IS NULL OR key_id = :only_key) AND at > :from AND at <= :to
    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 10`,
 );
-
-/** The keys and clients that sent the most requests after `from`, up to `to`. */
-export const rankSenders = (executor: Executor, values: PeriodValues): Promise<SenderRow[]> =>
-  rank.run(executor, values);

@@ -43,7 +43,7 @@ export async function logUnauthenticated(executor: Executor, entries: Unauthenti
   await append.run(executor, { entries: JSON.stringify(entries), max: MAX_PER_MINUTE });
 }
 
-interface Filter {
+export interface UnauthenticatedFilter {
   /** Requests that name the tenant, or carry a key with one of these prefixes; undefined for all. */
   about?: { tenant: string; keyStarts: string[] };
   reason?: string;
@@ -53,7 +53,7 @@ interface Filter {
 /** Returns a page, newest first. */
 export function readUnauthenticated(
   database: Database,
-  { about, reason, before }: Filter,
+  { about, reason, before }: UnauthenticatedFilter,
   limit: number,
 ): Promise<UnauthenticatedRow[]> {
   const query = new Conditions();

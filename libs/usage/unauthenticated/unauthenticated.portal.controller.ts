@@ -1,18 +1,34 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Keys } from '#api-keys';
 import { ForOperators, ForTenant, type PathTenant, CurrentTenant } from '#identity/access';
-import { ValidQuery } from '#platform/http';
+import { Database } from '#platform/database';
+import { readPage, ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/http/openapi';
-import { UnauthenticatedPage, UnauthenticatedQuery } from '../contract.js';
-import { MAX_PER_MINUTE } from '../storage/unauthenticated.js';
-import { FindUnauthenticated } from './find-unauthenticated.js';
+import { OpaqueIds } from '#platform/security/secrets';
+import {
+  UNAUTHENTICATED_PREFIX,
+  UnauthenticatedPage,
+  UnauthenticatedQuery,
+  type UnauthenticatedView,
+} from '../contract.js';
+import {
+  MAX_PER_MINUTE,
+  readUnauthenticated,
+  type UnauthenticatedFilter,
+  type UnauthenticatedRow,
+} from '../storage/unauthenticated.js';
 
 const LOG = `Returns requests of the last 30 days that were answered with 401, newest first. At most ${MAX_PER_MINUTE} per tenant and minute are logged`;
 
 @ApiTags('Requests')
 @Controller('portal/api')
 export class UnauthenticatedPortalController {
-  constructor(private readonly find: FindUnauthenticated) {}
+  constructor(
+    private readonly keys: Keys,
+    private readonly database: Database,
+    private readonly ids: OpaqueIds,
+  ) {}
 
   @Get('tenants/:tenant/unauthenticated')
   @ForTenant()
@@ -21,8 +37,10 @@ export class UnauthenticatedPortalController {
     description: `${LOG}. A request is listed if it names the tenant, or its key begins like a key of the tenant.`,
   })
   @ApiAnswer(200, UnauthenticatedPage, 'A page of requests.')
-  listUnauthenticated(@CurrentTenant() tenant: PathTenant, @ValidQuery() query: UnauthenticatedQuery) {
-    return this.find.ofTenant(tenant, query);
+  async listUnauthenticated(@CurrentTenant() { id, slug }: PathTenant, @ValidQuery() query: UnauthenticatedQuery) {
+    const keys = await this.keys.list(slug);
+    const keyStarts = [...new Set(keys.map(({ hint }) => hint.slice(0, hint.indexOf('…'))))];
+    return this.page(id, query, { tenant: slug, keyStarts });
   }
 
   @Get('unauthenticated')
@@ -33,6 +51,33 @@ export class UnauthenticatedPortalController {
   })
   @ApiAnswer(200, UnauthenticatedPage, 'A page of requests.')
   listAllUnauthenticated(@ValidQuery() query: UnauthenticatedQuery) {
-    return this.find.all(query);
+    return this.page(null, query);
+  }
+
+  private async page(
+    owner: string | null,
+    { before: cursor, limit, reason }: UnauthenticatedQuery,
+    about?: UnauthenticatedFilter['about'],
+  ): Promise<UnauthenticatedPage> {
+    const scope = { prefix: UNAUTHENTICATED_PREFIX, owner };
+    const before = cursor === undefined ? undefined : this.ids.decodeField(scope, 'before', cursor);
+    const { rows, next } = await readPage(
+      limit,
+      maxRows => readUnauthenticated(this.database, { about, reason, before }, maxRows),
+      ({ id }) => this.ids.encode(scope, id),
+    );
+    return { requests: rows.map(row => viewOf(row, this.ids.encode(scope, row.id))), next };
   }
 }
+
+const viewOf = (row: UnauthenticatedRow, id: string): UnauthenticatedView => ({
+  id,
+  at: row.at.toISOString(),
+  reason: row.reason,
+  tenant: row.tenant,
+  key_hint: row.keyStart === null ? null : `${row.keyStart}…${row.keyEnd}`,
+  address: row.address,
+  method: row.method,
+  endpoint: row.route,
+  request_id: row.requestId,
+});
