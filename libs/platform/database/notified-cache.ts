@@ -40,11 +40,6 @@ export class NotifiedCache<Row extends object> {
     return entry === undefined ? this.fetch(key) : entry.row;
   }
 
-  /** Whether the entry is cached, so that `get` does not query PostgreSQL. */
-  has(key: string): boolean {
-    return this.entries.has(key);
-  }
-
   /** The cached row; null when there is no such row, undefined when it is not cached. */
   peek(key: string): Row | null | undefined {
     return this.entries.get(key)?.row;
