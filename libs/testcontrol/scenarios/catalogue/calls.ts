@@ -86,6 +86,10 @@ export const idempotent = (call: ScenarioCall): ScenarioCall => withHeaders(call
 export const withFault = (call: ScenarioCall, fault: string): ScenarioCall =>
   withHeaders(call, { 'Sandbox-Fault': fault });
 
+/** The payment of an earlier order with another reference than the first payment. */
+export const secondCheckout = (call: number): ScenarioCall =>
+  checkout(orderOf(call), { reference: `second-${UNIQUE}` });
+
 /** Calls that register the domain: an order and its payment. */
 export const registered = (domain = DOMAIN, years = 1): ScenarioCall[] => [
   order(domain, years),
@@ -102,6 +106,14 @@ export const unverified = (): ScenarioCall => ({
   ...update(DOMAIN, { contact: UNVERIFIED }),
   expect: { events: ['domain.updated', 'domain.verification_due'] },
 });
+
+/** A scenario whose request succeeds, by default with the status 200. The ID begins with the operation. */
+export const success = (
+  id: string,
+  title: string,
+  request: ScenarioCall,
+  { given = [], status = 200, ...expected }: Expectation & { given?: ScenarioCall[] } = {},
+): Scenario => ({ id, title, operation: id.split('.')[0]!, given, request, expect: { status, ...expected } });
 
 /** A successful call of each operation: the calls before it, the request, and the expected response. */
 export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {

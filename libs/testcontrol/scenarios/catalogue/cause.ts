@@ -1,5 +1,5 @@
 import type { ScenarioCall } from '../../contract.js';
-import { UNIQUE, withHeaders } from './calls.js';
+import { idempotent, UNIQUE, withHeaders } from './calls.js';
 
 /** A request that leads to an error without a fault. */
 export interface Cause {
@@ -58,3 +58,10 @@ export const domainCauses = (callWith: (domain: string) => ScenarioCall): Cause[
   { code: 'INVALID_DOMAIN', request: callWith(`-${UNIQUE}.com`) },
   { code: 'unsupported_tld', request: callWith(`${UNIQUE}.invalid`) },
 ];
+
+/** A second request with the idempotency key of the first one. */
+export const reusedKey = (first: ScenarioCall, second: ScenarioCall, given: ScenarioCall[] = []): Cause => ({
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  given: [...given, idempotent(first)],
+  request: idempotent(second),
+});

@@ -10,7 +10,6 @@ import {
   get,
   getAuthCode,
   getRegistration,
-  idempotent,
   order,
   orderOf,
   PENDING,
@@ -18,24 +17,19 @@ import {
   registered,
   renew,
   search,
+  secondCheckout,
   TAKEN,
   transfer,
   UNIQUE,
   update,
   valueOf,
-  withFault,
   withHeaders,
 } from './calls.js';
-import { type Cause, domainCauses, type Operation } from './cause.js';
+import { type Cause, domainCauses, type Operation, reusedKey } from './cause.js';
 import { decide } from './control-calls.js';
 import { CONTROL_OPERATIONS } from './control-causes.js';
 
 const OTHER_DOMAIN = `other-${UNIQUE}.com`;
-
-const invalidFault = (call: ScenarioCall): Cause => ({
-  code: 'INVALID_FAULT',
-  request: withFault(call, 'delay;ms=never'),
-});
 
 /** An order with a limit below the price, in the currency of the tenant. */
 const tooExpensive = (call: ScenarioCall): Cause => ({
@@ -51,15 +45,11 @@ const tooExpensive = (call: ScenarioCall): Cause => ({
 export const PURCHASES: Record<OperationName, Operation> = {
   search: {
     call: search(),
-    causes: [
-      ...domainCauses(search),
-      { code: 'VALIDATION_FAILED', request: { ...search(), body: {} } },
-      invalidFault(search()),
-    ],
+    causes: [...domainCauses(search), { code: 'VALIDATION_FAILED', request: { ...search(), body: {} } }],
   },
   check: {
     call: check(DOMAIN),
-    causes: [{ code: 'VALIDATION_FAILED', request: check() }, invalidFault(check(DOMAIN))],
+    causes: [{ code: 'VALIDATION_FAILED', request: check() }],
   },
   order: {
     call: order(),
@@ -71,8 +61,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'DOMAIN_TAKEN', variant: 'word', request: order(TAKEN) },
       { code: 'DOMAIN_TAKEN', variant: 'registered', given: registered(), request: order() },
       { code: 'DOMAIN_TAKEN', variant: 'pending', given: pending(), request: order(PENDING) },
-      { code: 'IDEMPOTENCY_KEY_REUSED', given: [idempotent(order())], request: idempotent(order(OTHER_DOMAIN)) },
-      invalidFault(order()),
+      reusedKey(order(), order(OTHER_DOMAIN)),
     ],
   },
   checkout: {
@@ -91,28 +80,16 @@ export const PURCHASES: Record<OperationName, Operation> = {
         code: 'DOMAIN_TAKEN',
         variant: 'pending',
         given: [order(PENDING), order(PENDING), checkout(orderOf(0))],
-        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
+        request: secondCheckout(1),
       },
-      {
-        code: 'ORDER_REFUNDED',
-        given: [...pending(), decide(PENDING, 'failed')],
-        request: checkout(orderOf(0), { reference: `second-${UNIQUE}` }),
-      },
+      { code: 'ORDER_REFUNDED', given: [...pending(), decide(PENDING, 'failed')], request: secondCheckout(0) },
       {
         code: 'ALREADY_HELD',
         given: [transfer(), transfer(), checkout(orderOf(0)), decide(TAKEN, 'registered')],
-        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
+        request: secondCheckout(1),
       },
-      {
-        code: 'TRANSFER_PENDING',
-        given: [transfer(), transfer(), checkout(orderOf(0))],
-        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
-      },
-      {
-        code: 'DOMAIN_TAKEN',
-        given: [order(), order(), checkout(orderOf(0))],
-        request: checkout(orderOf(1), { reference: `second-${UNIQUE}` }),
-      },
+      { code: 'TRANSFER_PENDING', given: [transfer(), transfer(), checkout(orderOf(0))], request: secondCheckout(1) },
+      { code: 'DOMAIN_TAKEN', given: [order(), order(), checkout(orderOf(0))], request: secondCheckout(1) },
       { code: 'ORDER_ALREADY_PAID', given: registered(), request: checkout(orderOf(0)) },
       {
         code: 'PAYMENT_REFERENCE_USED',
@@ -122,14 +99,9 @@ export const PURCHASES: Record<OperationName, Operation> = {
       {
         code: 'TERM_TOO_LONG',
         given: [...registered(DOMAIN, 5), renew(DOMAIN, 5), renew(DOMAIN, 5), checkout(orderOf(2))],
-        request: checkout(orderOf(3), { reference: `second-${UNIQUE}` }),
+        request: secondCheckout(3),
       },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [order(), idempotent(checkout(orderOf(0)))],
-        request: idempotent(checkout(orderOf(0), { reference: `second-${UNIQUE}` })),
-      },
-      invalidFault(checkout()),
+      reusedKey(checkout(orderOf(0)), secondCheckout(0), [order()]),
     ],
   },
   renew: {
@@ -140,12 +112,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       tooExpensive(renew()),
       { code: 'REGISTRATION_NOT_FOUND', request: renew() },
       { code: 'TERM_TOO_LONG', given: registered(DOMAIN, 10), request: renew() },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [...registered(), idempotent(renew())],
-        request: idempotent(renew(DOMAIN, 2)),
-      },
-      invalidFault(renew()),
+      reusedKey(renew(), renew(DOMAIN, 2), registered()),
     ],
   },
   transfer: {
@@ -162,12 +129,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'TRANSFER_PENDING', given: [transfer(), checkout(orderOf(0))], request: transfer() },
       { code: 'NOT_REGISTERED', request: transfer(DOMAIN) },
       { code: 'DOMAIN_LOCKED', request: transfer(`${UNIQUE}-locked-taken.com`) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [idempotent(transfer())],
-        request: idempotent(transfer(TAKEN, 'other')),
-      },
-      invalidFault(transfer()),
+      reusedKey(transfer(), transfer(TAKEN, 'other')),
     ],
   },
   cancel: {
@@ -177,12 +139,7 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'NOT_FOUND', request: cancel(CONTROL_CHARACTER) },
       { code: 'VALIDATION_FAILED', request: { ...cancel(), body: '[]' } },
       { code: 'ORDER_NOT_CANCELABLE', given: [order()], request: cancel(orderOf(0)) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [transfer(), checkout(orderOf(0)), idempotent(cancel(orderOf(0)))],
-        request: idempotent(cancel()),
-      },
-      invalidFault(cancel()),
+      reusedKey(cancel(orderOf(0)), cancel(), [transfer(), checkout(orderOf(0))]),
     ],
   },
   update: {
@@ -192,30 +149,17 @@ export const PURCHASES: Record<OperationName, Operation> = {
       { code: 'VALIDATION_FAILED', request: update(DOMAIN, {}) },
       { code: 'REGISTRATION_NOT_FOUND', request: update() },
       { code: 'NOT_FOUND', request: update(CONTROL_CHARACTER) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [...registered(), idempotent(update())],
-        request: idempotent(update(DOMAIN, { locked: true })),
-      },
-      invalidFault(update()),
+      reusedKey(update(), update(DOMAIN, { locked: true }), registered()),
     ],
   },
   delete: {
     call: deleteRegistration(),
     causes: [
       ...domainCauses(deleteRegistration),
-      {
-        code: 'VALIDATION_FAILED',
-        request: withHeaders(deleteRegistration(), { 'X-Idempotency-Key': 'two words' }),
-      },
+      { code: 'VALIDATION_FAILED', request: withHeaders(deleteRegistration(), { 'X-Idempotency-Key': 'two words' }) },
       { code: 'REGISTRATION_NOT_FOUND', request: deleteRegistration() },
       { code: 'NOT_FOUND', request: deleteRegistration(CONTROL_CHARACTER) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [...registered(), idempotent(deleteRegistration())],
-        request: idempotent(deleteRegistration(OTHER_DOMAIN)),
-      },
-      invalidFault(deleteRegistration()),
+      reusedKey(deleteRegistration(), deleteRegistration(OTHER_DOMAIN), registered()),
     ],
   },
 };

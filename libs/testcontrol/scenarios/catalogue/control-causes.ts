@@ -1,6 +1,6 @@
 import { InvalidDescription, InvalidUrl, ReceiverNotFound, TooManyReceivers, UnknownEvent } from '#webhooks/model';
-import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, registered, UNIQUE, update, valueOf } from './calls.js';
-import { domainCauses, type Operation } from './cause.js';
+import { addFault, CONTROL_CHARACTER, DOMAIN, registered, UNIQUE, update, valueOf } from './calls.js';
+import { domainCauses, type Operation, reusedKey } from './cause.js';
 import {
   addExploration,
   addReceiver,
@@ -53,12 +53,8 @@ const clock: Record<string, Operation> = {
     causes: [
       { code: 'VALIDATION_FAILED', request: setClock({ mode: 'fast' }) },
       { code: 'CLOCK_BACKWARDS', request: setClock({ mode: 'frozen', now: LONG_AGO }) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        // The clock already has this mode, so nothing changes.
-        given: [getClock, idempotent(setClock({ mode: valueOf(0, 'mode') }))],
-        request: idempotent(setClock({ mode: 'frozen', now: LONG_AGO })),
-      },
+      // The clock already has this mode, so nothing changes.
+      reusedKey(setClock({ mode: valueOf(0, 'mode') }), setClock({ mode: 'frozen', now: LONG_AGO }), [getClock]),
     ],
   },
   advanceClock: {
@@ -66,11 +62,7 @@ const clock: Record<string, Operation> = {
     causes: [
       { code: 'VALIDATION_FAILED', request: advanceClock({ by: '1 year' }) },
       { code: 'CLOCK_BACKWARDS', request: advanceClock({ to: LONG_AGO }) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        given: [createWorld(), idempotent(inWorld(advanceClock({ by: 'P1D' })))],
-        request: idempotent(inWorld(advanceClock({ by: 'P2D' }))),
-      },
+      reusedKey(inWorld(advanceClock({ by: 'P1D' })), inWorld(advanceClock({ by: 'P2D' })), [createWorld()]),
     ],
   },
 };

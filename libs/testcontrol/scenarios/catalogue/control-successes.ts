@@ -1,5 +1,5 @@
 import type { Scenario } from '../../contract.js';
-import { addFault, checkout, DOMAIN, order, search, UNIQUE, valueOf } from './calls.js';
+import { addFault, checkout, DOMAIN, order, search, success, UNIQUE, valueOf } from './calls.js';
 import {
   addExploration,
   addReceiver,
@@ -38,93 +38,33 @@ export const controlSuccesses = (): Scenario[] => [
 
 const FROZEN = { mode: 'frozen', now: '2040-01-01T00:00:00.000Z' };
 
-const clock = (): Scenario[] => [
-  {
-    id: 'getClock.read',
-    title: 'The clock of the tenant',
-    operation: 'getClock',
-    given: [],
-    request: getClock,
-    expect: { status: 200 },
-  },
-  {
-    id: 'getClock.frozen',
-    title: 'The clock of a world that was created with a frozen clock',
-    operation: 'getClock',
+const clock = () => [
+  success('getClock.read', 'The clock of the tenant', getClock),
+  success('getClock.frozen', 'The clock of a world that was created with a frozen clock', inWorld(getClock), {
     given: [createWorld({ clock: FROZEN })],
-    request: inWorld(getClock),
-    expect: { status: 200, data: FROZEN },
-  },
-  {
-    id: 'setClock.frozen',
-    title: 'The clock of a world is frozen',
-    operation: 'setClock',
+    data: FROZEN,
+  }),
+  success('setClock.frozen', 'The clock of a world is frozen', inWorld(setClock({ mode: 'frozen' })), {
     given: [createWorld()],
-    request: inWorld(setClock({ mode: 'frozen' })),
-    expect: { status: 200, data: { mode: 'frozen', happened: [] } },
-  },
+    data: { mode: 'frozen', happened: [] },
+  }),
 ];
 
-const explorations = (): Scenario[] => [
-  {
-    id: 'addExploration.added',
-    title: 'The report of an exploration is stored in a world',
-    operation: 'addExploration',
+const explorations = () => [
+  success('addExploration.added', 'The report of an exploration is stored in a world', inWorld(addExploration()), {
     given: [createWorld()],
-    request: inWorld(addExploration()),
-    expect: { status: 201 },
-  },
-  {
-    id: 'listExplorations.listed',
-    title: 'The explorations of a world',
-    operation: 'listExplorations',
+    status: 201,
+  }),
+  success('listExplorations.listed', 'The explorations of a world', inWorld(listExplorations), {
     given: [createWorld(), inWorld(addExploration())],
-    request: inWorld(listExplorations),
-    expect: { status: 200, data: { explorations: [{ id: valueOf(1, 'id'), findings: [] }] } },
-  },
-  {
-    id: 'getExploration.found',
-    title: 'The report of an exploration of a world',
-    operation: 'getExploration',
-    given: [createWorld(), inWorld(addExploration())],
-    request: inWorld(getExploration(valueOf(1, 'id'))),
-    expect: { status: 200, data: { id: valueOf(1, 'id'), scenarios: 1 } },
-  },
-];
-
-const faults = (): Scenario[] => [
-  {
-    id: 'addFault.added',
-    title: 'A rule is added',
-    operation: 'addFault',
-    given: [],
-    request: addFault(RULE),
-    expect: { status: 201, data: { remaining: 1, used: 0 } },
-  },
-  {
-    id: 'listFaults.listed',
-    title: 'The rules of the tenant',
-    operation: 'listFaults',
-    given: [],
-    request: listFaults,
-    expect: { status: 200 },
-  },
-  {
-    id: 'removeFault.removed',
-    title: 'A rule is removed',
-    operation: 'removeFault',
-    given: [addFault(RULE)],
-    request: removeFault(valueOf(0, 'id')),
-    expect: { status: 200, data: { id: valueOf(0, 'id'), removed: true } },
-  },
-  {
-    id: 'removeAllFaults.removed',
-    title: 'All rules of a world are removed',
-    operation: 'removeAllFaults',
-    given: [createWorld(), inWorld(addFault(RULE))],
-    request: inWorld(removeAllFaults),
-    expect: { status: 200, data: { removed: 1 } },
-  },
+    data: { explorations: [{ id: valueOf(1, 'id'), findings: [] }] },
+  }),
+  success(
+    'getExploration.found',
+    'The report of an exploration of a world',
+    inWorld(getExploration(valueOf(1, 'id'))),
+    { given: [createWorld(), inWorld(addExploration())], data: { id: valueOf(1, 'id'), scenarios: 1 } },
+  ),
 ];
 
 /** A rule for one search of a domain that only this run uses. The rule expires after a minute. */
@@ -134,119 +74,89 @@ const RULE = {
   expires_in: 'PT1M',
 };
 
-const EMPTY = { version: 1, clock: { mode: 'real' }, orders: [], registrations: [], faults: [] };
-
-const worlds = (): Scenario[] => [
-  {
-    id: 'createWorld.created',
-    title: 'A world with a key of its own is created',
-    operation: 'createWorld',
-    given: [],
-    request: createWorld(),
-    expect: { status: 201, data: { name: UNIQUE } },
-  },
-  {
-    id: 'listWorlds.listed',
-    title: 'The worlds of the tenant',
-    operation: 'listWorlds',
-    given: [],
-    request: listWorlds,
-    expect: { status: 200 },
-  },
-  {
-    id: 'endWorld.ended',
-    title: 'A world is ended',
-    operation: 'endWorld',
-    given: [createWorld()],
-    request: endWorld(valueOf(0, 'tenant')),
-    expect: { status: 200, data: { tenant: valueOf(0, 'tenant'), removed: true } },
-  },
-  {
-    id: 'getWorld.empty',
-    title: 'The snapshot of a new world',
-    operation: 'getWorld',
-    given: [createWorld()],
-    request: inWorld(getWorld),
-    expect: { status: 200, data: EMPTY },
-  },
-  {
-    id: 'restoreWorld.restored',
-    title: 'A world is replaced by a snapshot',
-    operation: 'restoreWorld',
-    given: [createWorld(), inWorld(order())],
-    request: inWorld(restoreWorld({ registrations: [{ domain: DOMAIN }] })),
-    expect: { status: 200, data: { orders: 0, payments: 0, registrations: 1, faults: 0 } },
-  },
-  {
-    id: 'resetWorld.reset',
-    title: 'A world is reset',
-    operation: 'resetWorld',
-    given: [createWorld(), ...registeredInWorld()],
-    request: inWorld(resetWorld),
-    expect: { status: 200, data: { orders: 1, registrations: 1, payments: 1 } },
-  },
+const faults = () => [
+  success('addFault.added', 'A rule is added', addFault(RULE), { status: 201, data: { remaining: 1, used: 0 } }),
+  success('listFaults.listed', 'The rules of the tenant', listFaults),
+  success('removeFault.removed', 'A rule is removed', removeFault(valueOf(0, 'id')), {
+    given: [addFault(RULE)],
+    data: { id: valueOf(0, 'id'), removed: true },
+  }),
+  success('removeAllFaults.removed', 'All rules of a world are removed', inWorld(removeAllFaults), {
+    given: [createWorld(), inWorld(addFault(RULE))],
+    data: { removed: 1 },
+  }),
 ];
 
-const receivers = (): Scenario[] => [
-  {
-    id: 'addReceiver.added',
-    title: 'A webhook receiver is added to a world',
-    operation: 'addReceiver',
+const EMPTY = { version: 1, clock: { mode: 'real' }, orders: [], registrations: [], faults: [] };
+
+const worlds = () => [
+  success('createWorld.created', 'A world with a key of its own is created', createWorld(), {
+    status: 201,
+    data: { name: UNIQUE },
+  }),
+  success('listWorlds.listed', 'The worlds of the tenant', listWorlds),
+  success('endWorld.ended', 'A world is ended', endWorld(valueOf(0, 'tenant')), {
     given: [createWorld()],
-    request: inWorld(addReceiver()),
-    expect: { status: 201, data: { url: 'https://shop.example/webhooks', state: 'on' } },
-  },
-  {
-    id: 'listReceivers.listed',
-    title: 'The webhook receivers of a world',
-    operation: 'listReceivers',
+    data: { tenant: valueOf(0, 'tenant'), removed: true },
+  }),
+  success('getWorld.empty', 'The snapshot of a new world', inWorld(getWorld), { given: [createWorld()], data: EMPTY }),
+  success(
+    'restoreWorld.restored',
+    'A world is replaced by a snapshot',
+    inWorld(restoreWorld({ registrations: [{ domain: DOMAIN }] })),
+    {
+      given: [createWorld(), inWorld(order())],
+      data: { orders: 0, payments: 0, registrations: 1, faults: 0 },
+    },
+  ),
+  success('resetWorld.reset', 'A world is reset', inWorld(resetWorld), {
+    given: [createWorld(), ...registeredInWorld()],
+    data: { orders: 1, registrations: 1, payments: 1 },
+  }),
+];
+
+const receivers = () => [
+  success('addReceiver.added', 'A webhook receiver is added to a world', inWorld(addReceiver()), {
+    given: [createWorld()],
+    status: 201,
+    data: { url: 'https://shop.example/webhooks', state: 'on' },
+  }),
+  success('listReceivers.listed', 'The webhook receivers of a world', inWorld(listReceivers), {
     given: [createWorld(), inWorld(addReceiver())],
-    request: inWorld(listReceivers),
-    expect: { status: 200, data: { receivers: [{ id: valueOf(1, 'id') }] } },
-  },
-  {
-    id: 'removeReceiver.removed',
-    title: 'A webhook receiver of a world is removed',
-    operation: 'removeReceiver',
-    given: [createWorld(), inWorld(addReceiver())],
-    request: inWorld(removeReceiver(valueOf(1, 'id'))),
-    expect: { status: 200, data: { removed: true } },
-  },
+    data: { receivers: [{ id: valueOf(1, 'id') }] },
+  }),
+  success(
+    'removeReceiver.removed',
+    'A webhook receiver of a world is removed',
+    inWorld(removeReceiver(valueOf(1, 'id'))),
+    { given: [createWorld(), inWorld(addReceiver())], data: { removed: true } },
+  ),
 ];
 
 const SEARCHES = { operation: 'search', domain: DOMAIN };
 
-const journal = (): Scenario[] => [
-  {
-    id: 'readJournal.found',
-    title: 'The journal has the requests for a domain',
-    operation: 'readJournal',
+const journal = () => [
+  success('readJournal.found', 'The journal has the requests for a domain', readJournal(`domain=${DOMAIN}`), {
     given: [search()],
-    request: readJournal(`domain=${DOMAIN}`),
-    expect: { status: 200, data: { requests: [{ ...SEARCHES, status: 200, code: null }] } },
-  },
-  {
-    id: 'verify.satisfied',
-    title: 'A domain was searched once',
-    operation: 'verify',
+    data: { requests: [{ ...SEARCHES, status: 200, code: null }] },
+  }),
+  success('verify.satisfied', 'A domain was searched once', verify({ request: SEARCHES, times: 1 }), {
     given: [search()],
-    request: verify({ request: SEARCHES, times: 1 }),
-    expect: { status: 200, data: { satisfied: true, count: 1 } },
-  },
-  {
-    id: 'verify.not-satisfied',
-    title: 'A domain was searched less often than expected',
-    operation: 'verify',
-    given: [search()],
-    request: verify({ request: SEARCHES, times: 2 }),
-    expect: { status: 200, data: { satisfied: false, count: 1 } },
-  },
-  {
-    id: 'verify.delivery',
-    title: 'A webhook was sent to an unreachable receiver of a world',
-    operation: 'verify',
-    given: [createWorld(), inWorld(addReceiver()), inWorld(order()), inWorld(checkout(valueOf(2, 'order_id')))],
-    request: inWorld(verify({ delivery: { event: 'domain.registered', domain: DOMAIN }, within: 'PT10S' })),
-    expect: { status: 200, data: { satisfied: true, count: 1 } },
-  },
+    data: { satisfied: true, count: 1 },
+  }),
+  success(
+    'verify.not-satisfied',
+    'A domain was searched less often than expected',
+    verify({ request: SEARCHES, times: 2 }),
+    { given: [search()], data: { satisfied: false, count: 1 } },
+  ),
+  success(
+    'verify.delivery',
+    'A webhook was sent to an unreachable receiver of a world',
+    inWorld(verify({ delivery: { event: 'domain.registered', domain: DOMAIN }, within: 'PT10S' })),
+    {
+      given: [createWorld(), inWorld(addReceiver()), inWorld(order()), inWorld(checkout(valueOf(2, 'order_id')))],
+      data: { satisfied: true, count: 1 },
+    },
+  ),
 ];

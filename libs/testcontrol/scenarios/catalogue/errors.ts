@@ -16,7 +16,11 @@ export const errorScenarios = (): Scenario[] =>
   ].toSorted((a, b) => a.expect.status! - b.expect.status!);
 
 function purchaseErrors(operation: OperationName): Scenario[] {
-  const causes = causesOf(PURCHASES[operation]);
+  const purchase = PURCHASES[operation];
+  const causes = [
+    ...causesOf(purchase),
+    { code: 'INVALID_FAULT', request: withFault(purchase.call, 'delay;ms=never') },
+  ];
   return [...errorsByCode(operation).values()].flatMap(error => {
     const found = causes.filter(({ code }) => code === error.code);
     return found.length > 0 ? found.map(cause => scenarioOf(operation, cause)) : [simulated(operation, error)];

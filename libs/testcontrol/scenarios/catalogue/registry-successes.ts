@@ -8,6 +8,7 @@ import {
   PENDING,
   pending,
   registered,
+  success,
   TAKEN,
   transfer,
   UNIQUE,
@@ -36,37 +37,33 @@ export const registrySuccesses = (): Scenario[] => [
   ...dueDecisions(),
   ...dueEvents(),
   ...verifications(),
-  {
-    id: 'transferOut.transferred',
-    title: 'Another registrar takes over a domain',
-    operation: 'transferOut',
-    given: [
-      ...registered(),
-      { ...update(), expect: { events: ['domain.updated'] } },
-      { ...getAuthCode(), expect: { events: [] } },
-    ],
-    request: transferOut(DOMAIN, valueOf(3, 'auth_code')),
-    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.transferred_away'] },
-  },
+  success(
+    'transferOut.transferred',
+    'Another registrar takes over a domain',
+    transferOut(DOMAIN, valueOf(3, 'auth_code')),
+    {
+      given: [
+        ...registered(),
+        { ...update(), expect: { events: ['domain.updated'] } },
+        { ...getAuthCode(), expect: { events: [] } },
+      ],
+      data: { domain: DOMAIN },
+      events: ['domain.transferred_away'],
+    },
+  ),
 ];
 
 const settings = (): Scenario[] => [
-  {
-    id: 'getRegistry.default',
-    title: 'The registry of a world decides at once',
-    operation: 'getRegistry',
+  success('getRegistry.default', 'The registry of a world decides at once', inWorld(getRegistry), {
     given: [createWorld()],
-    request: inWorld(getRegistry),
-    expect: { status: 200, data: { registration: 'sync', registration_delay: 'PT10S', transfer_delay: 'P5D' } },
-  },
-  {
-    id: 'setRegistry.async',
-    title: 'The registry of a world decides every registration later',
-    operation: 'setRegistry',
-    given: [createWorld()],
-    request: inWorld(setRegistry({ registration: 'async' })),
-    expect: { status: 200, data: { registration: 'async', registration_delay: 'PT10S' } },
-  },
+    data: { registration: 'sync', registration_delay: 'PT10S', transfer_delay: 'P5D' },
+  }),
+  success(
+    'setRegistry.async',
+    'The registry of a world decides every registration later',
+    inWorld(setRegistry({ registration: 'async' })),
+    { given: [createWorld()], data: { registration: 'async', registration_delay: 'PT10S' } },
+  ),
 ];
 
 const FAILED = { status: 'refunded', domain_status: 'failed' };
@@ -84,14 +81,13 @@ const decisions = (): Scenario[] => [
   decidedTransfer('action_required', ACTION_REQUIRED, 'domain.action_required'),
 ];
 
-const decided = (outcome: string, data: object, event: string): Scenario => ({
-  id: `decideOrder.${outcome}`,
-  title: `The registry decides an order: ${outcome.replace('_', ' ')}`,
-  operation: 'decideOrder',
-  given: pending(),
-  request: decide(PENDING, outcome),
-  expect: { status: 200, data: { order_id: orderOf(0), ...data }, events: [event] },
-});
+const decided = (outcome: string, data: object, event: string): Scenario =>
+  success(
+    `decideOrder.${outcome}`,
+    `The registry decides an order: ${outcome.replace('_', ' ')}`,
+    decide(PENDING, outcome),
+    { given: pending(), data: { order_id: orderOf(0), ...data }, events: [event] },
+  );
 
 const decidedTransfer = (outcome: string, data: object, event: string): Scenario => ({
   ...decided(outcome, data, event),
@@ -102,14 +98,11 @@ const decidedTransfer = (outcome: string, data: object, event: string): Scenario
 });
 
 /** Advances the clock of a world by `by`, and expects the events `happened`. */
-const advance = (id: string, title: string, given: ScenarioCall[], by: string, happened: object[]): Scenario => ({
-  id: `advanceClock.${id}`,
-  title,
-  operation: 'advanceClock',
-  given: [createWorld(), ...given],
-  request: inWorld(advanceClock({ by })),
-  expect: { status: 200, data: { happened } },
-});
+const advance = (id: string, title: string, given: ScenarioCall[], by: string, happened: object[]): Scenario =>
+  success(`advanceClock.${id}`, title, inWorld(advanceClock({ by })), {
+    given: [createWorld(), ...given],
+    data: { happened },
+  });
 
 /** Decisions that are chosen by words in the domain. */
 const dueDecisions = (): Scenario[] => [
@@ -179,25 +172,23 @@ const registrationEvents = (id: string, title: string, by: string, types: string
   );
 
 const verifications = (): Scenario[] => [
-  {
-    id: 'verifyContact.verified',
-    title: 'An email address is verified in time',
-    operation: 'verifyContact',
+  success('verifyContact.verified', 'An email address is verified in time', verifyContact(DOMAIN), {
     given: [...registered(), unverified()],
-    request: verifyContact(DOMAIN),
-    expect: { status: 200, data: { domain: DOMAIN, verification_due_at: null }, events: ['domain.verified'] },
-  },
-  {
-    id: 'verifyContact.suspended',
-    title: 'The verification of an email address ends the suspension',
-    operation: 'verifyContact',
-    given: [
-      createWorld(),
-      ...registeredInWorld(),
-      inWorld(update(DOMAIN, { contact: UNVERIFIED })),
-      inWorld(advanceClock({ by: 'P15D' })),
-    ],
-    request: inWorld(verifyContact(DOMAIN)),
-    expect: { status: 200, data: { domain: DOMAIN, suspended: false } },
-  },
+    data: { domain: DOMAIN, verification_due_at: null },
+    events: ['domain.verified'],
+  }),
+  success(
+    'verifyContact.suspended',
+    'The verification of an email address ends the suspension',
+    inWorld(verifyContact(DOMAIN)),
+    {
+      given: [
+        createWorld(),
+        ...registeredInWorld(),
+        inWorld(update(DOMAIN, { contact: UNVERIFIED })),
+        inWorld(advanceClock({ by: 'P15D' })),
+      ],
+      data: { domain: DOMAIN, suspended: false },
+    },
+  ),
 ];

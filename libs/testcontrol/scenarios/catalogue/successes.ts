@@ -15,6 +15,7 @@ import {
   registered,
   renew,
   REPLAYED,
+  success,
   SUCCESSES,
   TAKEN,
   transfer,
@@ -29,117 +30,23 @@ import { controlSuccesses } from './control-successes.js';
 /** Successful requests besides searches. */
 export const successScenarios = (): Scenario[] => [
   ...checks(),
-  {
-    id: 'order.created',
-    title: 'A domain is ordered',
-    operation: 'order',
-    ...SUCCESSES.order,
-    expect: { ...SUCCESSES.order.expect, events: [] },
-  },
-  {
-    id: 'order.replayed',
-    title: 'A repeated idempotency key returns the first order',
-    operation: 'order',
-    given: [idempotent(order())],
-    request: idempotent(order()),
-    expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(0) } },
-  },
-  { id: 'checkout.paid', title: 'A payment registers the domain', operation: 'checkout', ...SUCCESSES.checkout },
-  {
-    id: 'checkout.renewed',
-    title: 'The payment of a renewal moves the expiry',
-    operation: 'checkout',
-    given: [...registered(), renew()],
-    request: checkout(orderOf(2)),
-    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' }, events: ['domain.renewed'] },
-  },
-  {
-    id: 'checkout.same-reference',
-    title: 'A repeated payment reference returns the first result and charges nothing',
-    operation: 'checkout',
-    given: [order(), { ...checkout(orderOf(0)), expect: { events: ['domain.registered'] } }],
-    request: checkout(orderOf(0)),
-    expect: { status: 200, data: { order_id: orderOf(0), status: 'paid' }, events: [] },
-  },
-  {
-    id: 'checkout.paid-after-decline',
-    title: 'A declined order can be paid again',
-    operation: 'checkout',
-    given: [
-      order(),
-      { ...checkout(orderOf(0), { method: 'test_declined' }), expect: { status: 402, code: 'PAYMENT_DECLINED' } },
-    ],
-    request: checkout(orderOf(0)),
-    expect: SUCCESSES.checkout.expect,
-  },
-  {
-    id: 'checkout.pending',
-    title: 'A payment whose registration the registry decides later is answered with 202',
-    operation: 'checkout',
-    given: [order(PENDING)],
-    request: checkout(orderOf(0)),
-    expect: { status: 202, data: { domain: PENDING, status: 'paid', domain_status: 'pending' }, events: [] },
-  },
-  {
-    id: 'checkout.transfer',
-    title: 'The payment of a transfer starts it',
-    operation: 'checkout',
-    given: [transfer()],
-    request: checkout(orderOf(0)),
-    expect: { status: 202, data: { domain: TAKEN, status: 'paid', domain_status: 'pending' }, events: [] },
-  },
+  ...orders(),
+  ...checkouts(),
   { id: 'transfer.created', title: 'A transfer is ordered', operation: 'transfer', ...SUCCESSES.transfer },
-  {
-    id: 'cancel.action-required',
-    title: 'A registration that requires action is canceled',
-    operation: 'cancel',
+  success('cancel.action-required', 'A registration that requires action is canceled', cancel(orderOf(0)), {
     given: [...pending(), { ...decide(PENDING, 'action_required'), expect: { events: ['domain.action_required'] } }],
-    request: cancel(orderOf(0)),
-    expect: {
-      status: 200,
-      data: { domain: PENDING, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
-      events: ['domain.registration_failed'],
-    },
-  },
+    data: { domain: PENDING, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
+    events: ['domain.registration_failed'],
+  }),
   { id: 'cancel.transfer', title: 'A transfer is canceled', operation: 'cancel', ...SUCCESSES.cancel },
   { id: 'renew.created', title: 'A renewal is ordered', operation: 'renew', ...SUCCESSES.renew },
-  {
-    id: 'renew.replayed',
-    title: 'A repeated idempotency key returns the first renewal',
-    operation: 'renew',
+  success('renew.replayed', 'A repeated idempotency key returns the first renewal', idempotent(renew()), {
     given: [...registered(), idempotent(renew())],
-    request: idempotent(renew()),
-    expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(2) } },
-  },
-  { id: 'update.changed', title: 'A domain is unlocked', operation: 'update', ...SUCCESSES.update },
-  {
-    id: 'update.unchanged',
-    title: 'A change to the present value sends no event',
-    operation: 'update',
-    given: registered(),
-    request: update(DOMAIN, { locked: true }),
-    expect: { status: 200, data: { domain: DOMAIN, locked: true }, events: [] },
-  },
-  {
-    id: 'update.unverified',
-    title: 'A contact with an unverified email address must be verified within 15 days',
-    operation: 'update',
-    given: registered(),
-    request: update(DOMAIN, { contact: UNVERIFIED }),
-    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.updated', 'domain.verification_due'] },
-  },
-  {
-    id: 'update.verified',
-    title: 'A contact with another email address ends the verification',
-    operation: 'update',
-    given: [...registered(), unverified()],
-    request: update(DOMAIN, { contact: { ...UNVERIFIED, email: 'ada@example.com' } }),
-    expect: {
-      status: 200,
-      data: { domain: DOMAIN, verification_due_at: null },
-      events: ['domain.updated', 'domain.verified'],
-    },
-  },
+    status: 201,
+    headers: REPLAYED,
+    data: { order_id: orderOf(2) },
+  }),
+  ...updates(),
   {
     id: 'delete.refunded',
     title: 'A recent registration is deleted, and its order refunded',
@@ -152,14 +59,11 @@ export const successScenarios = (): Scenario[] => [
 
 const checks = (): Scenario[] => [
   { id: 'check.found', title: 'Several domains are checked in one request', operation: 'check', ...SUCCESSES.check },
-  {
-    id: 'check.error',
-    title: 'An entry that is not a domain has an error, and the others are checked',
-    operation: 'check',
-    given: [],
-    request: check(`${UNIQUE}.invalid`, 'google.com'),
-    expect: {
-      status: 200,
+  success(
+    'check.error',
+    'An entry that is not a domain has an error, and the others are checked',
+    check(`${UNIQUE}.invalid`, 'google.com'),
+    {
       data: {
         results: [
           { domain: `${UNIQUE}.invalid`, status: null, error: { code: 'unsupported_tld' } },
@@ -167,17 +71,91 @@ const checks = (): Scenario[] => [
         ],
       },
     },
-  },
+  ),
 ];
 
-const orderState = (id: string, title: string, given: ScenarioCall[], data: object): Scenario => ({
-  id: `getOrder.${id}`,
-  title,
-  operation: 'getOrder',
-  given,
-  request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
-  expect: { status: 200, data: { order_id: orderOf(0), ...data } },
+const orders = (): Scenario[] => [
+  success('order.created', 'A domain is ordered', order(), { ...SUCCESSES.order.expect, events: [] }),
+  success('order.replayed', 'A repeated idempotency key returns the first order', idempotent(order()), {
+    given: [idempotent(order())],
+    status: 201,
+    headers: REPLAYED,
+    data: { order_id: orderOf(0) },
+  }),
+];
+
+const checkouts = (): Scenario[] => [
+  { id: 'checkout.paid', title: 'A payment registers the domain', operation: 'checkout', ...SUCCESSES.checkout },
+  success('checkout.renewed', 'The payment of a renewal moves the expiry', checkout(orderOf(2)), {
+    given: [...registered(), renew()],
+    data: { domain: DOMAIN, status: 'paid' },
+    events: ['domain.renewed'],
+  }),
+  success(
+    'checkout.same-reference',
+    'A repeated payment reference returns the first result and charges nothing',
+    checkout(orderOf(0)),
+    {
+      given: [order(), { ...checkout(orderOf(0)), expect: { events: ['domain.registered'] } }],
+      data: { order_id: orderOf(0), status: 'paid' },
+      events: [],
+    },
+  ),
+  success('checkout.paid-after-decline', 'A declined order can be paid again', checkout(orderOf(0)), {
+    given: [
+      order(),
+      { ...checkout(orderOf(0), { method: 'test_declined' }), expect: { status: 402, code: 'PAYMENT_DECLINED' } },
+    ],
+    ...SUCCESSES.checkout.expect,
+  }),
+  success(
+    'checkout.pending',
+    'A payment whose registration the registry decides later is answered with 202',
+    checkout(orderOf(0)),
+    { given: [order(PENDING)], ...pendingCheckout(PENDING) },
+  ),
+  success('checkout.transfer', 'The payment of a transfer starts it', checkout(orderOf(0)), {
+    given: [transfer()],
+    ...pendingCheckout(TAKEN),
+  }),
+];
+
+const pendingCheckout = (domain: string) => ({
+  status: 202,
+  data: { domain, status: 'paid', domain_status: 'pending' },
+  events: [],
 });
+
+const updates = (): Scenario[] => [
+  { id: 'update.changed', title: 'A domain is unlocked', operation: 'update', ...SUCCESSES.update },
+  success('update.unchanged', 'A change to the present value sends no event', update(DOMAIN, { locked: true }), {
+    given: registered(),
+    data: { domain: DOMAIN, locked: true },
+    events: [],
+  }),
+  success(
+    'update.unverified',
+    'A contact with an unverified email address must be verified within 15 days',
+    update(DOMAIN, { contact: UNVERIFIED }),
+    { given: registered(), data: { domain: DOMAIN }, events: ['domain.updated', 'domain.verification_due'] },
+  ),
+  success(
+    'update.verified',
+    'A contact with another email address ends the verification',
+    update(DOMAIN, { contact: { ...UNVERIFIED, email: 'ada@example.com' } }),
+    {
+      given: [...registered(), unverified()],
+      data: { domain: DOMAIN, verification_due_at: null },
+      events: ['domain.updated', 'domain.verified'],
+    },
+  ),
+];
+
+const orderState = (state: string, title: string, given: ScenarioCall[], data: object): Scenario =>
+  success(`getOrder.${state}`, title, get(`/api/v1/sandbox/orders/${orderOf(0)}`), {
+    given,
+    data: { order_id: orderOf(0), ...data },
+  });
 
 /** An order in each state. */
 const orderStates = (): Scenario[] => [
@@ -205,53 +183,29 @@ const orderStates = (): Scenario[] => [
 ];
 
 const reads = (): Scenario[] => [
-  {
-    id: 'listTlds.listed',
-    title: 'The TLDs of the catalogue',
-    operation: 'listTlds',
-    given: [],
-    request: get('/api/v1/sandbox/tlds'),
-    expect: { status: 200 },
-  },
+  success('listTlds.listed', 'The TLDs of the catalogue', get('/api/v1/sandbox/tlds')),
   ...orderStates(),
-  {
-    id: 'listOrders.found',
-    title: 'The orders of a domain',
-    operation: 'listOrders',
+  success('listOrders.found', 'The orders of a domain', get(`/api/v1/sandbox/orders?domain=${UNIQUE}`), {
     given: [order()],
-    request: get(`/api/v1/sandbox/orders?domain=${UNIQUE}`),
-    expect: { status: 200, data: { orders: [{ order_id: orderOf(0) }], next: null } },
-  },
-  {
-    id: 'getRegistration.registered',
-    title: 'The registration of a paid order',
-    operation: 'getRegistration',
-    given: registered(),
-    request: get(`/api/v1/sandbox/registrations/${DOMAIN}`),
-    expect: { status: 200, data: { domain: DOMAIN, order_id: orderOf(0), status: 'registered' } },
-  },
-  {
-    id: 'getAuthCode.unlocked',
-    title: 'The auth code of a domain that is not locked',
-    operation: 'getAuthCode',
+    data: { orders: [{ order_id: orderOf(0) }], next: null },
+  }),
+  success(
+    'getRegistration.registered',
+    'The registration of a paid order',
+    get(`/api/v1/sandbox/registrations/${DOMAIN}`),
+    { given: registered(), data: { domain: DOMAIN, order_id: orderOf(0), status: 'registered' } },
+  ),
+  success('getAuthCode.unlocked', 'The auth code of a domain that is not locked', getAuthCode(), {
     given: [...registered(), update()],
-    request: getAuthCode(),
-    expect: { status: 200, data: { domain: DOMAIN } },
-  },
-  {
-    id: 'listRegistrations.none',
-    title: 'No registration matches the filter',
-    operation: 'listRegistrations',
-    given: [],
-    request: get(`/api/v1/sandbox/registrations?domain=${UNIQUE}`),
-    expect: { status: 200, data: { registrations: [], next: null } },
-  },
-  {
-    id: 'followEvents.cursor',
-    title: 'The first poll returns a cursor',
-    operation: 'followEvents',
-    given: [],
-    request: get('/api/v1/sandbox/events'),
-    expect: { status: 200, data: { events: [] } },
-  },
+    data: { domain: DOMAIN },
+  }),
+  success(
+    'listRegistrations.none',
+    'No registration matches the filter',
+    get(`/api/v1/sandbox/registrations?domain=${UNIQUE}`),
+    { data: { registrations: [], next: null } },
+  ),
+  success('followEvents.cursor', 'The first poll returns a cursor', get('/api/v1/sandbox/events'), {
+    data: { events: [] },
+  }),
 ];
