@@ -11,7 +11,7 @@ export { send } from './send.js';
 export { type LoadedReceiver, receiversBehind } from './storage/due.js';
 export { blockOf } from './model/wait-reason.js';
 export { DEFAULT_OVERLAP_HOURS, Receivers } from './receivers/receivers.js';
-export type { RecentDelivery, RecentFilter } from './storage/recent-deliveries.js';
+export { countRecent, listRecent } from './storage/recent-deliveries.js';
 export { webhooksStorage } from './storage/storage.js';
 export {
   DeliveringModule,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type LogOwner, ReadLog } from '#usage';
 import { normalizeSearchTerm } from '#platform/model';
-import { FindDeliveries, type RecentDelivery } from '#webhooks';
+import { Database } from '#platform/database';
+import { countRecent, listRecent } from '#webhooks';
 import type { ExpectedDelivery, ExpectedRequest, JournalDelivery, JournalRequest } from '../contract.js';
 import type { Tally } from '../model/expectation.js';
 import { nearestTo } from '../model/nearest.js';
@@ -35,7 +36,7 @@ const MAX_COMPARED = 1_000;
 export class EvidenceReader {
   constructor(
     private readonly log: ReadLog,
-    private readonly deliveries: FindDeliveries,
+    private readonly database: Database,
   ) {}
 
   ofRequests({ tenant, ...period }: Period, { status, ...fields }: ExpectedRequest): Evidence {
@@ -60,36 +61,17 @@ export class EvidenceReader {
 
   ofDeliveries({ tenant: { id: tenantId }, from, after }: Period, fields: ExpectedDelivery): Evidence {
     const since = after && after > from ? after : from;
-    const { event, receiver, state } = fields;
-    const domain = domainOf(fields);
-    const matching = { eventType: event, domain, receiverId: receiver, state, since };
-    const list = (filter: typeof matching | { since: Date }, first: 'oldest' | 'newest', limit: number) =>
-      this.deliveries.listRecent(tenantId, filter, { first, limit });
+    const expected = { ...fields, domain: domainOf(fields) };
+    const matching = { ...expected, since };
+    const newest = { first: 'newest', limit: MAX_COMPARED } as const;
     return {
       refresh: () => Promise.resolve(),
-      count: async limit => ({ count: await this.deliveries.countRecent(tenantId, matching, limit) }),
-      matches: async limit => (await list(matching, 'oldest', limit)).map(deliveryView),
+      count: async limit => ({ count: await countRecent(this.database, tenantId, matching, limit) }),
+      matches: limit => listRecent(this.database, tenantId, matching, { first: 'oldest', limit }),
       nearest: async limit =>
-        nearestTo(
-          { event, domain, receiver, state },
-          (await list({ since }, 'newest', MAX_COMPARED)).map(deliveryView),
-          limit,
-        ),
+        nearestTo<JournalDelivery>(expected, await listRecent(this.database, tenantId, { since }, newest), limit),
     };
   }
 }
 
 const domainOf = ({ domain }: { domain?: string }) => (domain === undefined ? undefined : normalizeSearchTerm(domain));
-
-export const deliveryView = (delivery: RecentDelivery): JournalDelivery => ({
-  at: delivery.createdAt.toISOString(),
-  delivery_id: delivery.id,
-  event_id: delivery.eventId,
-  event: delivery.eventType,
-  domain: delivery.domain,
-  receiver: delivery.receiverId,
-  state: delivery.state,
-  attempts: delivery.attempts,
-  altered: delivery.altered,
-  altered_by: delivery.alteredBy,
-});

@@ -5,10 +5,9 @@ import { Clock } from '#platform/process/clock';
 import { Database } from '#platform/database';
 import { archiveEnded, ClockRepository, findEnded, listEnded, TemporaryTenants } from '#tenancy';
 import { type LogOwner, ReadLog } from '#usage';
-import { FindDeliveries } from '#webhooks';
+import { listRecent } from '#webhooks';
 import type { EndedWorld, StoryOrder, WorldStory, WorldStoryView } from '../contract.js';
 import { viewFault } from '../faults/faults.js';
-import { deliveryView } from '../journal/evidence.js';
 import { filterOf, viewOf } from '../journal/journal-requests.js';
 import { StoryNotFound } from '../model/errors.js';
 import { FaultRule } from '../model/fault-rule.js';
@@ -28,7 +27,6 @@ export class WorldStories {
     private readonly tenants: TemporaryTenants,
     private readonly clocks: ClockRepository,
     private readonly log: ReadLog,
-    private readonly deliveries: FindDeliveries,
     private readonly clock: Clock,
   ) {}
 
@@ -75,7 +73,7 @@ export class WorldStories {
       this.clocks.get(id),
       this.log.oldest(world, filterOf({}), { limit: MAX_ENTRIES }),
       orderRows.list(this.database, id, MAX_ENTRIES),
-      this.deliveries.listRecent(id, { since: START }, { first: 'oldest', limit: MAX_ENTRIES }),
+      listRecent(this.database, id, { since: START }, { first: 'oldest', limit: MAX_ENTRIES }),
       faultRows.list(this.database, id, MAX_ENTRIES),
     ]);
     return {
@@ -83,7 +81,7 @@ export class WorldStories {
       clock_now: clock.now(at).toISOString(),
       requests: requests.map(viewOf),
       orders: orders.map(orderView),
-      deliveries: deliveries.map(deliveryView),
+      deliveries,
       faults: faults.map(row => viewFault(Object.assign(new FaultRule(), row))),
     };
   }

@@ -22,7 +22,6 @@ import { sentHeaders } from '../send.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { loadOfReceivers } from '../storage/due.js';
 import { type DeliveryRow, listQueued, type QueuedPosition } from '../storage/queued-deliveries.js';
-import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
 
 /** Columns of an exported delivery. */
@@ -92,20 +91,6 @@ export class FindDeliveries {
     const loads = isWaiting ? await loadOfReceivers.run(this.database, { tenant, now }) : [];
     const loadOf = (row: Row) => loads.find(({ id }) => id === row.receiver_id);
     return rows.map(row => ({ ...row, waits_for: waitReasonOf(row, loadOf(row), now) }));
-  }
-
-  /** Number of deliveries that match, counted up to `limit`. */
-  countRecent(tenantId: string, filter: RecentFilter, limit: number): Promise<number> {
-    return countRecent(this.database, tenantId, filter, limit);
-  }
-
-  /** Deliveries that match, without the responses of their receivers. */
-  listRecent(
-    tenantId: string,
-    filter: RecentFilter,
-    page: { first: 'oldest' | 'newest'; limit: number },
-  ): Promise<RecentDelivery[]> {
-    return listRecent(this.database, tenantId, filter, page);
   }
 
   /** @throws DeliveryNotFound */

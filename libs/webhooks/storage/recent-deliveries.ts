@@ -1,28 +1,29 @@
-import { Conditions, type Database } from '#platform/database';
+import { Conditions, type Database, jsonTime } from '#platform/database';
 import { lowestId } from '#platform/security/ids';
 import type { DeliveryState } from '../contract.js';
 import type { Effect } from '../model/alteration.js';
 
 /** A delivery without the response of its receiver. */
 export interface RecentDelivery {
-  id: string;
-  eventId: string;
-  eventType: string;
+  /** When it was recorded. */
+  at: string;
+  delivery_id: string;
+  event_id: string;
+  event: string;
   domain: string | null;
-  receiverId: string;
+  receiver: string;
   state: DeliveryState;
   attempts: number;
-  createdAt: Date;
   /** Effect of the fault that alters the delivery, and its rule or `header`. */
   altered: Effect | null;
-  alteredBy: string | null;
+  altered_by: string | null;
 }
 
 /** Conditions of a search; all must be met. */
-export interface RecentFilter {
-  eventType?: string;
+interface RecentFilter {
+  event?: string;
   domain?: string;
-  receiverId?: string;
+  receiver?: string;
   state?: string;
   /** Recorded later than this time. */
   since: Date;
@@ -35,6 +36,7 @@ const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;
 
 const FROM = 'webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id';
 
+/** Number of deliveries that match, counted up to `limit`. */
 export async function countRecent(
   database: Database,
   tenant: string,
@@ -48,6 +50,7 @@ export async function countRecent(
   return row!.count;
 }
 
+/** Deliveries that match. */
 export function listRecent(
   database: Database,
   tenant: string,
@@ -55,21 +58,21 @@ export function listRecent(
   { first, limit }: { first: 'oldest' | 'newest'; limit: number },
 ): Promise<RecentDelivery[]> {
   const where = conditionsOf(tenant, filter);
-  const text = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${DOMAIN} AS domain,
-      d.receiver_id AS "receiverId", d.state, jsonb_array_length(d.attempts) AS attempts, d.created_at AS "createdAt",
-      e.context #>> '{delivery,effect}' AS altered, e.context #>> '{delivery,rule}' AS "alteredBy"
+  const text = `SELECT ${jsonTime('d.created_at')} AS at, d.id AS delivery_id, d.event_id, d.event_type AS event,
+      ${DOMAIN} AS domain, d.receiver_id AS receiver, d.state, jsonb_array_length(d.attempts) AS attempts,
+      e.context #>> '{delivery,effect}' AS altered, e.context #>> '{delivery,rule}' AS altered_by
     FROM ${FROM} WHERE ${where.toString()} ORDER BY d.id ${first === 'newest' ? 'DESC' : ''} LIMIT ${where.addParameter(limit)}`;
   return where.run(database, text);
 }
 
-function conditionsOf(tenant: string, { eventType, domain, receiverId, state, since }: RecentFilter): Conditions {
+function conditionsOf(tenant: string, { event, domain, receiver, state, since }: RecentFilter): Conditions {
   const where = new Conditions();
   where.add(`d.tenant_id = ${where.addParameter(tenant)}`);
   // Deliveries have no index by time for a tenant, but their IDs sort by time.
   where.add(`d.id >= ${where.addParameter(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
   where.add(`d.created_at > ${where.addParameter(since)}`);
-  where.addIfDefined(eventType, value => `d.event_type = ${value}`);
-  where.addIfDefined(receiverId, value => `d.receiver_id = ${value}`);
+  where.addIfDefined(event, value => `d.event_type = ${value}`);
+  where.addIfDefined(receiver, value => `d.receiver_id = ${value}`);
   where.addIfDefined(state, value => `d.state = ${value}`);
   where.addIfDefined(domain, value => `${DOMAIN} = ${value}`);
   return where;
