@@ -73,7 +73,7 @@ export class Contacts {
   async registrant(tenantId: string, reference: Record<string, unknown>, extra: unknown): Promise<Registrant> {
     const [[field, id]] = Object.entries(reference) as [[string, unknown]];
     const contact = await this.find(tenantId, id);
-    if (!contact) throw new ValidationFailed([{ field, message: 'must be the number of a contact' }]);
+    if (!contact) throw ValidationFailed.of(field, 'must be the number of a contact');
     const recordUse = (orderId: string | null) => this.recordUse(tenantId, contact.id, orderId);
     return { contact: contact.id, owner: contact.ownerWith(extra), recordUse };
   }

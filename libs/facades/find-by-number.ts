@@ -133,7 +133,7 @@ export class FindByNumber {
     { domain_id, contact_id, extended_attributes }: Record<string, unknown>,
   ): Promise<{ held: DomainWithNumber; registrant: Registrant }> {
     if (!['string', 'number'].includes(typeof domain_id))
-      throw new ValidationFailed([{ field: 'domain_id', message: 'must be the name or the number of a domain' }]);
+      throw ValidationFailed.of('domain_id', 'must be the name or the number of a domain');
     const held = await this.domain(caller, domain_id);
     const registrant = await this.contacts.registrant(caller.tenant.id, { contact_id }, extended_attributes);
     return { held, registrant };

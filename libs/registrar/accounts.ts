@@ -50,7 +50,7 @@ export class Accounts {
     await this.database.transaction(async tx => {
       const before = await lockAccount(tx, tenantId);
       if (availableOf(before) + amount < 0)
-        throw new ValidationFailed([{ field: 'amount', message: 'must not take back more than is available' }]);
+        throw ValidationFailed.of('amount', 'must not take back more than is available');
       await addEntry(tx, { kind: 'credit', tenant: tenantId, amount, reason, now });
       const change = { tenantId, action: 'registrar.credit', subject: tenantId };
       const after = { credit: before.credit + amount, reason };
@@ -62,7 +62,7 @@ export class Accounts {
   /** @throws ValidationFailed */
   async limit(tenantId: string, daily: string, by: Actor): Promise<LiveAccount> {
     const limit = centsOf('daily', daily);
-    if (limit < 0) throw new ValidationFailed([{ field: 'daily', message: 'must not be negative' }]);
+    if (limit < 0) throw ValidationFailed.of('daily', 'must not be negative');
     await this.database.transaction(async tx => {
       const { dailyLimit } = await lockAccount(tx, tenantId);
       await setDailyLimit.run(tx, { tenant: tenantId, limit });
@@ -77,6 +77,6 @@ export class Accounts {
 function centsOf(field: string, amount: string): number {
   const cents = Math.round(Number(amount) * 100);
   if (!/^-?\d+(\.\d{1,2})?$/.test(amount) || Math.abs(cents) > MAX_CENTS)
-    throw new ValidationFailed([{ field, message: 'must be an amount in US dollars, such as 250.00' }]);
+    throw ValidationFailed.of(field, 'must be an amount in US dollars, such as 250.00');
   return cents;
 }

@@ -40,15 +40,13 @@ async function listAccounts(visit: Visit) {
   return new Page({ rows, total: rows.length }, readCursorPage(CursorPageQuery, visit.query));
 }
 
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
-
 const MAX_CHECKED = 20;
 
 async function check(visit: Visit) {
   const { domains } = visit.body;
   const isValid = Array.isArray(domains) && domains.every(each => typeof each === 'string');
   if (!isValid || domains.length < 1 || domains.length > MAX_CHECKED)
-    throw invalid('domains', `must be an array of 1 to ${MAX_CHECKED} strings`);
+    throw ValidationFailed.of('domains', `must be an array of 1 to ${MAX_CHECKED} strings`);
   const work = () => visit.get(CheckDomains).execute(visit.caller, { domains });
   return checked((await visit.run('check', { domains }, work)).results);
 }
@@ -66,7 +64,7 @@ async function search(visit: Visit) {
 
 function settingsOf({ auto_renew, privacy_mode }: Record<string, unknown>, domain: string) {
   if (!['off', 'redaction'].includes((privacy_mode ?? 'off') as string))
-    throw invalid('privacy_mode', 'must be off or redaction');
+    throw ValidationFailed.of('privacy_mode', 'must be off or redaction');
   const canHide = privacy_mode === 'redaction' && supportsPrivacy(domain);
   const settings = { ...(auto_renew !== undefined && { auto_renew }), ...(canHide && { privacy: true }) };
   return Object.keys(settings).length > 0 ? settings : undefined;
@@ -76,9 +74,9 @@ type Root = 'registrar' | 'registrar-sandbox';
 
 const create = (root: Root) => async (visit: Visit) => {
   const { domain_name, years, contacts } = visit.body;
-  if (!isObject(contacts ?? {})) throw invalid('contacts', 'must be an object');
+  if (!isObject(contacts ?? {})) throw ValidationFailed.of('contacts', 'must be an object');
   const { registrant } = (contacts ?? {}) as { registrant?: RegistrantContact };
-  if (!registrant && root === 'registrar-sandbox') throw invalid('contacts.registrant', 'is required');
+  if (!registrant && root === 'registrar-sandbox') throw ValidationFailed.of('contacts.registrant', 'is required');
   const owner = registrant ? ownerOf(registrant) : DEFAULT_OWNER;
   const request = readFields(OrderRequest, { domain: domain_name, years: years ?? 1, owner });
   const settings = settingsOf(visit.body, request.domain);
@@ -107,7 +105,7 @@ async function listRegistrations(visit: Visit) {
 
 const edit = (root: Root) => async (visit: Visit) => {
   const { auto_renew } = visit.body;
-  if (auto_renew === undefined) throw invalid('auto_renew', 'is required');
+  if (auto_renew === undefined) throw ValidationFailed.of('auto_renew', 'is required');
   await visit.update(visit.params.name, { auto_renew });
   visit.status = prefersAsync(visit) ? 202 : 200;
   return workflow(root, visit, 'update-status', visit.params.name);

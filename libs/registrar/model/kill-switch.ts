@@ -23,6 +23,5 @@ export function checkReason(reason: string): string {
 /** @throws ValidationFailed unless `confirm` is the new state in capitals */
 export function checkConfirmation(state: 'on' | 'off', confirm: string): void {
   const expected = state.toUpperCase();
-  if (confirm !== expected)
-    throw new ValidationFailed([{ field: 'confirm', message: `must be ${expected}, to switch ${state}` }]);
+  if (confirm !== expected) throw ValidationFailed.of('confirm', `must be ${expected}, to switch ${state}`);
 }

@@ -50,7 +50,7 @@ export class UpdateRegistration {
   /** @throws ValidationFailed · RegistrationNotFound, and the errors of `RegistrationChanges.run` */
   execute(request: ChangeRequest, body: UpdateRegistrationRequest): Promise<RegistrationWithContact> {
     if (Object.keys(body).length === 0)
-      throw new ValidationFailed([{ field: 'body', message: `must have at least one of ${MEMBERS.join(', ')}` }]);
+      throw ValidationFailed.of('body', `must have at least one of ${MEMBERS.join(', ')}`);
     return this.changes.run(request, async state => {
       checkFields(state, body);
       if (!state.held) throw new RegistrationNotFound();

@@ -101,7 +101,7 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
 function expiryOf(now: Date, expiresIn: string): Date {
   const ms = addDuration(businessTime(now), expiresIn).getTime() - now.getTime();
   if (ms > 0 && ms <= MAX_DURATION_MS) return new Date(now.getTime() + ms);
-  throw new ValidationFailed([{ field: 'expires_in', message: 'must be longer than zero and at most PT24H' }]);
+  throw ValidationFailed.of('expires_in', 'must be longer than zero and at most PT24H');
 }
 
 export const viewFault = (rule: FaultRule): FaultView => ({

@@ -73,13 +73,13 @@ export class Verify {
   }
 
   private choose(period: Period, { request, delivery, distinct }: VerifyRequest): Evidence {
-    if (request && delivery) throw invalid('delivery', 'must not be sent together with request');
-    if (distinct && delivery) throw invalid('distinct', 'must not be sent together with delivery');
+    if (request && delivery) throw ValidationFailed.of('delivery', 'must not be sent together with request');
+    if (distinct && delivery) throw ValidationFailed.of('distinct', 'must not be sent together with delivery');
     if (distinct && Object.values(distinct).every(value => value === undefined))
-      throw invalid('distinct', 'must have idempotency_keys or payment_references');
+      throw ValidationFailed.of('distinct', 'must have idempotency_keys or payment_references');
     if (request) return this.evidence.ofRequests(period, request);
     if (delivery) return this.evidence.ofDeliveries(period, delivery);
-    throw invalid('request', 'is required, unless delivery is sent');
+    throw ValidationFailed.of('request', 'is required, unless delivery is sent');
   }
 
   /** Counts repeatedly, and a last time when the time is up or the process stops. Uses a slot only while counting. */
@@ -100,7 +100,7 @@ export class Verify {
   private readDuration(field: 'within' | 'settle', request: VerifyRequest, maxMs: number): number {
     const now = this.clock.now();
     const ms = addDuration(businessTime(now), request[field] ?? 'PT0S').getTime() - now.getTime();
-    if (ms > maxMs) throw invalid(field, `must be at most PT${maxMs / 1_000}S`);
+    if (ms > maxMs) throw ValidationFailed.of(field, `must be at most PT${maxMs / 1_000}S`);
     return ms;
   }
 }
@@ -120,8 +120,6 @@ interface Waiting {
 
 /** The response when the client has disconnected. */
 const UNREAD: Verified = { satisfied: false, reasons: [], count: 0, matches: [], nearest: [] };
-
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
 
 async function view(evidence: Evidence, expected: Expectation, tally: Tally): Promise<Verified> {
   const { count, distinct } = tally;

@@ -14,19 +14,17 @@ type Mode = ClockSetting['mode'];
 /** @throws ValidationFailed when a real clock gets a time */
 export function settingRequest({ mode, now }: { mode: Mode; now?: string }): ClockRequest {
   if (mode !== 'real') return { mode, ...(now !== undefined && { now: businessTime(now) }) };
-  if (now !== undefined) throw invalid('now', 'must be omitted when mode is real');
+  if (now !== undefined) throw ValidationFailed.of('now', 'must be omitted when mode is real');
   return { mode };
 }
 
 /** @throws ValidationFailed unless either `by` or `to` is given */
 export function advanceRequest({ by, to }: { by?: string; to?: string }): ClockRequest {
-  if (by !== undefined && to !== undefined) throw invalid('to', 'must be omitted when by is sent');
+  if (by !== undefined && to !== undefined) throw ValidationFailed.of('to', 'must be omitted when by is sent');
   if (by !== undefined) return { by };
   if (to !== undefined) return { to: businessTime(to) };
-  throw invalid('by', 'is missing; send by (a duration, for example P1Y) or to (a time)');
+  throw ValidationFailed.of('by', 'is missing; send by (a duration, for example P1Y) or to (a time)');
 }
-
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
 
 /** An event that happened because of a change. */
 export interface HappenedEvent {
@@ -105,5 +103,5 @@ export function assertNotTooFarAhead(field: string, time: BusinessTime, real: Da
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
   if (time.getTime() > latest.getTime())
-    throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
+    throw ValidationFailed.of(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
 }

@@ -11,6 +11,11 @@ export class ValidationFailed extends invalid({
     const fields = details.map(detail => detail.field).join(', ');
     super(`Invalid fields: ${fields}. See error.details.`, { details });
   }
+
+  /** The error of a single field. */
+  static of(field: string, message: string): ValidationFailed {
+    return new ValidationFailed([{ field, message }]);
+  }
 }
 
 export const UNKNOWN_ID = 'must be copied unchanged from an earlier response';

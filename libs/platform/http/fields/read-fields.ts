@@ -17,7 +17,7 @@ interface InvalidField {
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
 export function readFields<T extends object>(model: Model<T>, value: unknown, { strict = false } = {}): T {
-  if (!isObject(value)) throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  if (!isObject(value)) throw ValidationFailed.of('body', 'must be a JSON object');
   const problems: InvalidField[] = [];
   const fields = readObject(model, value, '', problems);
   if (strict) refuseUnknown(model, value, '', problems);

@@ -26,9 +26,9 @@ export function idempotencyKey(headers: Headers): string | undefined {
     key: READERS[name](String(headers[name])),
   }));
   const broken = given.find(({ key }) => !KEY.test(key));
-  if (broken) throw invalid(broken.name, 'must be 1 to 255 visible ASCII characters, for example a UUID');
+  if (broken) throw ValidationFailed.of(broken.name, 'must be 1 to 255 visible ASCII characters, for example a UUID');
   if (given.length === 2 && given[0]?.key !== given[1]?.key)
-    throw invalid(NAMES[1], `must be the same as ${NAMES[0]} when both are sent`);
+    throw ValidationFailed.of(NAMES[1], `must be the same as ${NAMES[0]} when both are sent`);
   return given[0]?.key;
 }
 
@@ -52,11 +52,9 @@ function stringOf(value: string): string {
   try {
     return String(parseItem(value)[0]);
   } catch {
-    throw invalid(
+    throw ValidationFailed.of(
       'idempotency-key',
       'must be a key, or a quoted string with parameters (RFC 9651), for example "7d1f7f1e"',
     );
   }
 }
-
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -7,6 +7,11 @@ export class Source {
   source: string;
 }
 
+export class WithSource {
+  /** Origin of the result. */
+  meta: Source;
+}
+
 export class EnvelopeMeta extends Source {
   /** Environment that answered. */
   @Property({ enum: ['sandbox'] }) environment: 'sandbox';
