@@ -1,17 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { withDeadline } from '#platform/process/clock';
 import { MAX_HELD, TooManyHeld } from './model/errors.js';
 
 /** Requests of this process that faults and verifications keep open. */
 @Injectable()
 export class HeldRequests implements BeforeApplicationShutdown {
   private readonly counts = new Map<string, number>();
-  private readonly ends = new Set<() => void>();
   private readonly stop = new AbortController();
 
   constructor() {
-    setMaxListeners(0, this.stop.signal); // one for each verification
+    setMaxListeners(0, this.stop.signal); // one for each held request
   }
 
   /** Aborted when the process stops. */
@@ -42,24 +43,18 @@ export class HeldRequests implements BeforeApplicationShutdown {
   }
 
   /** Waits until the time is up, the client disconnects, or the process stops. */
-  wait(response: ServerResponse, ms: number): Promise<void> {
-    return new Promise(resolve => {
-      const end = () => {
-        clearTimeout(timer);
-        response.off('close', end);
-        this.ends.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      response.once('close', end);
-      this.ends.add(end);
-      if (response.closed || this.stopping.aborted) end();
-    });
+  async wait(response: ServerResponse, ms: number): Promise<void> {
+    const disconnected = new AbortController();
+    const disconnect = () => disconnected.abort();
+    response.once('close', disconnect);
+    if (response.closed) disconnect();
+    const pause = (ended: AbortSignal) => sleep(ms, undefined, { signal: ended }).catch(() => {});
+    await withDeadline(ms, pause, [disconnected.signal, this.stopping]);
+    response.off('close', disconnect);
   }
 
   /** Runs before the server closes, which waits for all requests. */
   beforeApplicationShutdown() {
     this.stop.abort();
-    for (const end of this.ends) end();
   }
 }

@@ -1,5 +1,4 @@
-export { ChangeClock } from './clock/change-clock.js';
-export { ReadClock } from './clock/read-clock.js';
+export { ClockControl } from './clock/clock-control.js';
 export { Faults } from './faults/faults.js';
 export { FaultGuard } from './faults/fault.guard.js';
 export { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';

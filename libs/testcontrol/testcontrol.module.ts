@@ -5,11 +5,9 @@ import { RegistryApiModule, RegistryModule } from '#registry';
 import { TenancyModule } from '#tenancy';
 import { ApiKeysModule } from '#api-keys';
 import { UsageLogModule, UsageModule } from '#usage';
-import { WebhooksModule } from '#webhooks';
-import { ChangeClock } from './clock/change-clock.js';
+import { ClockControl } from './clock/clock-control.js';
 import { ClockController, ClockPortalController } from './clock/clock.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
-import { ReadClock } from './clock/read-clock.js';
 import { Explorations } from './explorations/explorations.js';
 import { ExplorationsController, ExplorationsPortalController } from './explorations/explorations.controller.js';
 import { AlterEvents } from './faults/alter-events.js';
@@ -39,8 +37,7 @@ import { Worlds } from './worlds/worlds.js';
 import { WorldsController, WorldsPortalController } from './worlds/worlds.controller.js';
 
 const services = [
-  ChangeClock,
-  ReadClock,
+  ClockControl,
   ClockChanges,
   AlterEvents,
   Faults,
@@ -54,7 +51,7 @@ const services = [
 ];
 
 @Module({
-  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, RegistryModule, UsageLogModule, WebhooksModule],
+  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, RegistryModule, UsageLogModule],
   providers: services,
   exports: services,
 })
@@ -62,15 +59,7 @@ export class TestControlModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
-  imports: [
-    ApiKeysModule,
-    TestControlModule,
-    OrdersModule,
-    RegistryApiModule,
-    TenancyModule,
-    UsageModule,
-    WebhooksModule,
-  ],
+  imports: [ApiKeysModule, TestControlModule, OrdersModule, RegistryApiModule, TenancyModule, UsageModule],
   controllers: [
     ClockController,
     ClockPortalController,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Notifications } from '#platform/database';
-import { ChangeClock } from '#testcontrol';
+import { ClockControl } from '#testcontrol';
 import { ADA, type Client } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -153,7 +153,7 @@ describe('the last step of a change', () => {
     const blocking = await sandbox.database.pool.connect();
     await blocking.query('BEGIN');
     await blocking.query('SELECT FROM testcontrol.clock_changes WHERE id = $1 FOR UPDATE', [tenantId]);
-    const change = sandbox.app.get(ChangeClock).finish({ id: tenantId, slug, currency: 'USD' }, tenantId);
+    const change = sandbox.app.get(ClockControl).finish({ id: tenantId, slug, currency: 'USD' }, tenantId);
     await sleep(LONGER_THAN_LOCK_TIMEOUT_MS);
     await blocking.query('COMMIT');
     blocking.release();
@@ -167,7 +167,7 @@ it('waits for the statements of a process that does not confirm that orders lock
   const confirmed = jest.spyOn(sandbox.app.get(Notifications), 'confirmed').mockResolvedValue(false);
   const started = performance.now();
   try {
-    await sandbox.app.get(ChangeClock).requireLocks({ ...tenant, currency: 'USD' });
+    await sandbox.app.get(ClockControl).requireLocks({ ...tenant, currency: 'USD' });
   } finally {
     confirmed.mockRestore();
   }

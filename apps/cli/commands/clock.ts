@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { businessTime } from '#platform/process/clock';
 import { UsageError } from '#platform/http/errors';
-import { ChangeClock, ReadClock } from '#testcontrol';
+import { ClockControl } from '#testcontrol';
 import type { ClockChanged, ClockProgress } from '#testcontrol/contract';
 import { problemOfDuration } from '#platform/model';
 import type { Tenant } from '#tenancy';
@@ -12,7 +12,7 @@ import { checked, parseDate } from './option-values.js';
 
 type Reading = Omit<ClockProgress, 'moving_to'>;
 type Change = Omit<ClockChanged, 'meta'>;
-type ClockRequest = Parameters<ChangeClock['execute']>[1];
+type ClockRequest = Parameters<ClockControl['execute']>[1];
 
 const parseDuration = checked(problemOfDuration);
 
@@ -74,7 +74,7 @@ function addChange(clock: Command, name: string, { requestOf, ...definition }: C
     ...definition,
     async run({ services, actor, tenant }, options) {
       const request = requestOf(options);
-      const changing = services.get(ChangeClock).execute(tenant, request, { by: actor });
+      const changing = services.get(ClockControl).execute(tenant, request, { by: actor });
       const { listedEvents, eventCount } = await (options.json ? changing : withProgress(services, tenant, changing));
       return { ...(await read(services, tenant)), happened: listedEvents, more: eventCount - listedEvents.length };
     },
@@ -83,7 +83,7 @@ function addChange(clock: Command, name: string, { requestOf, ...definition }: C
 }
 
 async function read(services: INestApplicationContext, { id }: Tenant): Promise<Reading> {
-  const { mode, now, offset_seconds } = await services.get(ReadClock).execute(id);
+  const { mode, now, offset_seconds } = await services.get(ClockControl).read(id);
   return { mode, now, offset_seconds };
 }
 
@@ -93,7 +93,7 @@ const PROGRESS_MS = 1_000;
 async function withProgress<T>(services: INestApplicationContext, { id }: Tenant, changing: Promise<T>): Promise<T> {
   let shown = '';
   const show = async () => {
-    const { now, moving_to } = await services.get(ReadClock).execute(id);
+    const { now, moving_to } = await services.get(ClockControl).read(id);
     if (moving_to === null) return;
     shown = `The clock shows ${now}, moving to ${moving_to}`;
     progress(shown);

@@ -4,6 +4,7 @@ import type { Caller, RegistrySettings } from '#identity/access';
 import { type Outcome, OUTCOMES } from '#domains/contract';
 import type { OrderDetails } from '#orders/contract';
 import { newId } from '#platform/security/ids';
+import { EndRegistration, UpdateRegistration } from '#registry';
 import { RegistryControl } from '#testcontrol';
 import { MAX_REASON_LENGTH, problemOfDelay } from '#testcontrol/model';
 import { type Tenant, TenantCache } from '#tenancy';
@@ -86,7 +87,7 @@ export function define(registry: Command): void {
     description: 'verify the email address of the contact of a domain, in place of the registrant',
     argument: ['<domain>', 'registered domain whose contact must be verified'],
     run: async ({ services, actor, tenant, argument: domain }) =>
-      services.get(RegistryControl).verify(await callerOf(services, tenant), { domain }, actor),
+      services.get(UpdateRegistration).verify({ caller: await callerOf(services, tenant), domain, by: actor }),
     format: ({ domain }) => `The contact of ${domain} is verified.`,
   });
 
@@ -94,10 +95,10 @@ export function define(registry: Command): void {
     description: 'take over a domain, in place of another registrar',
     argument: ['<domain>', 'registered domain that is not locked'],
     options: [required('--auth-code <code>', 'auth code of the domain')],
-    run: async ({ services, actor, tenant, argument: domain }, { authCode }: TenantOptions & { authCode: string }) =>
-      services
-        .get(RegistryControl)
-        .transferOut(await callerOf(services, tenant), { domain, auth_code: authCode }, actor),
+    async run({ services, actor, tenant, argument: domain }, { authCode }: TenantOptions & { authCode: string }) {
+      const caller = await callerOf(services, tenant);
+      return services.get(EndRegistration).transferOut({ caller, domain, by: actor }, authCode);
+    },
     format: ({ domain, transferred_at }) => `Another registrar has taken over ${domain} at ${transferred_at}.`,
   });
 }

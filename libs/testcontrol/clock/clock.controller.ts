@@ -18,10 +18,9 @@ import { Timeline } from '#registry';
 import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/http/openapi';
 import { AdvanceRequest, ClockChanged, ClockProgress, ClockTimeline, ClockView, SetClockRequest } from '../contract.js';
-import { advanceRequest, type ClockChange, type ClockRequest, settingRequest } from '../model/clock-change.js';
+import { advanceRequest, settingRequest } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
-import { ChangeClock } from './change-clock.js';
-import { ReadClock } from './read-clock.js';
+import { ClockControl } from './clock-control.js';
 
 const HAPPENS_FIRST =
   'Events that fall due on the way are recorded before the response, in order of time. After a timeout, repeat the request';
@@ -30,8 +29,7 @@ const HAPPENS_FIRST =
 @Controller('api/v1/sandbox/control/clock')
 export class ClockController {
   constructor(
-    private readonly readClock: ReadClock,
-    private readonly changeClock: ChangeClock,
+    private readonly clock: ClockControl,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -44,7 +42,7 @@ export class ClockController {
   })
   @ApiAnswer(200, ClockView, 'The clock.')
   async getClock(@TheCaller() { tenant }: Caller) {
-    const { mode, now, offset_seconds } = await this.readClock.execute(tenant.id);
+    const { mode, now, offset_seconds } = await this.clock.read(tenant.id);
     return { mode, now, offset_seconds, meta: { source: this.settings.source } };
   }
 
@@ -55,11 +53,11 @@ export class ClockController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   setClock(
-    @TheCaller() caller: Caller,
+    @TheCaller() { tenant, requestId }: Caller,
     @StrictBody() request: SetClockRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.change(caller, settingRequest(request), idempotent);
+    return this.clock.change(tenant, settingRequest(request), { idempotent, requestId });
   }
 
   @Post('advance')
@@ -72,20 +70,11 @@ export class ClockController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   advanceClock(
-    @TheCaller() caller: Caller,
+    @TheCaller() { tenant, requestId }: Caller,
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.change(caller, advanceRequest(request), idempotent);
-  }
-
-  private async change(
-    { tenant, requestId }: Caller,
-    request: ClockRequest,
-    idempotent: IdempotentRequest | undefined,
-  ): Promise<ClockChanged> {
-    const change = await this.changeClock.execute(tenant, request, { idempotent, requestId });
-    return viewChange(await this.readClock.execute(tenant.id), change, this.settings.source);
+    return this.clock.change(tenant, advanceRequest(request), { idempotent, requestId });
   }
 }
 
@@ -93,10 +82,8 @@ export class ClockController {
 @Controller('portal/api/tenants/:tenant/clock')
 export class ClockPortalController {
   constructor(
-    private readonly readClock: ReadClock,
-    private readonly changeClock: ChangeClock,
+    private readonly clock: ClockControl,
     private readonly timeline: Timeline,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -107,7 +94,7 @@ export class ClockPortalController {
   })
   @ApiAnswer(200, ClockProgress, 'The clock.')
   getClock(@CurrentTenant() tenant: PathTenant) {
-    return this.readClock.execute(tenant.id);
+    return this.clock.read(tenant.id);
   }
 
   @Get('timeline')
@@ -131,7 +118,7 @@ export class ClockPortalController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   setClock(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @StrictBody() request: SetClockRequest) {
-    return this.change(tenant, settingRequest(request), by);
+    return this.clock.change(tenant, settingRequest(request), { by });
   }
 
   @Post('advance')
@@ -150,23 +137,6 @@ export class ClockPortalController {
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.change(tenant, advanceRequest(request), by, idempotent);
-  }
-
-  private async change(
-    tenant: PathTenant,
-    request: ClockRequest,
-    by: Person,
-    idempotent?: IdempotentRequest,
-  ): Promise<ClockChanged> {
-    const change = await this.changeClock.execute(tenant, request, { by, idempotent });
-    return viewChange(await this.readClock.execute(tenant.id), change, this.settings.source);
+    return this.clock.change(tenant, advanceRequest(request), { by, idempotent });
   }
 }
-
-/** The response for a change: the clock after it, and what happened on the way. */
-const viewChange = (
-  { mode, now, offset_seconds }: ClockProgress,
-  { listedEvents: happened, eventCount }: ClockChange,
-  source: string,
-): ClockChanged => ({ mode, now, offset_seconds, happened, more: eventCount - happened.length, meta: { source } });

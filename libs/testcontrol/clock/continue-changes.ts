@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { ClockChanges } from '../storage/clock-changes.js';
-import { ChangeClock } from './change-clock.js';
+import { ClockControl } from './clock-control.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -16,7 +16,7 @@ export class ContinueChanges {
 
   constructor(
     private readonly changes: ClockChanges,
-    private readonly changeClock: ChangeClock,
+    private readonly clockControl: ClockControl,
     private readonly clock: Clock,
     jobs: BackgroundJobs,
   ) {
@@ -29,7 +29,7 @@ export class ContinueChanges {
     let failure: Error | undefined;
     for (const { id, tenantId, slug, currency } of await this.changes.listAbandoned(before))
       // A change that fails does not delay the other changes.
-      await this.changeClock
+      await this.clockControl
         .finish({ id: tenantId, slug, currency }, id, isStopping)
         .catch((error: Error) => (failure ??= error));
     if (failure) throw failure;

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { DomainField, type Outcome, OUTCOMES } from '#domains/contract';
 import {
   BooleanField,
@@ -8,6 +9,7 @@ import {
   Property,
   Source,
   TextField,
+  WithSource,
 } from '#platform/contract';
 import { TransferredRegistration } from '#registry/contract';
 import { MAX_REASON_LENGTH, problemOfDelay } from '../model/registry.js';
@@ -81,7 +83,4 @@ export class TransferOutRequest {
   @TextField({ max: 255 }) auth_code: string;
 }
 
-export class TransferOutView extends TransferredRegistration {
-  /** Origin of the result. */
-  meta: Source;
-}
+export class TransferOutView extends IntersectionType(TransferredRegistration, WithSource) {}

@@ -5,12 +5,11 @@ import { Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
 import type { OrderResult } from '#orders/contract';
-import { EndRegistration, UndecidedOrders, UpdateRegistration } from '#registry';
-import type { RegistrationWithContact, TransferredRegistration } from '#registry/contract';
+import { UndecidedOrders } from '#registry';
 import { ClockRepository } from '#tenancy';
-import type { DecideRequest, TransferOutRequest, VerifyContactRequest } from '../contract.js';
+import type { DecideRequest } from '../contract.js';
 
-/** Changes the simulated registry of a tenant, and acts as the registry, as registrants and as other registrars. */
+/** Changes the simulated registry of a tenant, and decides in place of the registry. */
 @Injectable()
 export class RegistryControl {
   constructor(
@@ -19,8 +18,6 @@ export class RegistryControl {
     private readonly notifications: Notifications,
     private readonly clock: Clock,
     private readonly undecided: UndecidedOrders,
-    private readonly updateRegistration: UpdateRegistration,
-    private readonly endRegistration: EndRegistration,
   ) {}
 
   async settings(tenantId: string): Promise<RegistrySettings> {
@@ -52,28 +49,8 @@ export class RegistryControl {
    */
   async decide(caller: Caller, { domain, outcome, reason }: DecideRequest, by?: Actor): Promise<OrderResult> {
     if (outcome === 'registered' && reason !== undefined)
-      throw new ValidationFailed([{ field: 'reason', message: 'must be omitted when outcome is registered' }]);
+      throw ValidationFailed.of('reason', 'must be omitted when outcome is registered');
     return this.undecided.decide(caller, domain, { outcome, reason }, by);
-  }
-
-  /**
-   * Verifies the email address of the contact of a domain.
-   * @throws InvalidDomain · UnsupportedTld · NothingPending
-   */
-  verify(caller: Caller, { domain }: VerifyContactRequest, by?: Actor): Promise<RegistrationWithContact> {
-    return this.updateRegistration.verify({ caller, domain, by });
-  }
-
-  /**
-   * Lets another registrar take over a domain.
-   * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · DomainLocked · InvalidAuthCode
-   */
-  transferOut(
-    caller: Caller,
-    { domain, auth_code: authCode }: TransferOutRequest,
-    by?: Actor,
-  ): Promise<TransferredRegistration> {
-    return this.endRegistration.transferOut({ caller, domain, by }, authCode);
   }
 }
 

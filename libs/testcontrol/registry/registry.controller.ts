@@ -17,7 +17,7 @@ import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
 import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from '#domains/model';
 import { OrderResult } from '#orders/contract';
-import { DomainLocked, InvalidAuthCode, NothingPending } from '#registry';
+import { DomainLocked, EndRegistration, InvalidAuthCode, NothingPending, UpdateRegistration } from '#registry';
 import { RegistrationResult, RegistrationWithContact, TransferredRegistration } from '#registry/contract';
 import {
   DecideRequest,
@@ -34,6 +34,8 @@ import { RegistryControl } from './registry-control.js';
 export class RegistryControlController {
   constructor(
     private readonly registry: RegistryControl,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -82,8 +84,8 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, RegistrationResult, 'The registration.')
   @Refuses(InvalidDomain, UnsupportedTld, NothingPending)
-  async verifyContact(@TheCaller() caller: Caller, @StrictBody() request: VerifyContactRequest) {
-    return { ...(await this.registry.verify(caller, request)), meta: { source: this.settings.source } };
+  async verifyContact(@TheCaller() caller: Caller, @StrictBody() { domain }: VerifyContactRequest) {
+    return { ...(await this.updateRegistration.verify({ caller, domain })), meta: { source: this.settings.source } };
   }
 
   @Post('transfer-out')
@@ -95,8 +97,9 @@ export class RegistryControlController {
   })
   @ApiAnswer(200, TransferOutView, 'The transfer.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, DomainLocked, InvalidAuthCode)
-  async transferOut(@TheCaller() caller: Caller, @StrictBody() request: TransferOutRequest) {
-    return { ...(await this.registry.transferOut(caller, request)), meta: { source: this.settings.source } };
+  async transferOut(@TheCaller() caller: Caller, @StrictBody() { domain, auth_code }: TransferOutRequest) {
+    const transfer = await this.endRegistration.transferOut({ caller, domain }, auth_code);
+    return { ...transfer, meta: { source: this.settings.source } };
   }
 }
 
@@ -105,6 +108,8 @@ export class RegistryControlController {
 export class RegistryPortalController {
   constructor(
     private readonly registry: RegistryControl,
+    private readonly updateRegistration: UpdateRegistration,
+    private readonly endRegistration: EndRegistration,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -159,9 +164,9 @@ export class RegistryPortalController {
   verifyContact(
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
-    @StrictBody() request: VerifyContactRequest,
+    @StrictBody() { domain }: VerifyContactRequest,
   ) {
-    return this.registry.verify(caller, request, by);
+    return this.updateRegistration.verify({ caller, domain, by });
   }
 
   @Post('transfer-out')
@@ -175,8 +180,8 @@ export class RegistryPortalController {
   transferOut(
     @CurrentPerson() by: Person,
     @ThePortalCaller() caller: Caller,
-    @StrictBody() request: TransferOutRequest,
+    @StrictBody() { domain, auth_code }: TransferOutRequest,
   ) {
-    return this.registry.transferOut(caller, request, by);
+    return this.endRegistration.transferOut({ caller, domain, by }, auth_code);
   }
 }

@@ -7,13 +7,13 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { addDuration, ValidationFailed } from '#platform/model';
 import { ClockRepository, TemporaryTenants, Tenant, TenantClock } from '#tenancy';
-import { ChangeClock } from '../clock/change-clock.js';
+import { ClockControl } from '../clock/clock-control.js';
 import type { NewWorldRequest, NewWorldView, SetClockRequest } from '../contract.js';
 import { type ClockRequest, resolve, settingRequest } from '../model/clock-change.js';
 import { MAX_WORLDS, NestedWorld, TooManyWorlds } from '../model/errors.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { requireSize, viewWorld } from './view-world.js';
-import { copyState, insertState, makeRepeatable, readState, type WorldState } from './world-state.js';
+import { assignTo, insertState, makeRepeatable, readState, type WorldState } from './world-state.js';
 
 const MINUTE_MS = 60_000;
 const MIN_TTL_MS = MINUTE_MS;
@@ -50,7 +50,7 @@ export class CreateWorld {
     private readonly database: Database,
     private readonly tenants: TemporaryTenants,
     private readonly clocks: ClockRepository,
-    private readonly changeClock: ChangeClock,
+    private readonly clockControl: ClockControl,
     private readonly keys: Keys,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -60,7 +60,7 @@ export class CreateWorld {
   async execute(parent: Parent, request: NewWorldRequest, creator: Creator): Promise<NewWorldView> {
     if (parent.parentId !== null) throw new NestedWorld();
     const { limit = creator.limit } = request;
-    if (limit > creator.limit) throw invalid('limit', tooHigh(creator));
+    if (limit > creator.limit) throw ValidationFailed.of('limit', tooHigh(creator));
     const tenant = this.tenantOf(parent, request, creator);
     const clock = request.clock && clockOf(request.clock, tenant.createdAt);
     const copy = request.from === 'copy' ? await this.readCopy(parent, tenant) : undefined;
@@ -90,7 +90,7 @@ export class CreateWorld {
       const clock = await this.clocks.get(parent.id, tx);
       requireSize(viewWorld(state, clock, tenant.createdAt));
       return {
-        state: copyState(state, tenant.id),
+        state: assignTo(tenant.id, state),
         clock: Object.assign(clock, { tenantId: tenant.id, changeId: null, lockedSince: null }),
       };
     });
@@ -114,7 +114,7 @@ export class CreateWorld {
   /** Sets the clock of a copy, which records the events that are due until then. Ends the world after an error. */
   private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Creator): Promise<void> {
     try {
-      await this.changeClock.execute(tenant, clock, { requestId });
+      await this.clockControl.execute(tenant, clock, { requestId });
     } catch (error) {
       await this.database.transaction(tx => this.tenants.end(tx, parent.id, tenant.slug));
       throw error;
@@ -162,10 +162,8 @@ function initialClock(tenant: Tenant, request: ClockRequest | undefined): Tenant
 function expiryOf(at: Date, ttl: string): Date {
   const ms = addDuration(businessTime(at), ttl).getTime() - at.getTime();
   if (ms >= MIN_TTL_MS && ms <= MAX_TTL_MS) return new Date(at.getTime() + ms);
-  throw invalid('ttl', 'must be from PT1M to PT24H');
+  throw ValidationFailed.of('ttl', 'must be from PT1M to PT24H');
 }
 
 const tooHigh = ({ limit, by }: Creator) =>
   `must be at most ${limit}, the ${by ? 'default limit of API keys' : 'limit of the key'}`;
-
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -6,7 +6,7 @@ import { type BusinessTime, businessTime, Clock } from '#platform/process/clock'
 import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
 import { ClockRepository, type TenantClock } from '#tenancy';
-import { ChangeClock } from '../clock/change-clock.js';
+import { ClockControl } from '../clock/clock-control.js';
 import type { ClockState, RestoredView, WorldSnapshot } from '../contract.js';
 import { assertNotTooFarAhead } from '../model/clock-change.js';
 import { withDefaults } from '../registry/registry-control.js';
@@ -33,7 +33,7 @@ export class Snapshots {
   constructor(
     private readonly database: Database,
     private readonly clocks: ClockRepository,
-    private readonly changeClock: ChangeClock,
+    private readonly clockControl: ClockControl,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class Snapshots {
   private async replace(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     for (let attempt = 1; ; attempt++)
       try {
-        await this.changeClock.requireLocks(tenant);
+        await this.clockControl.requireLocks(tenant);
         return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot));
       } catch (error) {
         const isRetried = isLockTimeout(error) || error instanceof ClockUnlocked;
@@ -126,16 +126,14 @@ function checkMembers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'
     const isNeeded = MEMBER[mode] === name;
     if (isNeeded === (value !== undefined)) continue;
     const message = isNeeded ? `is missing; a ${mode} clock needs it` : `must be omitted when mode is ${mode}`;
-    throw invalid(`clock.${name}`, message);
+    throw ValidationFailed.of(`clock.${name}`, message);
   }
 }
 
 function checkTime(field: string, time: BusinessTime, real: Date): BusinessTime {
   assertNotTooFarAhead(field, time, real);
-  if (time.getTime() < EARLIEST_MS) throw invalid(field, 'must not move the clock before the year 1');
+  if (time.getTime() < EARLIEST_MS) throw ValidationFailed.of(field, 'must not move the clock before the year 1');
   return time;
 }
 
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
-
-const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -68,17 +68,11 @@ export async function removeState(tx: EntityManager, tenantId: string): Promise<
   await removeContacts(tx, tenantId);
 }
 
-/** The same state for another tenant. */
-export function copyState(state: WorldState, tenantId: string): WorldState {
-  const own = <Row extends { tenantId: string }>(rows: Row[]) => rows.map(row => Object.assign(row, { tenantId }));
-  return {
-    orders: own(state.orders),
-    payments: own(state.payments),
-    registrations: own(state.registrations),
-    faults: own(state.faults).map(rule => Object.assign(rule, { id: newId('flt') })),
-    contacts: own(state.contacts),
-    contactUses: own(state.contactUses),
-  };
+/** Makes a state that of another tenant. The IDs of rules are unique in all tenants. */
+export function assignTo(tenantId: string, state: WorldState): WorldState {
+  for (const row of Object.values(state).flat()) Object.assign(row, { tenantId });
+  for (const rule of state.faults) rule.id = newId('flt');
+  return state;
 }
 
 /** Makes a transaction see the database as of its first query. */

@@ -12,6 +12,7 @@ import { Registrations } from '#domains';
 import { RegistryEvents } from '#registry';
 import { OrderRepository } from '#orders';
 import { ClockRepository, type TenantClock } from '#tenancy';
+import type { ClockChanged, ClockProgress } from '../contract.js';
 import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ClockChanges } from '../storage/clock-changes.js';
@@ -33,11 +34,11 @@ type Obstacle = { change: string } | 'unlocked clock';
 const MAX_TIMEOUTS = 5;
 
 /**
- * Sets or advances the clock of a tenant. All events that are due until the new time are recorded first, in batches. After each batch,
+ * Reads, sets and advances the clocks of tenants. All events that are due until the new time are recorded first, in batches. After each batch,
  * the clock is frozen at the last recorded event. Any process can continue the change of a process that has ended.
  */
 @Injectable()
-export class ChangeClock {
+export class ClockControl {
   /** Lets the changes of a tenant wait without occupying database connections, which other tenants need. */
   private readonly queue = new QueueByKey();
 
@@ -53,6 +54,26 @@ export class ChangeClock {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  async read(tenantId: string): Promise<ClockProgress> {
+    const clock = await this.clocks.get(tenantId);
+    const real = this.clock.now();
+    const now = clock.now(real);
+    const change = clock.changeId === null ? undefined : await this.changes.get(clock.changeId);
+    return {
+      mode: clock.mode,
+      now: now.toISOString(),
+      offset_seconds: clock.mode === 'real' ? 0 : (now.getTime() - real.getTime()) / 1_000,
+      moving_to: change?.target.toISOString() ?? null,
+    };
+  }
+
+  /** `execute` in the format of the API: the clock after the change, and what happened on the way. */
+  async change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChanged> {
+    const { listedEvents: happened, eventCount } = await this.execute(tenant, request, origin);
+    const { moving_to: _, ...clock } = await this.read(tenant.id);
+    return { ...clock, happened, more: eventCount - happened.length, meta: { source: this.settings.source } };
+  }
 
   /**
    * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first change.
