@@ -185,7 +185,7 @@ export class Exploration {
 }
 
 /** Violations with equal keys are the same bug. */
-const keyOf = ({ violation: { oracle, subject } }: Seen): string => `${oracle} ${subject}`;
+const keyOf = ({ violation: { oracle, subject } }: Seen): string => `${oracle} ${subject ?? ''}`;
 
 function findingOf({ plan, violation, observation }: Seen): Finding {
   const { oracle, title, truth } = violation;

@@ -9,7 +9,7 @@ import { isFinalError, isPaid, isRegistered, isUndeliverable, MAX_ATTEMPTS, type
 export interface Violation {
   oracle: Oracle;
   /** What the violation is about, for example an operation: distinguishes violations of the same oracle. */
-  subject: string;
+  subject?: string;
   title: string;
   truth: string;
 }
@@ -23,7 +23,7 @@ interface Context {
   accepted: ExpectedState | undefined;
 }
 
-type Check = (observation: Observation, context: Context) => (Violation | undefined)[];
+type Check = (observation: Observation, context: Context) => Violation | undefined | (Violation | undefined)[];
 
 /** The violations of a plan, the worst first. */
 export const judge = (observation: Observation, context: Context): Violation[] =>
@@ -38,33 +38,27 @@ const mayFailLater = ({ plan }: Observation): boolean => plan.action.decision ==
 
 const toldYes: Check = observation => {
   const orders = ordersOf(observation);
-  if (observation.verdict !== 'yes' || mayFailLater(observation) || orders.some(isRegistered)) return [];
+  if (observation.verdict !== 'yes' || mayFailLater(observation) || orders.some(isRegistered)) return undefined;
   const states = orders.map(({ order_id, status, domain_status }) => `${order_id} is ${domain_status ?? status}`);
-  return [
-    {
-      oracle: 'told-yes',
-      subject: '',
-      title: `The customer was told yes, but the ${kindOf(observation)} has not happened`,
-      truth: states.length > 0 ? `${states.join(', ')}.` : 'There is no order.',
-    },
-  ];
+  return {
+    oracle: 'told-yes',
+    title: `The customer was told yes, but the ${kindOf(observation)} has not happened`,
+    truth: states.length > 0 ? `${states.join(', ')}.` : 'There is no order.',
+  };
 };
 
 const toldNo: Check = observation => {
   const paid = ordersOf(observation).filter(isPaid);
   const toldNoInTheEnd = observation.verdict === 'no' && paid.length > 0;
-  if (!observation.hasPaidDespiteNo && !toldNoInTheEnd) return [];
-  return [
-    {
-      oracle: 'told-no',
-      subject: '',
-      title: 'The customer was told no, but has paid',
-      truth:
-        paid.length > 0
-          ? `${paid.map(({ order_id }) => order_id).join(', ')} is paid.`
-          : 'The order was paid when the customer was told no, and was refunded only later.',
-    },
-  ];
+  if (!observation.hasPaidDespiteNo && !toldNoInTheEnd) return undefined;
+  return {
+    oracle: 'told-no',
+    title: 'The customer was told no, but has paid',
+    truth:
+      paid.length > 0
+        ? `${paid.map(({ order_id }) => order_id).join(', ')} is paid.`
+        : 'The order was paid when the customer was told no, and was refunded only later.',
+  };
 };
 
 /** Whether every shop should sell this: a shop need not sell premium names, or more than one year. */
@@ -73,38 +67,32 @@ const isOrdinary = ({ years, word }: Action): boolean => years === 1 && word ===
 const refusedWithoutReason: Check = observation => {
   const { verdict, isRefused, responses, plan } = observation;
   const isPaidFor = ordersOf(observation).some(isPaid);
-  if (verdict === 'yes' || isRefused || (verdict === 'no' && (isPaidFor || !isOrdinary(plan.action)))) return [];
-  return [
-    {
-      oracle: 'refused-without-reason',
-      subject: '',
-      title: `The ${kindOf(observation)} does not succeed, even after the faults have stopped`,
-      truth: isPaidFor
-        ? 'The order is paid, but the customer cannot find that out.'
-        : `The API has not refused it; the last response to the customer was ${responses.at(-1)!.text}.`,
-    },
-  ];
+  if (verdict === 'yes' || isRefused || (verdict === 'no' && (isPaidFor || !isOrdinary(plan.action)))) return undefined;
+  return {
+    oracle: 'refused-without-reason',
+    title: `The ${kindOf(observation)} does not succeed, even after the faults have stopped`,
+    truth: isPaidFor
+      ? 'The order is paid, but the customer cannot find that out.'
+      : `The API has not refused it; the last response to the customer was ${responses.at(-1)!.text}.`,
+  };
 };
 
 const paidTwice: Check = observation => {
   const paid = ordersOf(observation).filter(isPaid);
-  if (paid.length < 2) return [];
-  return [
-    {
-      oracle: 'paid-twice',
-      subject: '',
-      title: 'The customer has paid twice',
-      truth: `${paid.map(({ order_id }) => order_id).join(' and ')} are paid.`,
-    },
-  ];
+  if (paid.length < 2) return undefined;
+  return {
+    oracle: 'paid-twice',
+    title: 'The customer has paid twice',
+    truth: `${paid.map(({ order_id }) => order_id).join(' and ')} are paid.`,
+  };
 };
 
 const term: Check = (observation, { choosesYears }) => {
   const { years } = observation.purchase;
   const wrong = ordersOf(observation).find(order => isPaid(order) && order.years !== years);
-  if (!choosesYears[observation.plan.action.name] || !wrong) return [];
+  if (!choosesYears[observation.plan.action.name] || !wrong) return undefined;
   const title = `The customer asked for ${yearsOf(years)}, but has paid for ${yearsOf(wrong.years)}`;
-  return [{ oracle: 'wrong-term', subject: '', title, truth: `${wrong.order_id} is for ${yearsOf(wrong.years)}.` }];
+  return { oracle: 'wrong-term', title, truth: `${wrong.order_id} is for ${yearsOf(wrong.years)}.` };
 };
 
 const yearsOf = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
@@ -188,54 +176,47 @@ const invalidWebhooks: Check = ({ webhooks }) => {
 
 const validWebhooks: Check = ({ webhooks, truth: { deliveries } }) => {
   const refused = deliveries.find(isUndeliverable);
-  if (!refused) return [];
+  if (!refused) return undefined;
   const statuses = webhooks
     .filter(({ eventId, isValid }) => isValid && eventId === refused.event_id)
     .map(({ status }) => status ?? 'no answer');
-  return [
-    {
-      oracle: 'valid-webhook-refused',
-      subject: refused.event,
-      title: `The shop does not accept the webhook ${refused.event}`,
-      truth: `${refused.attempts} attempts failed${statuses.length > 0 ? `: ${statuses.join(', ')}` : ''}.`,
-    },
-  ];
+  return {
+    oracle: 'valid-webhook-refused',
+    subject: refused.event,
+    title: `The shop does not accept the webhook ${refused.event}`,
+    truth: `${refused.attempts} attempts failed${statuses.length > 0 ? `: ${statuses.join(', ')}` : ''}.`,
+  };
 };
 
 const MAX_SHOWN = 3;
 
 const state: Check = ({ state: actual, plan, verdict }, { reference }) => {
-  if (actual === undefined || !reference || verdict === 'again') return [];
-  if (plan.steps.some(({ id, advance }) => id === 'second-tab' || advance !== undefined)) return [];
+  if (actual === undefined || !reference || verdict === 'again') return undefined;
+  if (plan.steps.some(({ id, advance }) => id === 'second-tab' || advance !== undefined)) return undefined;
   const differences = compare(reference.state, actual, reference.ignored);
-  if (differences.length === 0) return [];
+  if (differences.length === 0) return undefined;
   const shown = differences.slice(0, MAX_SHOWN).map(describe);
-  return [
-    {
-      oracle: 'state',
-      subject: [...new Set(differences.map(({ path }) => path))].join(' '),
-      title: `The state of the purchase is not the same as without faults: ${shown[0]}`,
-      truth: `${shown.join('; ')}${differences.length > MAX_SHOWN ? '; and more' : ''}.`,
-    },
-  ];
+  return {
+    oracle: 'state',
+    subject: [...new Set(differences.map(({ path }) => path))].join(' '),
+    title: `The state of the purchase is not the same as without faults: ${shown[0]}`,
+    truth: `${shown.join('; ')}${differences.length > MAX_SHOWN ? '; and more' : ''}.`,
+  };
 };
 
 /** The registry has refused a paid registration, and refunded it. */
 const failureUnnoticed: Check = (observation, { accepted }) => {
   const { state: actual, stateBeforeDecision, truth, verdict } = observation;
   const refunded = truth.orders.find(({ status }) => status === 'refunded');
-  if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined) return [];
+  if (!mayFailLater(observation) || verdict !== 'yes' || !refunded || actual === undefined) return undefined;
   const ignored = accepted?.ignored ?? new Set<string>();
   const isSame = (state: Value | undefined) => state !== undefined && compare(state, actual, ignored).length === 0;
-  if (!looksGood(actual) || !(isSame(stateBeforeDecision) || isSame(accepted?.state))) return [];
-  return [
-    {
-      oracle: 'failure-unnoticed',
-      subject: '',
-      title: 'The registry has refused a paid registration, but the shop does not show it',
-      truth: `${refunded.order_id} is refunded: ${refunded.reason}.`,
-    },
-  ];
+  if (!looksGood(actual) || !(isSame(stateBeforeDecision) || isSame(accepted?.state))) return undefined;
+  return {
+    oracle: 'failure-unnoticed',
+    title: 'The registry has refused a paid registration, but the shop does not show it',
+    truth: `${refunded.order_id} is refunded: ${refunded.reason}.`,
+  };
 };
 
 const GOOD_WORD =

@@ -109,7 +109,7 @@ export const isSingle = ({ action: { id, name }, steps }: Plan): boolean =>
   steps.length === 0 || (steps.length === 1 && id === name);
 
 const repeatsItself = ({ steps: [one, other] }: Plan): boolean =>
-  one !== undefined && one === other && (one.target === null || one.isFinal);
+  one !== undefined && one === other && (one.target === null || one.isFinal === true);
 
 /** What a shop supports, as learned from its options and purchases without faults. */
 export interface Shop {

@@ -37,10 +37,10 @@ export interface PlanStep {
   /** ISO 8601 duration by which the clock advances after the purchase. */
   advance?: string;
   /** A business error, after which the customer gives up. */
-  isFinal: boolean;
+  isFinal?: boolean;
   /** Whether the customer sends two requests at the same time. */
-  isConcurrent: boolean;
-  isSlow: boolean;
+  isConcurrent?: boolean;
+  isSlow?: boolean;
 }
 
 type Operation = 'search' | 'order' | 'renew' | 'checkout';
@@ -48,34 +48,25 @@ type Phase = 'before' | 'after';
 
 /** Value of `times` with which all requests fail until the faults stop. */
 export const ALWAYS = 1_000;
-const NO_FLAGS = { isFinal: false, isConcurrent: false, isSlow: false };
 
 /** End of the IDs of steps with `times`, because other steps differ only in this number. */
 const suffixOf = ({ times }: Partial<PlanStep>): string =>
   times === undefined ? '' : `/${times === ALWAYS ? 'always' : times}`;
 
-const errorStep = (target: Operation, code: string, phase: Phase, more: Partial<PlanStep> = {}): PlanStep => ({
-  ...NO_FLAGS,
-  id: `${target}:error=${code}/${phase}${suffixOf(more)}`,
+const faultStep = (target: Operation, name: string, fault: Rule['fault'], more: Partial<PlanStep> = {}): PlanStep => ({
+  id: `${target}:${name}${suffixOf(more)}`,
   target,
-  fault: { kind: 'error', code, phase },
+  fault,
   ...more,
 });
 
-const brokenStep = (
-  target: Operation,
-  kind: 'reset' | 'hang',
-  phase: Phase,
-  more: Partial<PlanStep> = {},
-): PlanStep => ({
-  ...NO_FLAGS,
-  id: `${target}:${kind}/${phase}${suffixOf(more)}`,
-  target,
-  fault: { kind, phase },
-  ...more,
-});
+const errorStep = (target: Operation, code: string, phase: Phase, more?: Partial<PlanStep>) =>
+  faultStep(target, `error=${code}/${phase}`, { kind: 'error', code, phase }, more);
 
-const webhookStep = (effect: Effect): PlanStep => ({ ...NO_FLAGS, id: `webhook:${effect}`, target: 'webhook', effect });
+const brokenStep = (target: Operation, kind: 'reset' | 'hang', phase: Phase, more?: Partial<PlanStep>) =>
+  faultStep(target, `${kind}/${phase}`, { kind, phase }, more);
+
+const webhookStep = (effect: Effect): PlanStep => ({ id: `webhook:${effect}`, target: 'webhook', effect });
 
 const WRITES = ['checkout', 'order', 'renew'] as const;
 const onWrites = (make: (target: (typeof WRITES)[number]) => PlanStep): PlanStep[] => WRITES.map(make);
@@ -89,7 +80,7 @@ export const STEPS: PlanStep[] = [
   ...onWrites(target => brokenStep(target, 'reset', 'after')),
   ...onWrites(target => errorStep(target, 'GATEWAY_TIMEOUT', 'after')),
   webhookStep('forged'),
-  { ...NO_FLAGS, id: 'double-click', target: null, isConcurrent: true },
+  { id: 'double-click', target: null, isConcurrent: true },
   errorStep('checkout', 'PAYMENT_DECLINED', 'before', { isFinal: true }),
   errorStep('order', 'DOMAIN_TAKEN', 'before', { isFinal: true }),
   errorStep('order', 'PRICE_NOT_ACCEPTED', 'before', { isFinal: true }),
@@ -99,16 +90,11 @@ export const STEPS: PlanStep[] = [
   ...onWrites(target => errorStep(target, 'RATE_LIMITED', 'before')),
   ...onWrites(target => brokenStep(target, 'reset', 'before', { times: ALWAYS })),
   ...onWrites(target => errorStep(target, 'SERVICE_UNAVAILABLE', 'before', { times: ALWAYS })),
-  ...onWrites(target => ({
-    ...NO_FLAGS,
-    id: `${target}:truncate=${TRUNCATED_AFTER}`,
-    target,
-    fault: { kind: 'truncate', bytes: TRUNCATED_AFTER },
-  })),
+  ...onWrites(target => faultStep(target, `truncate=${TRUNCATED_AFTER}`, { kind: 'truncate', bytes: TRUNCATED_AFTER })),
   webhookStep('withhold'),
   webhookStep('delay'),
   webhookStep('reorder'),
-  { ...NO_FLAGS, id: 'second-tab', target: null, isConcurrent: true },
+  { id: 'second-tab', target: null, isConcurrent: true },
   ...onWrites(target => brokenStep(target, 'reset', 'before')),
   ...onWrites(target => errorStep(target, 'SERVICE_UNAVAILABLE', 'before')),
   ...onWrites(target => errorStep(target, 'INTERNAL_ERROR', 'after')),
@@ -116,8 +102,8 @@ export const STEPS: PlanStep[] = [
   errorStep('search', 'SERVICE_UNAVAILABLE', 'before'),
   brokenStep('search', 'reset', 'before'),
   ...onWrites(target => brokenStep(target, 'reset', 'after', { times: 3 })),
-  ...onWrites(target => ({ ...NO_FLAGS, id: `${target}:delay=${DELAY}`, target, fault: { kind: 'delay', ms: DELAY } })),
-  { ...NO_FLAGS, id: 'clock:P1Y', target: null, advance: 'P1Y', isSlow: true },
+  ...onWrites(target => faultStep(target, `delay=${DELAY}`, { kind: 'delay', ms: DELAY })),
+  { id: 'clock:P1Y', target: null, advance: 'P1Y', isSlow: true },
   ...onWrites(target => brokenStep(target, 'hang', 'after', { isSlow: true })),
   ...onWrites(target => brokenStep(target, 'hang', 'before', { isSlow: true })),
 ];
