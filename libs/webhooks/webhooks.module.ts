@@ -12,7 +12,6 @@ import { DeliveryGauges } from './delivering/delivery-gauges.js';
 import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
 import { MarkDueReceivers } from './delivering/mark-due-receivers.js';
-import { ReadBatch } from './delivering/read-batch.js';
 import { RecordBatch } from './delivering/record-batch.js';
 import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
 import { SendBatch } from './delivering/send-batch.js';
@@ -54,7 +53,6 @@ export class ReceiversApiModule {}
     HealthyReceiversWorker,
     FailingReceiversWorker,
     Deliver,
-    ReadBatch,
     SendBatch,
     Attempts,
     SigningSecrets,

@@ -25,7 +25,8 @@ import type { OutgoingDelivery } from '../storage/reading.js';
 @Injectable()
 export class Attempts {
   private readonly interruption = new AbortController();
-  private readonly log: AttemptLog;
+  /** Logs attempts; undefined if the log level omits them. These lines contain no secrets, and redaction would double their cost. */
+  private readonly log: Logger | undefined;
 
   constructor(
     private readonly signing: SigningSecrets,
@@ -34,7 +35,7 @@ export class Attempts {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.log = new AttemptLog(logger);
+    this.log = logger.isLevelEnabled('info') ? logger.child({}, { redact: [] }) : undefined;
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
@@ -49,7 +50,7 @@ export class Attempts {
     const verdict = await traceAttempt(lease, delivery, traceparent => this.send(lease, delivery, traceparent));
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const change = settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
-    this.log.write(lease, delivery, change);
+    this.logAttempt(lease, delivery, change);
     return change;
   }
 
@@ -76,6 +77,20 @@ export class Attempts {
       return judge(UNEXPECTED, this.clock.now());
     }
   }
+
+  /** Logs one line, with the ID of the request that caused the event. */
+  private logAttempt(
+    { receiver }: Lease,
+    { id, eventId, eventType, requestId }: OutgoingDelivery,
+    { attempt, isSuccess, state, dueAt }: DeliveryChange,
+  ): void {
+    if (!this.log || !attempt) return;
+    const { number, duration_ms: durationMs, status, reason } = attempt;
+    const subject = { requestId: requestId ?? undefined, event: eventId, type: eventType, delivery: id, receiver };
+    const facts = { ...subject, attempt: number, status, durationMs };
+    if (isSuccess) this.log.info(facts, 'delivered');
+    else this.log.info({ ...facts, reason, state, next: dueAt }, 'not delivered');
+  }
 }
 
 const NO_SECRET = {
@@ -87,29 +102,6 @@ const UNEXPECTED = {
   reason: 'internal_error',
   explanation: 'The message could not be sent because of an error in Nameyard. The log of the worker has the details.',
 };
-
-/** Logs one line per attempt, with the ID of the request that caused the event. */
-class AttemptLog {
-  private readonly logger: Logger | undefined;
-
-  constructor(logger: Logger) {
-    // These fields contain no secrets; redaction would double the cost of the line.
-    this.logger = logger.isLevelEnabled('info') ? logger.child({}, { redact: [] }) : undefined;
-  }
-
-  write(
-    { receiver }: Lease,
-    { id, eventId, eventType, requestId }: OutgoingDelivery,
-    { attempt, isSuccess, state, dueAt }: DeliveryChange,
-  ): void {
-    if (!this.logger || !attempt) return;
-    const { number, duration_ms: durationMs, status, reason } = attempt;
-    const subject = { requestId: requestId ?? undefined, event: eventId, type: eventType, delivery: id, receiver };
-    const facts = { ...subject, attempt: number, status, durationMs };
-    if (isSuccess) this.logger.info(facts, 'delivered');
-    else this.logger.info({ ...facts, reason, state, next: dueAt }, 'not delivered');
-  }
-}
 
 /**
  * Sends a message in a span that belongs to the trace of its event. `send` gets the `traceparent` for the receiver:

@@ -5,7 +5,7 @@ import { newId } from '#platform/security/ids';
 import { freeSlotsOf, isHealthy } from '../model/health.js';
 import { hasHeldDeliveriesAfter, type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';
-import { ReadBatch } from './read-batch.js';
+import { readBatch } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
 import { SendBatch } from './send-batch.js';
 
@@ -35,7 +35,6 @@ export class Deliver {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly readBatch: ReadBatch,
     private readonly sendBatch: SendBatch,
     private readonly recordBatch: RecordBatch,
     private readonly attempts: Attempts,
@@ -100,7 +99,7 @@ export class Deliver {
     let recording = Promise.resolve(true);
     try {
       for (let current = lease; ;) {
-        const batch = await this.readBatch.execute(current);
+        const batch = await readBatch(this.database, this.clock, current);
         const sent = await this.sendBatch.execute(current, batch);
         const hasLease = await recording;
         const dueAgainAt = this.dueTimeIfEnding(current, deadline);

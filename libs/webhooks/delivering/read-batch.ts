@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/process/clock';
-import { Database } from '#platform/database';
+import type { Clock } from '#platform/process/clock';
+import type { Database } from '#platform/database';
 import type { LogPosition } from '#platform/events/sql';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { attemptDeadline } from '../model/delivery.js';
@@ -18,30 +17,19 @@ export interface Batch {
 }
 
 /** Reads due deliveries and new events. A receiver that is not healthy gets only as many as it has slots. */
-@Injectable()
-export class ReadBatch {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute(lease: Lease): Promise<Batch> {
-    const slots = freeSlotsOf(lease);
-    if (slots === 0) return { deliveries: [], end: lease, isLast: false };
-    const due = lease.hasDueDeliveries ? await this.claimDue(lease.receiver, slots) : [];
-    if (lease.state === 'removed') return { deliveries: due, end: lease, isLast: due.length < slots };
-    const limit = isHealthy(lease) ? BATCH_SIZE : slots - due.length;
-    const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
-    const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
-    const subscribedEvents = events.filter(
-      ({ eventType, environment }) => types.includes(eventType) && environment === lease.environment,
-    );
-    const isLast = due.length < slots && events.length < limit;
-    return { deliveries: [...due, ...subscribedEvents], end: events.at(-1)?.logPosition ?? lease, isLast };
-  }
-
-  private claimDue(receiver: string, limit: number): Promise<OutgoingDelivery[]> {
-    const now = this.clock.now();
-    return claimDue.run(this.database, { receiver, limit, now, until: attemptDeadline(now) });
-  }
+export async function readBatch(database: Database, clock: Clock, lease: Lease): Promise<Batch> {
+  const slots = freeSlotsOf(lease);
+  if (slots === 0) return { deliveries: [], end: lease, isLast: false };
+  const now = clock.now();
+  const claim = { receiver: lease.receiver, limit: slots, now, until: attemptDeadline(now) };
+  const due = lease.hasDueDeliveries ? await claimDue.run(database, claim) : [];
+  if (lease.state === 'removed') return { deliveries: due, end: lease, isLast: due.length < slots };
+  const limit = isHealthy(lease) ? BATCH_SIZE : slots - due.length;
+  const events = limit > 0 ? (await readNewEvents(database, lease)).slice(0, limit) : [];
+  const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
+  const subscribedEvents = events.filter(
+    ({ eventType, environment }) => types.includes(eventType) && environment === lease.environment,
+  );
+  const isLast = due.length < slots && events.length < limit;
+  return { deliveries: [...due, ...subscribedEvents], end: events.at(-1)?.logPosition ?? lease, isLast };
 }

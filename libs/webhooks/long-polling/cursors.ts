@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LogPosition } from '#platform/events/sql';
 import { OpaqueIds } from '#platform/security/secrets';
-import { CURSOR_PREFIX, UnknownCursor } from '../model/cursor.js';
+import { CURSOR_PREFIX, unknownCursor } from '../model/cursor.js';
 
 /** Bits of the transaction ID in a packed number, enough for thousands of years. The epoch is stored above them. */
 const EPOCH_SHIFT = 48n;
@@ -19,10 +19,10 @@ export class Cursors {
     return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, packed.toString(), position);
   }
 
-  /** @throws UnknownCursor */
+  /** @throws ValidationFailed */
   decode(tenantId: string, cursor: string): LogPosition {
     const [packed, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
-    if (packed === undefined || position === undefined) throw new UnknownCursor();
+    if (packed === undefined || position === undefined) throw unknownCursor();
     const epoch = Number(BigInt(packed) >> EPOCH_SHIFT);
     return { epoch, transaction: BigInt.asUintN(Number(EPOCH_SHIFT), BigInt(packed)).toString(), position };
   }

@@ -4,7 +4,7 @@ import { Batcher, Database } from '#platform/database';
 import type { LogPosition } from '#platform/events/sql';
 import { Metrics } from '#platform/http';
 import type { FollowedEvent, FollowedEvents } from '../contract.js';
-import { CursorOfAnotherDatabase } from '../model/cursor.js';
+import { cursorOfAnotherDatabase } from '../model/cursor.js';
 import { Cursors } from './cursors.js';
 import { type EventsRead, type FollowedPage, MAX_READS, readEvents } from '../storage/following.js';
 
@@ -40,7 +40,7 @@ export class EventReader {
 
   /**
    * Without `after`, the page is empty and ends at the present log position.
-   * @throws CursorOfAnotherDatabase
+   * @throws ValidationFailed if the position is of another database
    */
   async read(tenantId: string, after?: LogPosition): Promise<EventPage> {
     const read = { tenantId, after };
@@ -48,7 +48,7 @@ export class EventReader {
     const shared = this.upcoming.get(name) ?? this.reads.add(read);
     this.upcoming.set(name, shared);
     const page = await shared;
-    if (!page) throw new CursorOfAnotherDatabase();
+    if (!page) throw cursorOfAnotherDatabase();
     return page;
   }
 

@@ -94,14 +94,10 @@ export class TooManyWaiting extends tooMany({
   code: 'TOO_MANY_WAITING',
   description: `The key already has ${MAX_WAITING_PER_KEY} waiting requests.`,
   header: 'Retry-After',
+  headerValue: '1',
   advice:
     'Send the next request after the response to the previous one, reuse one connection per client, or set a shorter `wait`.',
   reproduce: `Send ${MAX_WAITING_PER_KEY + 1} requests for events at the same time, with one key and with \`wait=20\`.`,
-}) {
-  constructor() {
-    super(
-      `At most ${MAX_WAITING_PER_KEY} requests of one key can wait for events at the same time; reuse one connection or set a shorter "wait".`,
-      { headers: { 'Retry-After': '1' } },
-    );
-  }
-}
+  message: () =>
+    `At most ${MAX_WAITING_PER_KEY} requests of one key can wait for events at the same time; reuse one connection or set a shorter "wait".`,
+}) {}

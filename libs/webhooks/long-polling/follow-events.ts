@@ -19,7 +19,7 @@ const MAX_RETRY_MS = 500;
 /**
  * Returns a tenant's events after a cursor as soon as there are some. The response is empty when the time is up, the
  * client disconnects, or the process shuts down.
- * @throws UnknownCursor, TooManyWaiting, CursorOfAnotherDatabase, and the refusals of a key that was revoked in the meantime
+ * @throws ValidationFailed, TooManyWaiting, and the refusals of a key that was revoked in the meantime
  */
 @Injectable()
 export class FollowEvents {

@@ -11,15 +11,8 @@ export const problemOfCursor = (cursor: unknown): string | undefined =>
   typeof cursor === 'string' && FORM.test(cursor) ? undefined : PROBLEM;
 
 /** The cursor was made for another tenant or with another encryption key, or is forged. */
-export class UnknownCursor extends ValidationFailed {
-  constructor() {
-    super([{ field: 'after', message: PROBLEM }]);
-  }
-}
+export const unknownCursor = () => ValidationFailed.of('after', PROBLEM);
 
 /** The cursor is ahead of this database: the database was replaced, or restored from an older backup. */
-export class CursorOfAnotherDatabase extends ValidationFailed {
-  constructor() {
-    super([{ field: 'after', message: 'is the cursor of another database; leave it out to start from now' }]);
-  }
-}
+export const cursorOfAnotherDatabase = () =>
+  ValidationFailed.of('after', 'is the cursor of another database; leave it out to start from now');
