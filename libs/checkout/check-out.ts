@@ -18,7 +18,7 @@ import {
 } from '#domains/events';
 import { KINDS, type Order, type OrderKind, OrderRepository } from '#orders';
 import { DueEvents, TenantClocks } from '#tenancy';
-import type { CheckoutRequest, CheckoutResult } from './contract.js';
+import { type CheckoutRequest, type CheckoutResult, checkoutResult } from './contract.js';
 import { Decisions } from './decisions.js';
 import { PaymentDeclined } from './model/errors.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
@@ -83,7 +83,9 @@ export class CheckOut {
     const isSimple = payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
     const settled = isSimple ? await this.settleFast(caller, payment, idempotent) : undefined;
     if (settled) this.countPaid('registration');
-    const result = settled ? this.view(settled) : await this.settleOrExplain(caller, payment, idempotent);
+    const result = settled
+      ? checkoutResult(settled, this.settings.source)
+      : await this.settleOrExplain(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
     return result;
   }
@@ -208,38 +210,15 @@ export class CheckOut {
   /** The result of a paid order, from data that never changes. */
   private async resultOf(tenantId: string, orderId: string): Promise<CheckoutResult> {
     const { domain, outcome, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
-    if (outcome !== null) return this.pendingView(orderId, domain);
+    const { source } = this.settings;
+    if (outcome !== null) return checkoutResult({ order_id: orderId, domain }, source);
     if (!registeredAt || !expiresAt) throw new Error(`Order ${orderId} is paid, but has no term`);
-    return this.view({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt });
+    return checkoutResult({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt }, source);
   }
 
   private countPaid(kind: OrderKind): void {
     this.checkouts.inc({ outcome: 'paid' });
     this.registrationsPaid.inc({ kind });
-  }
-
-  private pendingView(order_id: string, domain: string): CheckoutResult {
-    return {
-      order_id,
-      domain,
-      status: 'paid',
-      domain_status: 'pending',
-      registered_at: null,
-      expires_at: null,
-      meta: { source: this.settings.source },
-    };
-  }
-
-  private view({ order_id, domain, registered_at, expires_at }: SettledRow): CheckoutResult {
-    return {
-      order_id,
-      domain,
-      status: 'paid',
-      domain_status: 'registered',
-      registered_at: registered_at.toISOString(),
-      expires_at: expires_at.toISOString(),
-      meta: { source: this.settings.source },
-    };
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type BusinessTime,
   CheckedBy,
   Field,
   IntegerField,
@@ -59,6 +60,27 @@ export class CheckoutResult {
   /** Origin of the result. */
   meta: Source;
 }
+
+interface PaidOrder {
+  order_id: string;
+  domain: string;
+  /** Undefined if the registry decides later. */
+  registered_at?: BusinessTime;
+  expires_at?: BusinessTime;
+}
+
+export const checkoutResult = (
+  { order_id, domain, registered_at, expires_at }: PaidOrder,
+  source: string,
+): CheckoutResult => ({
+  order_id,
+  domain,
+  status: 'paid',
+  domain_status: registered_at ? 'registered' : 'pending',
+  registered_at: registered_at?.toISOString() ?? null,
+  expires_at: expires_at?.toISOString() ?? null,
+  meta: { source },
+});
 
 export class RenewRequest {
   /** Years to renew the registration for (1–10). @example 1 */

@@ -29,6 +29,6 @@ export {
 } from './model/registration.js';
 export { decidedByWord, isLockedByWord } from './model/registry-words.js';
 export { renewalTerms } from './model/renewal-term.js';
-export { registrationRows } from './storage/registration-rows.js';
+export { registrationRows } from './storage/registration.mapping.js';
 export { type PageSpec, Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

@@ -28,6 +28,7 @@ import {
   Property,
   Source,
   TextParameter,
+  WithSource,
 } from '#platform/contract';
 import {
   CHANNELS,
@@ -248,10 +249,7 @@ export class OrderDetails extends IntersectionType(OrderFields, RegistryFields) 
   settings?: RegistrationSettings;
 }
 
-export class OrderResult extends OrderDetails {
-  /** Origin of the result. */
-  meta: Source;
-}
+export class OrderResult extends IntersectionType(OrderDetails, WithSource) {}
 
 export class OrderList {
   /** Orders, newest first. */

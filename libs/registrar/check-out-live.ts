@@ -5,7 +5,7 @@ import { businessTime, Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, notification, NOTIFY } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/http/idempotency';
-import type { CheckoutResult } from '#checkout/contract';
+import { type CheckoutResult, checkoutResult } from '#checkout/contract';
 import { OrderAlreadyPaid, OrderRefunded, PaymentReferenceUsed, UnsupportedPaymentMethod } from '#checkout/model';
 import { DomainName, DomainTaken, findTermError, RegistrationReleased } from '#domains';
 import { toDecimal } from '#domains/contract';
@@ -79,15 +79,7 @@ export class CheckOutLive {
     });
     const { domain } = (await findOrder.first(this.database, { ...key, id: subject }))!;
     Object.assign(caller, { orderId: subject, domain });
-    return {
-      order_id: subject,
-      domain,
-      status: 'paid',
-      domain_status: 'pending',
-      registered_at: null,
-      expires_at: null,
-      meta: { source: this.settings.liveSource },
-    };
+    return checkoutResult({ order_id: subject, domain }, this.settings.liveSource);
   }
 
   /** Finds an open order if the payment reference is unused. Only then must the registrar be asked. */

@@ -18,6 +18,7 @@ import {
   Property,
   Source,
   TextField,
+  WithSource,
 } from '#platform/contract';
 import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
@@ -124,11 +125,6 @@ class LiveFailure {
 export class LiveOrderDetails extends OrderDetails {
   /** Why the order failed; null if it did not. */
   @Property({ type: LiveFailure, nullable: true, example: null }) failure: LiveFailure | null;
-}
-
-class WithSource {
-  /** Origin of the result. */
-  meta: Source;
 }
 
 export class LiveOrderResult extends IntersectionType(LiveOrderDetails, WithSource) {}

@@ -5,10 +5,11 @@ import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { DomainName, RegistrationNotFound } from '#domains';
-import type { ListRegistrationsQuery } from '#domains/contract';
+import { type ListRegistrationsQuery, type SearchRequest, type SearchResult, toDecimal } from '#domains/contract';
 import type { ListOrdersQuery } from '#orders/contract';
 import { OrderNotFound } from '#orders/model';
-import { Accounts } from './accounts.js';
+import { Accounts, CURRENCY } from './accounts.js';
+import { AskRegistrar } from './ask-registrar.js';
 import type {
   LiveAccountResult,
   LiveOrderList,
@@ -18,22 +19,46 @@ import type {
   LiveRegistrationResult,
 } from './contract.js';
 import { liveOrderDetails } from './live-orders.js';
-import { RegistrarGateway } from './registrar-gateway.js';
 import { findOrder, listOrders } from './storage/orders.js';
 import { findRegistration, listRegistrations, type LiveRegistration } from './storage/registrations.js';
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** Reads the orders, registrations and money of a tenant at the registrar. */
+/** Searches domains at the registrar, and reads the orders, registrations and money of a tenant there. */
 @Injectable()
 export class FindLive {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly accounts: Accounts,
-    private readonly registrar: RegistrarGateway,
+    private readonly registrar: AskRegistrar,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  /**
+   * Returns the availability and prices of a domain.
+   * @throws InvalidDomain · UnsupportedTld, and errors of `AskRegistrar`
+   */
+  async search(caller: Caller, { domain }: SearchRequest): Promise<SearchResult> {
+    const name = DomainName.parse(domain);
+    caller.domain = name.name;
+    const { available, premium } = await this.registrar.check(name);
+    const { register, renew, transfer } = await this.registrar.prices(name.name);
+    return {
+      query: name.name,
+      ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
+      status: available ? (premium ? 'premium' : 'available') : 'taken',
+      tld: name.tld,
+      price: {
+        currency: CURRENCY,
+        register: toDecimal(register, CURRENCY),
+        renew: toDecimal(renew, CURRENCY),
+        transfer: toDecimal(transfer, CURRENCY),
+      },
+      suggestions: [],
+      meta: { ...this.meta, rule: available ? 'default' : 'registered' },
+    };
+  }
 
   /** @throws OrderNotFound · RegistrarNotConnected */
   async order(caller: Caller, id: string): Promise<LiveOrderResult> {

@@ -18,19 +18,7 @@ import {
   type LiveRegistration,
 } from './storage/registrations.js';
 
-const recordEvent = new Statement<
-  never,
-  {
-    id: string;
-    type: string;
-    tenant: string;
-    order: string;
-    now: Date;
-    request: string | null;
-    traceparent: string | null;
-    data: string;
-  }
->(
+const recordEvent = new Statement(
   'live-orders.record-event',
   recordEvents('(SELECT) outcome', {
     id: ':id',

@@ -59,7 +59,9 @@ export class Purchases {
 
   /** Returns the order if another step follows at once. */
   private async step(order: LiveOrder): Promise<LiveOrder | undefined> {
-    const { result, calls } = await this.calls.record(() => this.run(order));
+    const { result, calls } = await this.calls.record(() =>
+      this.run(order).catch((error: unknown) => afterFailure(order, asFailure(error))),
+    );
     if ('step' in result.next && result.next.step === 'submit')
       return this.submit({ ...order, ...result.changes }, calls);
     return this.commit(order, order.step!, result, calls);
@@ -74,54 +76,31 @@ export class Purchases {
   }
 
   private async mark(order: LiveOrder): Promise<Result> {
-    try {
-      return {
-        next: { step: 'look' },
-        changes: { contact: await this.registrar.createLabeledContact(order.owner, order.id), repetitions: 0 },
-      };
-    } catch (error) {
-      return this.notSubmitted(order, error);
-    }
+    const contact = await this.registrar.createLabeledContact(order.owner, order.id);
+    return { next: { step: 'look' }, changes: { contact, repetitions: 0 } };
   }
 
   private async look(order: LiveOrder): Promise<Result> {
     const { kind, domain, years } = order;
-    try {
-      const held = await this.registrar.find(domain);
-      const isRenewal = kind === 'renewal';
-      const { available, premium } = isRenewal
-        ? { available: false, premium: await this.outcomes.isPremium(order) }
-        : await this.registrar.check(domain);
-      const prices = await this.registrar.prices(domain);
-      const price = isRenewal ? prices.renew * years : prices.register;
-      const expiresBefore = isRenewal ? (order.expiresBefore ?? held?.expiresAt ?? null) : null;
-      const seen = { ...order, expiresBefore };
-      const premiumPrice = premium || prices.premium ? price : null;
-      return { next: afterLook(seen, { held, available, price }), changes: { expiresBefore, premiumPrice } };
-    } catch (error) {
-      return this.notSubmitted(order, error);
-    }
+    const held = await this.registrar.find(domain);
+    const isRenewal = kind === 'renewal';
+    const { available, premium } = isRenewal
+      ? { available: false, premium: await this.outcomes.isPremium(order) }
+      : await this.registrar.check(domain);
+    const prices = await this.registrar.prices(domain);
+    const price = isRenewal ? prices.renew * years : prices.register;
+    const expiresBefore = isRenewal ? (order.expiresBefore ?? held?.expiresAt ?? null) : null;
+    const seen = { ...order, expiresBefore };
+    const premiumPrice = premium || prices.premium ? price : null;
+    return { next: afterLook(seen, { held, available, price }), changes: { expiresBefore, premiumPrice } };
   }
 
-  /** Before the first submission, a refusal ends the order. Later, the order waits until the registrar can be read. */
-  private notSubmitted(order: LiveOrder, error: unknown): Result {
-    const failure = asFailure(error);
-    if (failure.kind === 'unavailable' || order.submissions > 0) return wait(order, failure);
-    return { next: { failed: failureOf(failure) } };
-  }
-
-  /** Reads the domain after a refusal. If the registrar refuses that, too, the refusal of a single submission is final. */
+  /** Reads the domain after a refusal. */
   private async confirmRefusal(order: LiveOrder, refusal: Failure): Promise<Result> {
-    try {
-      const held = await this.registrar.find(order.domain);
-      if (held || refusal.code !== 'REGISTRAR_REFUSED') return { next: afterRefusal(order, { held }) };
-      const { available } = await this.registrar.check(order.domain);
-      return { next: afterRefusal(order, { held, available }) };
-    } catch (error) {
-      const failure = asFailure(error);
-      const isFinal = failure.kind !== 'unavailable' && order.submissions === 1;
-      return isFinal ? { next: { failed: refusal } } : wait(order, failure);
-    }
+    const held = await this.registrar.find(order.domain);
+    if (held || refusal.code !== 'REGISTRAR_REFUSED') return { next: afterRefusal(order, { held }) };
+    const { available } = await this.registrar.check(order.domain);
+    return { next: afterRefusal(order, { held, available }) };
   }
 
   /**
@@ -166,29 +145,21 @@ export class Purchases {
   }
 
   private async find(order: LiveOrder): Promise<Result> {
-    try {
-      const held = await this.registrar.find(order.domain);
-      const { registrarSettleMs: settleMs, registrarTimeoutMs: timeoutMs } = this.settings;
-      const now = this.clock.now();
-      const isDisabled = !(await this.killSwitch.state()).on;
-      const next = afterFind(order, held, { now, settleMs, timeoutMs, isDisabled });
-      const repetitions = 'step' in next && next.step === 'find' ? order.repetitions + 1 : 0;
-      const missingSince = hasSettled(order, now, settleMs) ? (order.missingSince ?? now) : null;
-      return { next, changes: { repetitions, missingSince } };
-    } catch (error) {
-      return wait(order, asFailure(error));
-    }
+    const held = await this.registrar.find(order.domain);
+    const { registrarSettleMs: settleMs, registrarTimeoutMs: timeoutMs } = this.settings;
+    const now = this.clock.now();
+    const isDisabled = !(await this.killSwitch.state()).on;
+    const next = afterFind(order, held, { now, settleMs, timeoutMs, isDisabled });
+    const repetitions = 'step' in next && next.step === 'find' ? order.repetitions + 1 : 0;
+    const missingSince = hasSettled(order, now, settleMs) ? (order.missingSince ?? now) : null;
+    return { next, changes: { repetitions, missingSince } };
   }
 
   private async poll(order: LiveOrder): Promise<Result> {
-    try {
-      const state = order.registrarId === null ? 'unknown' : await this.registrar.poll(order, order.registrarId);
-      const held = state === 'pending' || state === 'failed' ? null : await this.registrar.find(order.domain);
-      const isSettled = hasSettled(order, this.clock.now(), this.settings.registrarSettleMs);
-      return { next: afterPoll(order, held, { state, isSettled }), changes: { repetitions: order.repetitions + 1 } };
-    } catch (error) {
-      return wait(order, asFailure(error));
-    }
+    const state = order.registrarId === null ? 'unknown' : await this.registrar.poll(order, order.registrarId);
+    const held = state === 'pending' || state === 'failed' ? null : await this.registrar.find(order.domain);
+    const isSettled = hasSettled(order, this.clock.now(), this.settings.registrarSettleMs);
+    return { next: afterPoll(order, held, { state, isSettled }), changes: { repetitions: order.repetitions + 1 } };
   }
 
   private commit(
@@ -223,10 +194,16 @@ function asFailure(error: unknown): RegistrarFailure {
   throw error;
 }
 
-const wait = (order: LiveOrder, failure: RegistrarFailure): Result => ({
-  next: { step: order.step!, afterMs: pauseAfterFailureMs(order.repetitions, failure) },
-  changes: { repetitions: order.repetitions + 1 },
-});
+/**
+ * What follows a failed call of a step that submits nothing. A refusal ends an order that was not submitted, and the refusal of
+ * a single submission is final if the registrar also refuses to read the domain. Otherwise the order waits.
+ */
+function afterFailure({ step, repetitions, submissions, refusal }: LiveOrder, failure: RegistrarFailure): Result {
+  const isFinal = (step === 'mark' || step === 'look') && submissions === (refusal ? 1 : 0);
+  if (isFinal && failure.kind !== 'unavailable') return { next: { failed: refusal ?? failureOf(failure) } };
+  const afterMs = pauseAfterFailureMs(repetitions, failure);
+  return { next: { step: step!, afterMs }, changes: { repetitions: repetitions + 1 } };
+}
 
 const MAX_CHARS = 300;
 

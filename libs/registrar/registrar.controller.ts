@@ -41,7 +41,6 @@ import {
   SpendingLimitReached,
 } from './model/errors.js';
 import { PlaceLiveOrder } from './place-live-order.js';
-import { SearchLive } from './search-live.js';
 
 const REGISTRAR_ERRORS = [RegistrarDisabled, RegistrarNotConnected];
 
@@ -52,7 +51,6 @@ const ASKING_ERRORS = [RegistrarUnavailable, RegistrarMisconfigured, RegistrarRe
 @Controller('api/v1/registrar')
 export class RegistrarController {
   constructor(
-    private readonly searchLive: SearchLive,
     private readonly placeLiveOrder: PlaceLiveOrder,
     private readonly checkOut: CheckOutLive,
     private readonly live: FindLive,
@@ -67,7 +65,7 @@ export class RegistrarController {
   @ApiAnswer(200, SearchResult, 'Availability and prices at the registrar; no suggestions.', LiveEnvelopeMeta)
   @Refuses(InvalidDomain, UnsupportedTld, ...ASKING_ERRORS)
   searchDomainLive(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest) {
-    return this.searchLive.execute(caller, request);
+    return this.live.search(caller, request);
   }
 
   @Post('domains/order')

@@ -21,7 +21,6 @@ import { RegistrarController } from './registrar.controller.js';
 import { RegistrarPortalController } from './registrar.portal.controller.js';
 import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
 import { RegistrarStatus } from './registrar-status.js';
-import { SearchLive } from './search-live.js';
 import { StuckOrders } from './stuck-orders.js';
 import { WatchPurchases } from './watch-purchases.js';
 
@@ -52,7 +51,7 @@ export class GatewayModule {}
 @Module({
   imports: [RegistrarModule, GatewayModule, TenancyModule],
   controllers: [RegistrarController, KillSwitchPortalController, RegistrarPortalController],
-  providers: [KillSwitchGuard, AskRegistrar, SearchLive, PlaceLiveOrder, CheckOutLive, FindLive, LiveOrderSummaries],
+  providers: [KillSwitchGuard, AskRegistrar, PlaceLiveOrder, CheckOutLive, FindLive, LiveOrderSummaries],
   exports: [RegistrarModule, KillSwitchGuard],
 })
 export class RegistrarApiModule {}

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { METHODS } from '#checkout/contract';
 import {
   DomainField,
@@ -9,7 +10,16 @@ import {
   RenewalOption,
 } from '#domains/contract';
 import { Amount, type MaxAmount, MaxAmountField } from '#orders/contract';
-import { BooleanField, DateTime, EnumField, ObjectField, Property, Source, TextField } from '#platform/contract';
+import {
+  BooleanField,
+  DateTime,
+  EnumField,
+  ObjectField,
+  Property,
+  Source,
+  TextField,
+  WithSource,
+} from '#platform/contract';
 
 /** A registration with its state and its registrant. */
 export class RegistrationWithContact extends RegistrationDetails {
@@ -21,10 +31,7 @@ export class RegistrationWithContact extends RegistrationDetails {
   contact: RegistrantDetails | null;
 }
 
-export class RegistrationResult extends RegistrationWithContact {
-  /** Origin of the result. */
-  meta: Source;
-}
+export class RegistrationResult extends IntersectionType(RegistrationWithContact, WithSource) {}
 
 /** A registration in the portal, with the terms of its renewal and deletion. */
 export class RegistrationView extends RegistrationWithContact {
@@ -85,10 +92,7 @@ export class DeletedRegistration {
   @Property({ type: Amount, nullable: true }) refund: Amount | null;
 }
 
-export class DeletionResult extends DeletedRegistration {
-  /** Origin of the result. */
-  meta: Source;
-}
+export class DeletionResult extends IntersectionType(DeletedRegistration, WithSource) {}
 
 export class AuthCode {
   /** Domain in its normal form. @example example.com */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Schemas } from '#client';
 import { choice } from '../choice.js';
-import { defineTool, withoutNulls, world } from '../tool.js';
+import { defineTool, type Result, withoutNulls, world } from '../tool.js';
 
 const domain = z.string().describe('Domain, for example my-shop.com.');
 const years = z.int().min(1).max(10).default(1).describe('Years, 1 to 10.');
@@ -57,7 +57,7 @@ export const orderDomain = defineTool({
       { domain, years, owner, max_amount },
       { signal, idempotencyKey: idempotency_key },
     );
-    return { summary: summaryOf(order), data: orderOf(order) };
+    return resultOf(order);
   },
 });
 
@@ -71,7 +71,7 @@ export const renewDomain = defineTool({
   async run({ domain, years, max_amount, idempotency_key, world }, { session, signal }) {
     const { domains } = (await session.access(world)).client;
     const order = await domains.renew({ domain, years, max_amount }, { signal, idempotencyKey: idempotency_key });
-    return { summary: summaryOf(order), data: orderOf(order) };
+    return resultOf(order);
   },
 });
 
@@ -100,25 +100,8 @@ export const checkOut = defineTool({
   },
 });
 
-interface Order {
-  order_id: string;
-  domain: string;
-  kind: string;
-  years: number;
-  amount: { currency: string; total: number };
-  status: string;
-  created_at: string;
+function resultOf({ meta: _meta, ...order }: Schemas['OrderView']): Result {
+  const { order_id, domain, kind, years, amount } = order;
+  const term = `${years} ${years === 1 ? 'year' : 'years'}, ${amount.total} ${amount.currency}`;
+  return { summary: `Ordered the ${kind} of ${domain} for ${term}. Pay ${order_id} with check_out.`, data: order };
 }
-
-const orderOf = ({ order_id, domain, kind, years, amount, status, created_at }: Order) => ({
-  order_id,
-  domain,
-  kind,
-  years,
-  amount,
-  status,
-  created_at,
-});
-
-const summaryOf = ({ order_id, domain, kind, years, amount }: Order): string =>
-  `Ordered the ${kind} of ${domain} for ${years} ${years === 1 ? 'year' : 'years'}, ${amount.total} ${amount.currency}. Pay ${order_id} with check_out.`;

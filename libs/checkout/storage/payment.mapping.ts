@@ -1,4 +1,4 @@
-import { mappingOf } from '#platform/database';
+import { mappingOf, RowsOfTenant } from '#platform/database';
 import { Payment } from '../model/payment.js';
 
 export const PaymentMapping = mappingOf(Payment, 'checkout.payments', {
@@ -10,3 +10,5 @@ export const PaymentMapping = mappingOf(Payment, 'checkout.payments', {
   total: { type: 'integer' },
   paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3 },
 });
+
+export const paymentRows = new RowsOfTenant(PaymentMapping, 'reference COLLATE "C"');

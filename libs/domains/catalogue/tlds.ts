@@ -119,17 +119,4 @@ export const TLDS: Readonly<Record<string, ListPrices>> = {
 };
 
 /** TLDs to suggest instead of another one, best first. */
-export const POPULAR_TLDS: readonly string[] = [
-  'com',
-  'net',
-  'org',
-  'io',
-  'app',
-  'dev',
-  'co',
-  'ai',
-  'xyz',
-  'online',
-  'shop',
-  'site',
-];
+export const POPULAR_TLDS: readonly string[] = 'com net org io app dev co ai xyz online shop site'.split(' ');

@@ -108,10 +108,13 @@ export const DomainTransferredAway = new EventKind<LostDomain>({
   example: { ...TERM, status: 'transferred_away' },
 });
 
-export class UpdatedDomain extends DomainTerm {
+/** Data of events after which the tenant still holds the domain. */
+class HeldDomainTerm extends DomainTerm {
   /** Status of the domain. */
   @Property({ enum: ['registered', 'expired'] }) declare status: 'registered' | 'expired';
+}
 
+export class UpdatedDomain extends HeldDomainTerm {
   /** Members of the registration that have new values. @example ["nameservers", "locked"] */
   changed: string[];
 }
@@ -124,10 +127,7 @@ export const DomainUpdated = new EventKind<UpdatedDomain>({
   example: { ...TERM, changed: ['nameservers', 'locked'] },
 });
 
-export class UnverifiedDomain extends DomainTerm {
-  /** Status of the domain. */
-  @Property({ enum: ['registered', 'expired'] }) declare status: 'registered' | 'expired';
-
+export class UnverifiedDomain extends HeldDomainTerm {
   /** When the domain is suspended, unless the email address is verified. @example 2025-12-06T07:00:00.000Z */
   @DateTime() due_at: string;
 }
@@ -140,10 +140,7 @@ export const DomainVerificationDue = new EventKind<UnverifiedDomain>({
   example: { ...TERM, due_at: '2025-12-06T07:00:00.000Z' },
 });
 
-export class VerifiedDomain extends DomainTerm {
-  /** Status of the domain. */
-  @Property({ enum: ['registered', 'expired'] }) declare status: 'registered' | 'expired';
-}
+export class VerifiedDomain extends HeldDomainTerm {}
 
 export const DomainVerified = new EventKind<VerifiedDomain>({
   type: 'domain.verified',
@@ -154,10 +151,7 @@ export const DomainVerified = new EventKind<VerifiedDomain>({
   example: TERM,
 });
 
-export class SuspendedDomain extends DomainTerm {
-  /** Status of the domain. */
-  @Property({ enum: ['registered', 'expired'] }) declare status: 'registered' | 'expired';
-}
+export class SuspendedDomain extends HeldDomainTerm {}
 
 export const DomainSuspended = new EventKind<SuspendedDomain>({
   type: 'domain.suspended',

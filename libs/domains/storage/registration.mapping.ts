@@ -1,4 +1,4 @@
-import { mappingOf } from '#platform/database';
+import { mappingOf, RowsOfTenant } from '#platform/database';
 import { Registration } from '../model/registration.js';
 
 export const RegistrationMapping = mappingOf(Registration, 'domains.registrations', {
@@ -18,3 +18,9 @@ export const RegistrationMapping = mappingOf(Registration, 'domains.registration
   verificationDueAt: { name: 'verification_due_at', type: 'timestamptz', precision: 3, nullable: true },
   suspended: { type: 'boolean', default: false },
 });
+
+export const registrationRows = new RowsOfTenant(
+  RegistrationMapping,
+  'domain COLLATE "C"',
+  'registered_at IS NOT NULL',
+);

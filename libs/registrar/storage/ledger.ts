@@ -33,35 +33,26 @@ const lock = new Statement<Account, { tenant: string }>(
 export const lockAccount = async (tx: EntityManager, tenant: string): Promise<Account> =>
   (await lock.first(tx, { tenant }))!;
 
-/** Change of the account by each kind of ledger entry. Operators add `credit`, checkouts `hold`, outcomes the other kinds. */
-const CHANGES = {
-  credit: 'credit = credit + :amount',
-  hold: 'held = held + :amount',
-  capture: 'held = held - :amount, spent = spent + :amount',
-  release: 'held = held - :amount',
-};
-
-type EntryKind = keyof typeof CHANGES;
-
-const entryStatement = (kind: EntryKind) =>
+const entryStatement = (kind: string, change: string) =>
   new Statement<never, { tenant: string; amount: number; order: string | null; reason: string | null; now: Date }>(
     `live-accounts.${kind}`,
     `WITH entry AS (
        INSERT INTO registrar.ledger (tenant_id, kind, amount, order_id, reason, at)
        VALUES (:tenant, '${kind}', :amount::bigint, :order, :reason, :now)
      )
-     UPDATE registrar.accounts SET ${CHANGES[kind].replaceAll(':amount', ':amount::bigint')} WHERE tenant_id = :tenant`,
+     UPDATE registrar.accounts SET ${change} WHERE tenant_id = :tenant`,
   );
 
+/** Kinds of ledger entries. Operators add `credit`, checkouts `hold`, outcomes the other kinds. */
 const ENTRIES = {
-  credit: entryStatement('credit'),
-  hold: entryStatement('hold'),
-  capture: entryStatement('capture'),
-  release: entryStatement('release'),
+  credit: entryStatement('credit', 'credit = credit + :amount::bigint'),
+  hold: entryStatement('hold', 'held = held + :amount::bigint'),
+  capture: entryStatement('capture', 'held = held - :amount::bigint, spent = spent + :amount::bigint'),
+  release: entryStatement('release', 'held = held - :amount::bigint'),
 };
 
 interface Entry {
-  kind: EntryKind;
+  kind: keyof typeof ENTRIES;
   tenant: string;
   amount: number;
   order?: string;
