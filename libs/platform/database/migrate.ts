@@ -29,17 +29,16 @@ export function migrate(url: string, storages: Storage[], logger: Logger): Promi
   return withClient(url, async client => {
     await checkServer(client);
     await lock(client);
-    const isNewer = await inspect(client, storages, logger);
-    if (isNewer) return [];
+    const { done: earlier, newer } = await inspect(client, storages, logger);
+    if (newer.length > 0) return [];
     await createSchema(client);
     // So that no incompatible release starts during the migrations.
     await recordCompatibility(client);
-    const before = new Set(await migrationsIn(client));
     await run(url, storages, logger);
     // Again, because the first migrations create its table.
     await recordCompatibility(client);
-    const done = (await migrationsIn(client)).filter(name => !before.has(name));
-    if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');
+    const done = (await migrationsIn(client)).filter(name => !earlier.includes(name));
+    if (earlier.length === 0) logger.info({ migrations: done.length }, 'tables created');
     else for (const name of done) logger.info({ migration: name }, 'migrated');
     return done;
   });
@@ -52,10 +51,8 @@ export function migrate(url: string, storages: Storage[], logger: Logger): Promi
 export function requireMigrated(url: string, storages: Storage[], logger: Logger): Promise<void> {
   return withClient(url, async client => {
     await checkServer(client, storages);
-    await inspect(client, storages, logger);
-    const done = new Set(await migrationsIn(client));
-    if (!namesOf(storages).every(name => done.has(name)))
-      throw new UsageError('The database is not up to date; run `nameyard migrate` first.');
+    const { pending } = await inspect(client, storages, logger);
+    if (pending.length > 0) throw new UsageError('The database is not up to date; run `nameyard migrate` first.');
   });
 }
 
@@ -120,39 +117,34 @@ async function run(url: string, storages: Storage[], logger: Logger): Promise<vo
   }
 }
 
-/** Migrations that have not run, and those that a newer release has run. */
-export async function compareMigrations(
-  client: pg.Client,
-  storages: Storage[],
-): Promise<{ pending: string[]; newer: string[]; isAccepted: boolean; isUnreleased: boolean }> {
+/** Migrations that have run, that have not, and that only a newer release has run; and whether this release works with those. */
+export async function compareMigrations(client: pg.Client, storages: Storage[]) {
   const [done, known] = [await migrationsIn(client), namesOf(storages)];
   const newer = done.filter(name => !known.includes(name));
-  const { accepted } = newer.length > 0 ? await acceptsThisRelease(client) : { accepted: true };
   const pending = known.filter(name => !done.includes(name));
-  return { pending, newer, isAccepted: accepted, isUnreleased: done.some(isUnreleased) };
+  const isOld = done.some(isUnreleased);
+  const { accepted, oldest } =
+    newer.length > 0 && !isOld ? await acceptsThisRelease(client) : { accepted: true, oldest: undefined };
+  return { done, pending, newer, isAccepted: accepted, oldest, isUnreleased: isOld };
 }
 
-/** Returns whether a newer release, which works with this one, has upgraded the database. Rejects other databases. */
-async function inspect(client: pg.Client, storages: Storage[], logger: Logger): Promise<boolean> {
-  const done = await migrationsIn(client);
-  if (done.length === 0) {
-    await rejectOccupied(client, storages);
-    return false;
-  }
-  if (done.some(isUnreleased))
+/** Compares the migrations, and rejects databases with which this release does not work. */
+async function inspect(client: pg.Client, storages: Storage[], logger: Logger) {
+  const compared = await compareMigrations(client, storages);
+  const { done, isAccepted, oldest } = compared;
+  const [newer] = compared.newer;
+  if (done.length === 0) await rejectOccupied(client, storages);
+  if (compared.isUnreleased)
     throw new UsageError(
       'The database was created by a version of Nameyard before the first release, and cannot be upgraded; use an empty database, or another DATA_DIR if DATABASE_URL is not set.',
     );
-  const known = new Set(namesOf(storages));
-  const newer = done.find(name => !known.has(name));
-  if (newer === undefined) return false;
-  const { accepted, oldest } = await acceptsThisRelease(client);
-  if (!accepted)
+  if (!isAccepted)
     throw new UsageError(
       `The database in DATABASE_URL was upgraded by a newer version of Nameyard (migration ${newer})${oldest ? `, which works with ${oldest} and later` : ''}; update Nameyard.`,
     );
-  logger.warn({ migration: newer }, 'a newer version of Nameyard has upgraded the database; this one works with it');
-  return true;
+  if (newer !== undefined)
+    logger.warn({ migration: newer }, 'a newer version of Nameyard has upgraded the database; this one works with it');
+  return compared;
 }
 
 /** Whether a migration belongs to a version before the first release. */
