@@ -5,9 +5,6 @@ import { findRunningPostgres } from '#platform/database/embedded';
 import { askProcesses } from '#platform/process/reports';
 import { originOf } from '../listen.js';
 
-/** Time to wait for the reports of running processes. */
-const ANSWER_MS = 2_500;
-
 /**
  * Finds the address of an API process of the installation on this machine; else returns the address from HOST and PORT. If
  * several processes run, it prefers the one at PORT.
@@ -23,7 +20,7 @@ async function runningOrigins(settings: Settings): Promise<string[]> {
   const url = settings.databaseUrl ? directUrlOf(settings) : await findRunningPostgres(settings.dataDir);
   if (!url) return [];
   return withClient(url, async client => {
-    const { reports } = await askProcesses(client, ANSWER_MS);
+    const { reports } = await askProcesses(client);
     return reports.flatMap(({ host, origin }) => (host === hostname() && origin ? [origin] : []));
   });
 }

@@ -12,9 +12,6 @@ import { countByState } from './storage/orders.js';
 /** Key of `RegistrarReport` in the reports of processes. */
 export const REGISTRAR_PART = 'registrar';
 
-/** Time to wait for reports of processes: longer than the heartbeat interval, short enough for people who wait. */
-const REPORT_TIMEOUT_MS = 2_500;
-
 type Status = Omit<RegistrarStatusView, 'differences'> & { differences: Difference[] | null };
 
 /** The connection to the registrar, as the running processes see it, and the orders. */
@@ -43,7 +40,7 @@ export class RegistrarStatus {
 
   private askProcesses(): Promise<RegistrarReport[]> {
     return withClient(directUrlOf(this.settings), async client => {
-      const { reports } = await askProcesses(client, REPORT_TIMEOUT_MS);
+      const { reports } = await askProcesses(client);
       return reports.flatMap(({ parts }) => (parts?.[REGISTRAR_PART] as RegistrarReport | undefined) ?? []);
     });
   }

@@ -19,9 +19,6 @@ import { count, print, progress } from '../output.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, currentUser, jsonOption } from './add-command.js';
 
-/** Time to wait for the reports of running processes. */
-const ANSWER_MS = 2_500;
-
 type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' | 'unreadable'>;
 
 export function define(encryptionKey: Command): void {
@@ -76,7 +73,7 @@ function rotate(url: string, settings: Settings): Promise<Rotated> {
 
 /** @throws UsageError */
 async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<void> {
-  const { reports, silent } = await askProcesses(client, ANSWER_MS);
+  const { reports, silent } = await askProcesses(client);
   const others = reports
     .filter(({ keyId }) => keyId !== key)
     .map(({ host, pid, keyId }) => `${host}/${pid} (${keyId})`);

@@ -8,9 +8,6 @@ import { keyChecks, machineChecks } from './machine-checks.js';
 import { processChecks } from './process-checks.js';
 import { webhookCheck } from './webhook-check.js';
 
-/** Time to wait for reports of processes: longer than the heartbeat interval, shorter than the time limit of a check. */
-const ANSWER_MS = 2_500;
-
 /** Runs all checks. If the database is unreachable, checks that need it are omitted. */
 export async function examine(url: string, settings: Settings): Promise<CheckResult[]> {
   const machine = await runChecks(machineChecks(settings));
@@ -20,7 +17,7 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
       await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
       const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
       // The checks of processes are shown after the first one, which checks the connection.
-      checks.splice(1, 0, ...processChecks(() => askProcesses(client, ANSWER_MS)));
+      checks.splice(1, 0, ...processChecks(() => askProcesses(client)));
       return [...(await runChecks(checks)), ...machine];
     });
   } catch (error) {

@@ -25,8 +25,11 @@ export interface SilentProcess {
 
 const POLL_MS = 50;
 
+/** Longer than the heartbeat interval, shorter than the time limit of a check of `nameyard doctor`. */
+const WAIT_MS = 2_500;
+
 /** Asks all processes of the installation for a report, and waits until all connected ones have answered. */
-export async function askProcesses(client: pg.Client, waitMs: number): Promise<RunningProcesses> {
+export async function askProcesses(client: pg.Client, waitMs = WAIT_MS): Promise<RunningProcesses> {
   const request = newId('ask');
   const requestNotification = notification(DESCRIBE, request);
   const reports = new Map<number, ProcessReport>();
