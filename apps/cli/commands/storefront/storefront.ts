@@ -18,6 +18,8 @@ import {
 } from '#storefront/model';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
 import { checked } from '../option-values.js';
+import { defineHosts } from './hosts.js';
+import { defineShare } from './share.js';
 
 interface SetOptions extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
   legalLink?: LegalLink[];
@@ -26,7 +28,13 @@ interface SetOptions extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
   logo?: string | false;
 }
 
-export function defineSettings(storefront: Command): void {
+export function define(storefront: Command): void {
+  defineSettings(storefront);
+  defineHosts(storefront);
+  defineShare(storefront);
+}
+
+function defineSettings(storefront: Command): void {
   addTenantCommand(storefront, 'show', {
     description: 'show access, brand and host names',
     run: ({ services, tenant }) => services.get(StorefrontConfig).view(tenant),

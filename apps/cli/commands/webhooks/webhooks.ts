@@ -4,6 +4,7 @@ import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
 import { parseInteger, parseList, parseText } from '../option-values.js';
+import { defineDeliveries, defineRecover, defineTest, RECEIVER } from './deliveries.js';
 
 interface NewReceiver extends TenantOptions {
   url: string;
@@ -12,14 +13,19 @@ interface NewReceiver extends TenantOptions {
   environment?: Environment;
 }
 
-export const RECEIVER: [string, string] = ['<id>', 'receiver ID from `webhooks list`'];
-
 const SWITCH_DESCRIPTIONS = {
   on: 'switch a receiver on; send skipped deliveries with `webhooks recover`',
   off: 'switch a receiver off; its deliveries are kept as skipped',
 };
 
-export function defineReceivers(webhooks: Command): void {
+export function define(webhooks: Command): void {
+  defineReceivers(webhooks);
+  defineDeliveries(webhooks);
+  defineRecover(webhooks);
+  defineTest(webhooks);
+}
+
+function defineReceivers(webhooks: Command): void {
   addTenantCommand(webhooks, 'add', {
     description: 'add a receiver; its secret is shown once',
     options: [
