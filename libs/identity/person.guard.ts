@@ -12,7 +12,6 @@ import {
   type Person,
   type PersonAccess,
   requireOperator,
-  type Role,
   SessionRequired,
   TenantNotFound,
   TokenLimited,
@@ -27,7 +26,7 @@ import { sessionCookie } from './login/cookies.js';
 import { tenantsOf } from './model/access-token.js';
 import { isOver, LAST_USED_INTERVAL_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
-import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
+import { AuthenticateToken, tokenIn, type TokenRow } from './tokens/authenticate-token.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -62,12 +61,10 @@ export class PersonGuard implements CanActivate {
 
   private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<true> {
     const session = await this.sessionOf(request);
-    const { id: sessionId, personId: id, email, role } = session;
-    const tenantIds = tenantsOf({ ...session, limitedTo: null });
-    const ownersMasked = masksOwners(session);
-    const address = request.ip;
-    const person: LoggedInPerson = { id, email, name: email, role, tenantIds, ownersMasked, sessionId, address };
-    request.identity = { personId: id };
+    const { id: sessionId, email } = session;
+    const common = personOf(request, { ...session, limitedTo: null });
+    const person: LoggedInPerson = { ...common, email, name: email, sessionId };
+    request.identity = { personId: person.id };
     await this.authorize(request, person, access);
     return true;
   }
@@ -79,13 +76,10 @@ export class PersonGuard implements CanActivate {
     access: PersonAccess,
   ): Promise<true> {
     const token = await this.tokens.execute(value, reply);
-    const { id: tokenId, personId: id, role } = token;
     if (token.readOnly && !SAFE_METHODS.has(request.method)) throw new TokenReadOnly();
     // The audit log shows the name of the actor.
-    const name = `${token.email} (token ${token.name})`;
-    const ownersMasked = masksOwners(token);
-    const person: Person = { id, name, role, tenantIds: tenantsOf(token), ownersMasked, address: request.ip };
-    request.identity = { personId: id, tokenId };
+    const person = { ...personOf(request, token), name: `${token.email} (token ${token.name})` };
+    request.identity = { personId: person.id, tokenId: token.id };
     await this.authorize(request, person, access);
     const isInstallationWide = access.person === 'operator' && request.pathTenant === undefined;
     if (isInstallationWide && person.tenantIds !== undefined) throw new TokenLimited();
@@ -121,9 +115,17 @@ export class PersonGuard implements CanActivate {
   }
 }
 
-/** Operators see everything. */
-const masksOwners = ({ role, ownersMasked }: { role: Role; ownersMasked: boolean }) =>
-  ownersMasked && role === 'developer';
+/** The person of a session or a token. Operators see everything. */
+const personOf = (
+  { ip: address }: FastifyRequest,
+  row: Pick<TokenRow, 'personId' | 'role' | 'tenantIds' | 'limitedTo' | 'ownersMasked'>,
+): Omit<Person, 'name'> => ({
+  id: row.personId,
+  role: row.role,
+  tenantIds: tenantsOf(row),
+  ownersMasked: row.ownersMasked && row.role === 'developer',
+  address,
+});
 
 /**
  * Prevents cross-site request forgery. Browsers send `Origin` or `Sec-Fetch-Site` with requests that change something;

@@ -103,7 +103,8 @@ export class CreateWorld {
   ): Promise<IssuedKey> {
     const live = await this.tenants.lockAndCount(tx, parent);
     if (live.count >= MAX_WORLDS) throw new TooManyWorlds();
-    await this.tenants.insert(tx, tenant, clock);
+    await tx.insert(Tenant, tenant);
+    await tx.insert(TenantClock, clock);
     if (copy) await insertState(tx, tenant.id, copy.state);
     if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.notifyChanged(tx, parent);
     const change = { tenantId: parent.id, action: 'world.create', subject: tenant.id, after: tenant.facts() };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keys } from '#api-keys';
 import type { PathTenant } from '#identity/access';
 import { Database } from '#platform/database';
-import { adviceFor } from '#platform/http/errors';
+import { specOf } from '#platform/http/errors';
 import type { Column } from '#platform/http/exports';
 import { Clock } from '#platform/process/clock';
 import { Tenants } from '#tenancy';
@@ -125,7 +125,7 @@ export class Charts {
         status,
         requests,
         last_at: lastAt.toISOString(),
-        advice: adviceFor(code) ?? DEFAULT_ADVICE,
+        advice: specOf(code)?.advice ?? DEFAULT_ADVICE,
       })),
     };
   }

@@ -1,4 +1,5 @@
 import { Conditions, type Database, type Executor, Statement } from '#platform/database';
+import type { UnauthenticatedView } from '../contract.js';
 
 /** Maximum number of logged requests per tenant and minute; those that name no known tenant count together. */
 export const MAX_PER_MINUTE = 60;
@@ -17,10 +18,8 @@ export interface UnauthenticatedEntry {
   requestId: string;
 }
 
-export interface UnauthenticatedRow extends Omit<UnauthenticatedEntry, 'countedFor'> {
-  /** A bigint as decimal text. */
-  id: string;
-}
+/** `id` is a bigint as decimal text. */
+export type UnauthenticatedRow = Omit<UnauthenticatedView, 'at'> & { at: Date };
 
 /** The maximum is not exact: concurrent writes of several processes do not see each other. */
 const append = new Statement<never, { entries: string; max: number }>(
@@ -63,8 +62,8 @@ export function readUnauthenticated(
     );
   query.addIfDefined(reason, parameter => `reason = ${parameter}`);
   query.addIfDefined(before, parameter => `id < ${parameter}`);
-  const text = `SELECT id, at, claimed_tenant AS tenant, key_start AS "keyStart", key_end AS "keyEnd", reason, address,
-      method, route, request_id AS "requestId"
+  const text = `SELECT id, at, reason, claimed_tenant AS tenant, key_start || '…' || key_end AS key_hint, address, method,
+      route AS endpoint, request_id
     FROM usage.unauthenticated WHERE ${query} ORDER BY id DESC LIMIT ${query.addParameter(limit)}`;
   return query.run(database, text);
 }

@@ -6,12 +6,7 @@ import { Database } from '#platform/database';
 import { readPage, ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/http/openapi';
 import { OpaqueIds } from '#platform/security/secrets';
-import {
-  UNAUTHENTICATED_PREFIX,
-  UnauthenticatedPage,
-  UnauthenticatedQuery,
-  type UnauthenticatedView,
-} from '../contract.js';
+import { UNAUTHENTICATED_PREFIX, UnauthenticatedPage, UnauthenticatedQuery } from '../contract.js';
 import {
   MAX_PER_MINUTE,
   readUnauthenticated,
@@ -70,14 +65,4 @@ export class UnauthenticatedPortalController {
   }
 }
 
-const viewOf = (row: UnauthenticatedRow, id: string): UnauthenticatedView => ({
-  id,
-  at: row.at.toISOString(),
-  reason: row.reason,
-  tenant: row.tenant,
-  key_hint: row.keyStart === null ? null : `${row.keyStart}…${row.keyEnd}`,
-  address: row.address,
-  method: row.method,
-  endpoint: row.route,
-  request_id: row.requestId,
-});
+const viewOf = (row: UnauthenticatedRow, id: string) => ({ ...row, id, at: row.at.toISOString() });

@@ -105,9 +105,6 @@ export const specOf = (code: string): ErrorSpec | undefined => declared.get(code
 /** Path of the documentation of an error. */
 export const docsOf = (code: string): string => `/docs/errors#${code}`;
 
-/** The advice of the error with this code; undefined when the code is unknown or has none. */
-export const adviceFor = (code: string): string | undefined => specOf(code)?.advice;
-
 const messageOf = ({ description, advice }: ErrorSpec): string =>
   [description, advice].join(' ').trim().replaceAll('`', '');
 
