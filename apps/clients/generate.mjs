@@ -2,7 +2,7 @@
  * Generates types, events, errors and methods of the clients in other languages than TypeScript, and the snippets of the API
  * reference: `node apps/clients/generate.mjs`.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readResources } from './methods.mjs';
 import { readModel } from './model.mjs';
@@ -23,7 +23,7 @@ const files = { ...go(model), ...java(model), ...php(model), ...python(model), .
 
 for (const [path, text] of Object.entries(files)) {
   const file = join(root, path);
-  if (readText(file) === text) continue;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   stale.push(path);
   if (isCheck) continue;
   mkdirSync(dirname(file), { recursive: true });
@@ -32,12 +32,4 @@ for (const [path, text] of Object.entries(files)) {
 if (isCheck && stale.length > 0) {
   process.stderr.write(`Stale: ${stale.join(', ')}. Run node apps/clients/generate.mjs.\n`);
   process.exit(1);
-}
-
-function readText(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -48,7 +48,8 @@ export class WebhookSandbox {
   }
 
   async deliveriesOf({ tenant }: Client): Promise<DeliveryView[]> {
-    return this.sandbox.app.get(FindDeliveries).list(tenant.id, { limit: 1_000 });
+    const deliveries = await this.sandbox.app.get(FindDeliveries).listAll(tenant.id, { limit: 1_000 });
+    return deliveries.filter((delivery): delivery is DeliveryView => delivery.id !== null);
   }
 
   viewOf({ tenant }: Client, receiver: string): Promise<ReceiverView> {

@@ -62,10 +62,7 @@ export function define(faults: Command): void {
   addTenantCommand(faults, 'remove', {
     description: 'remove a fault',
     argument: ['<id>', 'fault ID from `faults list`'],
-    async run({ services, actor, tenant, argument: id }) {
-      await services.get(Faults).remove(tenant.id, id, actor);
-      return { id, removed: true };
-    },
+    run: ({ services, actor, tenant, argument: id }) => services.get(Faults).remove(tenant.id, id, actor),
     format: ({ id }) => `Removed fault ${id}.`,
   });
 

@@ -56,10 +56,7 @@ export function define(worlds: Command): void {
   addTenantCommand(worlds, 'end', {
     description: 'end a world and remove its data, effective immediately',
     argument: ['<slug>', 'slug of the world from `worlds list`'],
-    async run({ services, actor, tenant, argument: slug }) {
-      await services.get(Worlds).end(tenant, slug, actor);
-      return { tenant: slug, removed: true };
-    },
+    run: ({ services, actor, tenant, argument: slug }) => services.get(Worlds).end(tenant, slug, actor),
     format: ({ tenant }) => `Ended world ${tenant}.`,
   });
 }

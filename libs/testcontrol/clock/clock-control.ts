@@ -94,7 +94,7 @@ export class ClockControl {
       try {
         change = await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-          const current = await this.changes.refresh(tx, change);
+          const current = await this.changes.get(id, tx);
           if (current.isFinished) return current;
           current.changedAt = this.clock.now();
           return this.step(tx, tenant, clock, current);
@@ -104,8 +104,6 @@ export class ClockControl {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         // After a lock timeout, another process has made a step in the meantime.
         if (!isTooSlow && !isLockTimeout(error)) throw error;
-        // The step that was rolled back has changed this object.
-        change = await this.changes.get(id);
       }
     }
     return change;

@@ -63,9 +63,8 @@ export class FaultsController {
   @ApiOperation({ summary: 'Remove a fault', description: 'Removes a rule of the tenant.' })
   @ApiAnswer(200, FaultRemoved, 'Confirmation.')
   @Refuses(FaultNotFound)
-  async removeFault(@TheCaller() { tenant }: Caller, @Param('id') id: string): Promise<FaultRemoved> {
-    await this.faults.remove(tenant.id, id);
-    return { id, removed: true };
+  removeFault(@TheCaller() { tenant }: Caller, @Param('id') id: string) {
+    return this.faults.remove(tenant.id, id);
   }
 }
 
@@ -122,12 +121,7 @@ export class FaultsPortalController {
   @ApiOperation({ summary: 'Remove a fault of a tenant', description: 'Removes a rule of the tenant.' })
   @ApiAnswer(200, FaultRemoved, 'Confirmation.')
   @Refuses(FaultNotFound)
-  async removeFault(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() tenant: PathTenant,
-    @Param('id') id: string,
-  ): Promise<FaultRemoved> {
-    await this.faults.remove(tenant.id, id, by);
-    return { id, removed: true };
+  removeFault(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
+    return this.faults.remove(tenant.id, id, by);
   }
 }

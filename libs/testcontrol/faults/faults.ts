@@ -3,7 +3,7 @@ import { type Actor, audit } from '#platform/security/audit';
 import { businessTime, Clock } from '#platform/process/clock';
 import { Database, Notifications } from '#platform/database';
 import { addDuration, normalizeSearchTerm, ValidationFailed } from '#platform/model';
-import type { AddFaultRequest, FaultView } from '../contract.js';
+import type { AddFaultRequest, FaultRemoved, FaultView } from '../contract.js';
 import { FaultNotFound, MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { assertAltersEvents, assertApplicable, readFault } from '../model/fault.js';
 import { FaultRule, matchOf } from '../model/fault-rule.js';
@@ -47,8 +47,9 @@ export class Faults {
   }
 
   /** @throws FaultNotFound */
-  async remove(tenantId: string, id: string, by?: Actor): Promise<void> {
+  async remove(tenantId: string, id: string, by?: Actor): Promise<FaultRemoved> {
     if ((await this.delete(tenantId, id, by)) === 0) throw new FaultNotFound();
+    return { id, removed: true };
   }
 
   /** Returns the number of removed rules. */

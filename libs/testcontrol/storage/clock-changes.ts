@@ -32,15 +32,8 @@ export class ClockChanges {
     await tx.update(ClockChange, id, { eventCount, changedAt, isFinished, ...(isListChanged && { listedEvents }) });
   }
 
-  get(id: string): Promise<ClockChange> {
-    return this.database.manager.findOneByOrFail(ClockChange, { id });
-  }
-
-  /** The current state of a change, which is loaded again only if another process has made a step. */
-  async refresh(tx: EntityManager, change: ClockChange): Promise<ClockChange> {
-    const { id, eventCount, isFinished } = change;
-    const isCurrent = await tx.existsBy(ClockChange, { id, eventCount, isFinished });
-    return isCurrent ? change : tx.findOneByOrFail(ClockChange, { id });
+  get(id: string, manager = this.database.manager): Promise<ClockChange> {
+    return manager.findOneByOrFail(ClockChange, { id });
   }
 
   /** Changes without a step since `before`, because their process ended. */

@@ -66,9 +66,8 @@ export class WorldsController {
   })
   @ApiAnswer(200, WorldRemoved, 'Confirmation.')
   @Refuses(WorldNotFound)
-  async endWorld(@TheCaller() { tenant }: Caller, @Param('tenant') slug: string): Promise<WorldRemoved> {
-    await this.worlds.end(tenant, slug);
-    return { tenant: slug, removed: true };
+  endWorld(@TheCaller() { tenant }: Caller, @Param('tenant') slug: string) {
+    return this.worlds.end(tenant, slug);
   }
 }
 
@@ -143,12 +142,7 @@ export class WorldsPortalController {
   })
   @ApiAnswer(200, WorldRemoved, 'Confirmation.')
   @Refuses(WorldNotFound)
-  async endWorld(
-    @CurrentPerson() by: Person,
-    @CurrentTenant() tenant: PathTenant,
-    @Param('slug') slug: string,
-  ): Promise<WorldRemoved> {
-    await this.worlds.end(tenant, slug, by);
-    return { tenant: slug, removed: true };
+  endWorld(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @Param('slug') slug: string) {
+    return this.worlds.end(tenant, slug, by);
   }
 }

@@ -7,7 +7,7 @@ import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, Notifications } from '#platform/database';
 import { TemporaryTenants } from '#tenancy';
-import type { WorldView } from '../contract.js';
+import type { WorldRemoved, WorldView } from '../contract.js';
 import { WorldNotFound } from '../model/errors.js';
 
 /** The worlds of tenants; `CreateWorld` creates them. */
@@ -44,7 +44,7 @@ export class Worlds {
    * @param by for the audit log; undefined for an API key
    * @throws WorldNotFound
    */
-  async end(parent: { id: string }, slug: string, by?: Actor): Promise<void> {
+  async end(parent: { id: string }, slug: string, by?: Actor): Promise<WorldRemoved> {
     await this.database.transaction(async tx => {
       const subject = await this.tenants.end(tx, parent.id, slug);
       if (subject === undefined) throw new WorldNotFound();
@@ -52,6 +52,7 @@ export class Worlds {
         await audit(tx, by, { tenantId: parent.id, action: 'world.end', subject, before: { slug } }, this.clock.now());
     });
     await this.notifications.confirmed();
+    return { tenant: slug, removed: true };
   }
 
   /**

@@ -1,7 +1,5 @@
-import type { Oracle } from './report.js';
-
 /** What to change in a shop that breaks a rule, and the guide that explains it. */
-export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
+export const ADVICE = {
   'told-yes': {
     advice:
       'Tell the customer yes only after checkout has answered 200, or 202 and domain.registered. Read the whole response before you believe it.',
@@ -55,3 +53,6 @@ export const ADVICE: Record<Oracle, { advice: string; docs: string }> = {
     docs: '/docs/registry',
   },
 };
+
+/** The rule that a finding breaks. */
+export type Oracle = keyof typeof ADVICE;

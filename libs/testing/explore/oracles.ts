@@ -1,5 +1,5 @@
 import type { Observation } from './observation.js';
-import type { Oracle } from './report.js';
+import type { Oracle } from './advice.js';
 import type { ExpectedState } from './shop-state.js';
 import { compare, type Difference, type Value } from './state.js';
 import type { Action } from './steps.js';

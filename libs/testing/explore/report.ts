@@ -1,19 +1,5 @@
 import type { Schemas } from '../../client/index.js';
-
-/** The rule that a finding breaks. */
-export type Oracle =
-  | 'told-yes'
-  | 'told-no'
-  | 'refused-without-reason'
-  | 'paid-twice'
-  | 'wrong-term'
-  | 'repeated-final-error'
-  | 'retry-after'
-  | 'too-many-attempts'
-  | 'invalid-webhook-accepted'
-  | 'valid-webhook-refused'
-  | 'state'
-  | 'failure-unnoticed';
+import type { Oracle } from './advice.js';
 
 /** A request, webhook or action of the driver during a scenario. Reports highlight failed steps. */
 export type StoryStep = Required<Schemas['ExplorationStep']>;

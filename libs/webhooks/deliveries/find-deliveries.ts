@@ -9,7 +9,6 @@ import type {
   DeliveriesQuery,
   DeliveryDetail,
   DeliveryFilter,
-  DeliveryView,
   EventsView,
   EventView,
   ListedDelivery,
@@ -50,12 +49,10 @@ export class FindDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** The deliveries of a tenant, newest first, without events that wait for their first attempt. */
-  async list(tenantId: string, query: DeliveriesQuery): Promise<DeliveryView[]> {
-    return this.views(tenantId, await listDeliveries(this.database, tenantId, query, this.clock.now()));
-  }
-
-  /** Like `list`, preceded by the events that wait for their first attempt, unless the query has `from` or `to`. */
+  /**
+   * The deliveries of a tenant, newest first, preceded by the events that wait for their first attempt, unless the query has
+   * `from` or `to`.
+   */
   async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
     const { state, before, limit, from, to } = query;
     const hasTimeFilter = from !== undefined || to !== undefined;

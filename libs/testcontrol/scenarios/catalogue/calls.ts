@@ -107,57 +107,58 @@ export const unverified = (): ScenarioCall => ({
   expect: { events: ['domain.updated', 'domain.verification_due'] },
 });
 
+interface Terms extends Expectation {
+  given?: ScenarioCall[];
+}
+
+/** A request that succeeds, by default with the status 200. */
+const succeeding = (request: ScenarioCall, { given = [], status = 200, ...expected }: Terms = {}) => ({
+  given,
+  request,
+  expect: { status, ...expected },
+});
+
 /** A scenario whose request succeeds, by default with the status 200. The ID begins with the operation. */
-export const success = (
-  id: string,
-  title: string,
-  request: ScenarioCall,
-  { given = [], status = 200, ...expected }: Expectation & { given?: ScenarioCall[] } = {},
-): Scenario => ({ id, title, operation: id.split('.')[0]!, given, request, expect: { status, ...expected } });
+export const success = (id: string, title: string, request: ScenarioCall, terms?: Terms): Scenario => ({
+  id,
+  title,
+  operation: id.split('.')[0]!,
+  ...succeeding(request, terms),
+});
 
 /** A successful call of each operation: the calls before it, the request, and the expected response. */
 export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request' | 'expect'>> = {
-  search: { given: [], request: search(), expect: { status: 200, data: { query: DOMAIN, status: 'available' } } },
-  check: {
-    given: [],
-    request: check(DOMAIN, TAKEN),
-    expect: { status: 200, data: { results: [{ domain: DOMAIN, status: 'available' }, { status: 'taken' }] } },
-  },
-  order: { given: [], request: order(), expect: { status: 201, data: { domain: DOMAIN, status: 'created' } } },
-  checkout: {
+  search: succeeding(search(), { data: { query: DOMAIN, status: 'available' } }),
+  check: succeeding(check(DOMAIN, TAKEN), {
+    data: { results: [{ domain: DOMAIN, status: 'available' }, { status: 'taken' }] },
+  }),
+  order: succeeding(order(), { status: 201, data: { domain: DOMAIN, status: 'created' } }),
+  checkout: succeeding(checkout(orderOf(0)), {
     given: [order()],
-    request: checkout(orderOf(0)),
-    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' }, events: ['domain.registered'] },
-  },
-  renew: {
+    data: { domain: DOMAIN, status: 'paid' },
+    events: ['domain.registered'],
+  }),
+  renew: succeeding(renew(), {
     given: registered(),
-    request: renew(),
-    expect: { status: 201, data: { domain: DOMAIN, kind: 'renewal', status: 'created' } },
-  },
-  transfer: {
-    given: [],
-    request: transfer(),
-    expect: { status: 201, data: { domain: TAKEN, kind: 'transfer', status: 'created' } },
-  },
-  cancel: {
+    status: 201,
+    data: { domain: DOMAIN, kind: 'renewal', status: 'created' },
+  }),
+  transfer: succeeding(transfer(), { status: 201, data: { domain: TAKEN, kind: 'transfer', status: 'created' } }),
+  cancel: succeeding(cancel(orderOf(0)), {
     given: [transfer(), checkout(orderOf(0))],
-    request: cancel(orderOf(0)),
-    expect: {
-      status: 200,
-      data: { domain: TAKEN, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
-      events: ['domain.transfer_failed'],
-    },
-  },
-  update: {
+    data: { domain: TAKEN, status: 'refunded', domain_status: 'failed', reason: 'canceled' },
+    events: ['domain.transfer_failed'],
+  }),
+  update: succeeding(update(), {
     given: registered(),
-    request: update(),
-    expect: { status: 200, data: { domain: DOMAIN, locked: false }, events: ['domain.updated'] },
-  },
-  delete: {
+    data: { domain: DOMAIN, locked: false },
+    events: ['domain.updated'],
+  }),
+  delete: succeeding(deleteRegistration(), {
     given: registered(),
-    request: deleteRegistration(),
-    expect: { status: 200, data: { domain: DOMAIN }, events: ['domain.deleted'] },
-  },
+    data: { domain: DOMAIN },
+    events: ['domain.deleted'],
+  }),
 };
 
 /** The header of a response that repeats an earlier result. */

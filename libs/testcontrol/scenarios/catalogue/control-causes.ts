@@ -46,7 +46,11 @@ const notFound = (code: string, call: (id: string) => Operation['call']): Operat
   ],
 });
 
-const clock: Record<string, Operation> = {
+/** The maximum number of receivers of a world. */
+const FOUR_RECEIVERS = Array.from({ length: 4 }, () => inWorld(addReceiver()));
+
+/** The operations of test control, by the operation ID of the OpenAPI document. */
+export const CONTROL_OPERATIONS: Record<string, Operation> = {
   getClock: { call: getClock, causes: [] },
   setClock: {
     call: setClock({ mode: 'frozen', now: LONG_AGO }),
@@ -65,9 +69,13 @@ const clock: Record<string, Operation> = {
       reusedKey(inWorld(advanceClock({ by: 'P1D' })), inWorld(advanceClock({ by: 'P2D' })), [createWorld()]),
     ],
   },
-};
-
-const faults: Record<string, Operation> = {
+  addExploration: {
+    call: addExploration({ scenarios: -1 }),
+    longBody: LONG_REPORT,
+    causes: [{ code: 'VALIDATION_FAILED', request: addExploration({ scenarios: -1 }) }],
+  },
+  listExplorations: { call: listExplorations, causes: [] },
+  getExploration: notFound('EXPLORATION_NOT_FOUND', getExploration),
   addFault: {
     call: addFault({ fault: { kind: 'unknown' } }),
     causes: [
@@ -78,19 +86,6 @@ const faults: Record<string, Operation> = {
   listFaults: { call: listFaults, causes: [] },
   removeFault: notFound('FAULT_NOT_FOUND', removeFault),
   removeAllFaults: { call: removeAllFaults, causes: [] },
-};
-
-const explorations: Record<string, Operation> = {
-  addExploration: {
-    call: addExploration({ scenarios: -1 }),
-    longBody: LONG_REPORT,
-    causes: [{ code: 'VALIDATION_FAILED', request: addExploration({ scenarios: -1 }) }],
-  },
-  listExplorations: { call: listExplorations, causes: [] },
-  getExploration: notFound('EXPLORATION_NOT_FOUND', getExploration),
-};
-
-const registry: Record<string, Operation> = {
   getRegistry: { call: getRegistry, causes: [] },
   setRegistry: {
     call: setRegistry({ registration: 'later' }),
@@ -122,9 +117,6 @@ const registry: Record<string, Operation> = {
       { code: 'INVALID_AUTH_CODE', given: [...registered(), update()], request: transferOut(DOMAIN, UNIQUE) },
     ],
   },
-};
-
-const worlds: Record<string, Operation> = {
   createWorld: {
     call: createWorld(),
     causes: [
@@ -148,13 +140,7 @@ const worlds: Record<string, Operation> = {
     ],
   },
   resetWorld: { call: resetWorld, causes: [] },
-};
-
-/** The maximum number of receivers of a world. */
-const FOUR_RECEIVERS = Array.from({ length: 4 }, () => inWorld(addReceiver()));
-
-/** Uses error classes instead of codes, so that the command line loads these classes. */
-const receivers: Record<string, Operation> = {
+  // Error classes instead of codes, so that the command line loads these classes.
   addReceiver: {
     call: addReceiver({ url: 'shop.example' }),
     causes: [
@@ -167,9 +153,6 @@ const receivers: Record<string, Operation> = {
   },
   listReceivers: { call: listReceivers, causes: [] },
   removeReceiver: notFound(ReceiverNotFound.spec.code, removeReceiver),
-};
-
-const journal: Record<string, Operation> = {
   readJournal: {
     call: readJournal(`domain=${DOMAIN}`),
     causes: [{ code: 'VALIDATION_FAILED', request: readJournal('limit=0') }],
@@ -178,15 +161,4 @@ const journal: Record<string, Operation> = {
     call: verify({ request: { domain: DOMAIN } }),
     causes: [{ code: 'VALIDATION_FAILED', request: verify({}) }],
   },
-};
-
-/** The operations of test control, by the operation ID of the OpenAPI document. */
-export const CONTROL_OPERATIONS: Record<string, Operation> = {
-  ...clock,
-  ...explorations,
-  ...faults,
-  ...registry,
-  ...worlds,
-  ...receivers,
-  ...journal,
 };
