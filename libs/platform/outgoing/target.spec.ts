@@ -149,6 +149,7 @@ const NEVER = [
   'https://[::1/',
   'https://[fe80::1%25eth0]/',
   'https://xn--/',
+  'https://shop.xn--a/',
 ];
 
 const isValid = (allowPrivate: boolean) => (url: string) => problemOfTarget(url, { allowPrivate }) === undefined;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { toASCII } from 'tr46';
 import { type AddressKind, kindOfAddress } from './addresses.js';
 import { MAX_HOST_NAME_LENGTH } from '../http/text/label.js';
 import { parseUrl } from '../http/text/url.js';
@@ -52,5 +53,7 @@ function problemOfHost({ hostname }: URL, allowPrivate: boolean): string | undef
 
 function kindOfName(host: string): AddressKind | undefined {
   if (host.length > MAX_HOST_NAME_LENGTH || !host.split('.').every(label => DNS_LABEL.test(label))) return undefined;
+  // From Node.js 24 on, the URL parser accepts A-labels that are not valid Punycode.
+  if (toASCII(host) === null) return undefined;
   return PRIVATE_NAME.test(host) ? 'private' : 'public';
 }
