@@ -14,7 +14,7 @@ interface InvalidField {
 /**
  * Reads the declared fields of a class from a JSON value, validating each; other members are ignored, unless `strict`.
  * Optional fields that are null are omitted; so are blank optional texts, unless the field has `allowsBlank`.
- * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
+ * @throws ValidationFailed with all invalid fields, or the error of a rule if all invalid fields have the same one
  */
 export function readFields<T extends object>(model: Model<T>, value: unknown, { strict = false } = {}): T {
   if (!isObject(value)) throw ValidationFailed.of('body', 'must be a JSON object');
@@ -116,10 +116,14 @@ function readList(model: Model, list: unknown[], field: string, problems: Invali
 
 function errorFor(problems: InvalidField[]): Refusal {
   const details = problems.slice(0, MAX_PROBLEMS).flatMap(detailsOf);
-  const { problem } = problems[0]!;
-  if (problems.length > 1 || typeof problem === 'string') return new ValidationFailed(details);
+  const [{ problem }] = problems as [InvalidField];
+  if (typeof problem === 'string' || !problems.every(other => isSameError(other.problem, problem)))
+    return new ValidationFailed(details);
   return Object.assign(problem, { extras: { ...problem.extras, details } });
 }
+
+const isSameError = (problem: Problem, { code, message }: Refusal): boolean =>
+  typeof problem === 'object' && problem.code === code && problem.message === message;
 
 /** An error of a rule can name members of the value. */
 function detailsOf({ field, problem }: InvalidField): BrokenField[] {
