@@ -251,7 +251,11 @@ describe('a verification that waits', () => {
     await eventually(() => expect(heldRequests(other)).toBe(1));
     await other.stop();
     const { responses, ms } = await verified;
-    expect(responses[0]!.body.data).toMatchObject({ satisfied: false, count: 0 });
+    expect(responses[0]!.body.data).toMatchObject({
+      satisfied: false,
+      reasons: ['expected at least 1 match, found 0', 'the service stopped before the end of `within`'],
+      count: 0,
+    });
     expect(ms).toBeLessThan(25_000);
   });
 

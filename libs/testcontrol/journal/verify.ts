@@ -61,13 +61,15 @@ export class Verify {
   private async settle(expected: Expectation, { withinMs, settleMs, wait }: Waiting): Promise<Tally> {
     const startedAt = performance.now();
     let tally = await wait(withinMs, found => progressOf(expected, found) !== 'incomplete');
+    if (withinMs > 0 && this.held.stopping.aborted && progressOf(expected, tally) === 'incomplete')
+      return { ...tally, failure: 'the service stopped before the end of `within`' };
     while (settleMs > 0 && progressOf(expected, tally) === 'met') {
       const { count } = tally;
       tally = await wait(settleMs, found => found.count > count);
-      if (this.held.stopping.aborted) return { ...tally, unsettled: 'the service stopped before the end of `settle`' };
+      if (this.held.stopping.aborted) return { ...tally, failure: 'the service stopped before the end of `settle`' };
       if (tally.count === count) return tally;
       if (performance.now() - startedAt >= withinMs)
-        return { ...tally, unsettled: 'further matches followed during `settle`' };
+        return { ...tally, failure: 'further matches followed during `settle`' };
     }
     return tally;
   }

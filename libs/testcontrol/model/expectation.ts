@@ -13,8 +13,8 @@ export interface Tally {
   count: number;
   /** Undefined for deliveries. */
   distinct?: Distinct;
-  /** Why `settle` failed; the last reason of the response. */
-  unsettled?: string;
+  /** Why `within` or `settle` failed; the last reason of the response. */
+  failure?: string;
 }
 
 const NOUNS = { idempotency_keys: 'idempotency key', payment_references: 'payment reference' };
@@ -30,7 +30,7 @@ export function progressOf(expected: Expectation, tally: Tally): 'incomplete' | 
 export function reasonsOf(expected: Expectation, tally: Tally): string[] {
   const broken = rangesOf(expected, tally).filter(({ found, times }) => !isSatisfied(times, found));
   const reasons = broken.map(({ noun, found, times }) => `expected ${describe(times, noun)}, found ${found}`);
-  return tally.unsettled === undefined ? reasons : [...reasons, tally.unsettled];
+  return tally.failure === undefined ? reasons : [...reasons, tally.failure];
 }
 
 function rangesOf({ times, distinct = {} }: Expectation, tally: Tally) {
