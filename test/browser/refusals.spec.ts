@@ -49,6 +49,20 @@ describeWith('chromium', 'Refused requests in the portal', () => {
     expect(await window.violations()).toEqual([]);
   });
 
+  it('shows errors of fields that a form does not have', async () => {
+    const { page } = visit.window;
+    const details = ['email', 'device'].map(field => ({ field, message: 'must be known' }));
+    const error = { code: 'VALIDATION_FAILED', message: 'Invalid fields: email, device.', details };
+    await page.route('**/portal/api/session', route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { success: false, data: null, error } })
+        : route.continue(),
+    );
+    await visit.enter();
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Must be known.', 'device must be known.']);
+  });
+
   it('tells who used up the limit of a key', async () => {
     const { sandbox, client, window } = visit;
     const shop = await sandbox.key(client.tenant, { limit: 3 });

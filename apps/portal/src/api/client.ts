@@ -17,9 +17,18 @@ export class ApiError extends Error {
 
   /** Validation message for a field of the request body, or for an item of a list in that field. */
   fieldError(name: string): string | undefined {
-    return this.details.find(({ field }) => field === name || field.replace(/\.\d+$/, '') === name)?.message;
+    return this.details.find(({ field }) => isAbout(field, name))?.message;
+  }
+
+  /** Validation messages for all other fields. */
+  errorsExcept(names: Iterable<string>): string[] {
+    const others = this.details.filter(({ field }) => ![...names].some(name => isAbout(field, name)));
+    return others.map(({ field, message }) => `\`${field}\` ${message}`);
   }
 }
+
+/** Whether a validated field is `name`, or an item of the list `name`. */
+const isAbout = (field: string, name: string): boolean => field.replace(/\.\d+$/, '') === name || field === name;
 
 export const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 

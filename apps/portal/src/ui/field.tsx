@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { ErrorText, useFormError } from './form';
+import { ErrorText, useFieldError } from './form';
 
 /** Props of fields for codes and names, which the browser must not correct, capitalize or complete. */
 export const LITERAL = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } as const;
@@ -26,8 +26,8 @@ export function Field({
   children,
 }: FieldProps & { children: (props: ControlProps) => ReactNode }) {
   const id = useId();
-  const formError = useFormError();
-  const message = error ?? (name && formError?.fieldError(name));
+  const fieldError = useFieldError(name);
+  const message = error ?? fieldError;
   const control: ControlProps = { id };
   if (message) control['aria-invalid'] = true;
   if (message || hint) control['aria-describedby'] = `${id}-text`;
@@ -251,7 +251,7 @@ export function CheckboxGroup(props: {
   /** Checkboxes above the list. */
   children?: ReactNode;
 }) {
-  const error = useFormError()?.fieldError(props.name);
+  const error = useFieldError(props.name);
   const toggle = (option: string, checked: boolean) =>
     props.onChange(checked ? [...props.value, option] : props.value.filter(other => other !== option));
   return (

@@ -5,7 +5,7 @@ import type { AccentsView, LegalLinkView, StorefrontView, ThemesView } from '#st
 import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
 import { ColorField, isColor, SegmentedField, SelectField, TextField } from '../../ui/field';
-import { ErrorText, Form, useFormError } from '../../ui/form';
+import { ErrorText, Form, useFieldError } from '../../ui/form';
 import { Card } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { LogoSettings } from './logo';
@@ -145,7 +145,7 @@ interface LegalLinksProps {
 
 function LegalLinks({ name, value: links, onChange }: LegalLinksProps) {
   const errorId = useId();
-  const error = useFormError()?.fieldError(name);
+  const error = useFieldError(name);
   const add = useRef<HTMLButtonElement>(null);
   const change = (index: number, more: Partial<LegalLinkView>) =>
     onChange(links.map((link, at) => (at === index ? { ...link, ...more } : link)));
