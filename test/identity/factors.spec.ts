@@ -70,6 +70,24 @@ describe('a login with an authenticator app', () => {
     await sandbox.rows('DELETE FROM identity.login_limits');
   });
 
+  it('does not count a right code as a failed attempt if the login fails afterwards', async () => {
+    const visitor = await pending();
+    await sandbox.rows(
+      `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'configuration_limit_exceeded'; END $$`,
+    );
+    await sandbox.rows(
+      'CREATE TRIGGER refuse BEFORE INSERT ON identity.sessions FOR EACH ROW EXECUTE FUNCTION identity.refuse()',
+    );
+    try {
+      for (let tries = 0; tries < 6; tries++)
+        expect(await sendCode(nextCode(), Promise.resolve(visitor))).toBe('503 SERVICE_UNAVAILABLE');
+    } finally {
+      await sandbox.rows('DROP FUNCTION identity.refuse CASCADE');
+    }
+    expect(await sendCode(nextCode(), Promise.resolve(visitor))).toBe('200');
+  });
+
   it.each([
     ['logged out everywhere', () => ada.delete('sessions')],
     ['was disabled and enabled', () => disableAndEnable(ada)],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import { Database, Statement } from '#platform/database';
-import { LoginLimited } from '../model/errors.js';
+import { LoginLimited, WrongCode, WrongPasskey } from '../model/errors.js';
 import type { LoginLimit } from '../model/login-attempt.js';
 
 /** Failed attempts counted under one key. `expire` is in milliseconds since 1970. */
@@ -73,18 +73,24 @@ export class LoginLimits {
   }
 
   /**
-   * Runs a check that throws if a code or passkey is wrong. It counts as a failed attempt unless it succeeds.
+   * Runs a check that throws if a code or passkey is wrong, which counts as a failed attempt. Other errors do not count.
    * @throws LoginLimited
    */
   async attempt<Result>(limits: LoginLimit[], check: () => Promise<Result>): Promise<Result> {
     await this.check(limits);
     await this.consume(limits);
-    const result = await check();
-    await this.refund(limits);
-    return result;
+    let isWrong = false;
+    try {
+      return await check();
+    } catch (error) {
+      isWrong = error instanceof WrongCode || error instanceof WrongPasskey;
+      throw error;
+    } finally {
+      if (!isWrong) await this.refund(limits);
+    }
   }
 
-  /** Takes back the count of an attempt that succeeded. */
+  /** Takes back the count of an attempt that was not wrong. */
   async refund(limits: LoginLimit[]): Promise<void> {
     await decrementLimits.run(this.database, { keys: keysOf(limits) });
   }
