@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PathTenant } from '#identity/access';
-import { Database, Statement } from '#platform/database';
+import { Database, type Executor, Statement } from '#platform/database';
 import { isObject, readFields } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { Registrations } from '#domains';
@@ -33,6 +33,14 @@ const usesOf = new Statement<{ order: string; contact: number }, { tenant: strin
   'facades.contacts-of-orders',
   `SELECT order_id AS "order", contact_id AS contact FROM facades.contact_uses
    WHERE tenant_id = :tenant AND order_id = ANY(:orders::text[])`,
+);
+
+/** Does nothing if the contact was removed. The lock makes `remove` wait, and see the use. */
+const recordUse = new Statement<never, { tenant: string; order: string; contact: number }>(
+  'facades.record-use-of-contact',
+  `INSERT INTO facades.contact_uses (tenant_id, order_id, contact_id)
+   SELECT tenant_id, :order::text, id FROM facades.contacts WHERE tenant_id = :tenant AND id = :contact FOR KEY SHARE
+   ON CONFLICT (tenant_id, order_id) DO UPDATE SET contact_id = excluded.contact_id`,
 );
 
 /** The contacts of a world. Requests to facades refer to a contact by its number. */
@@ -116,12 +124,13 @@ export class Contacts {
 
   /** @throws ContactNotFound · ContactInUse */
   async remove(tenantId: string, id: string): Promise<void> {
-    const contact = await this.get(tenantId, id);
-    const orders = await this.ordersOf(tenantId, contact.id);
-    // Undecided orders have a registration row, too.
-    const { total } = await this.registrations.page(tenantId, { orders }, { limit: 1 });
-    if (total > 0) throw new ContactInUse();
     await this.database.transaction(async tx => {
+      const contact = await this.find(tenantId, id, tx);
+      if (!contact) throw new ContactNotFound();
+      const orders = await this.ordersOf(tenantId, contact.id, tx);
+      // Undecided orders have a registration row, too.
+      const { total } = await this.registrations.page(tenantId, { orders }, { limit: 1 }, tx);
+      if (total > 0) throw new ContactInUse();
       await tx.delete(ContactUse, { tenantId, contactId: contact.id });
       await tx.delete(Contact, { tenantId, id: contact.id });
     });
@@ -133,12 +142,12 @@ export class Contacts {
     return new Map(rows.map(({ order, contact }) => [order, contact]));
   }
 
-  async ordersOf(tenant: string, contact: number): Promise<string[]> {
-    return (await ordersOf.run(this.database, { tenant, contact })).map(({ id }) => id);
+  async ordersOf(tenant: string, contact: number, executor: Executor = this.database): Promise<string[]> {
+    return (await ordersOf.run(executor, { tenant, contact })).map(({ id }) => id);
   }
 
   private async recordUse(tenantId: string, contactId: number, orderId: string | null): Promise<void> {
     if (orderId === null) return;
-    await this.database.manager.upsert(ContactUse, { tenantId, orderId, contactId }, ['tenantId', 'orderId']);
+    await recordUse.run(this.database, { tenant: tenantId, order: orderId, contact: contactId });
   }
 }

@@ -1,4 +1,5 @@
 import { WORLD } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { addRule } from '../support/faults.js';
 import { journalOf } from '../support/journal.js';
 import { sharedSandbox, type Sandbox } from '../support/sandbox.js';
@@ -10,6 +11,28 @@ beforeAll(async () => void (sandbox = await sharedSandbox()));
 const openShop = async (options?: Parameters<Sandbox['tenant']>[0]) => new Shop(sandbox, await sandbox.tenant(options));
 
 const codeOf = ({ status, headers }: { status: number; headers: Headers }) => [status, headers.get('nameyard-code')];
+
+/** Runs a request while a transaction is open, which continues with `last` when the request waits for it or has ended. */
+async function duringTransaction<T>([first, last]: [string, string?], tenant: string, request: () => Promise<T>) {
+  const tx = await sandbox.database.pool.connect();
+  try {
+    await tx.query('BEGIN');
+    await tx.query(first, [tenant]);
+    let hasEnded = false;
+    const response = request().finally(() => (hasEnded = true));
+    await eventually(async () => {
+      const waiting = await sandbox.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%contact%'`,
+      );
+      expect(hasEnded || waiting.length > 0).toBe(true);
+    });
+    if (last) await tx.query(last, [tenant]);
+    await tx.query('COMMIT');
+    return await response;
+  } finally {
+    tx.release();
+  }
+}
 
 describe('the key of a request to a facade', () => {
   it('names its tenant, and X-Tenant must match if it is sent', async () => {
@@ -351,6 +374,28 @@ describe('contacts and numeric IDs', () => {
     }));
     await Promise.all(changes.map(change => shop.send('PATCH', path, change)));
     expect((await shop.send('GET', path)).body.data).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  it('are not deleted if an order begins to use them at the same time', async () => {
+    const shop = await openShop();
+    await shop.register('used.com');
+    const path = `${await shop.account()}/contacts/${await shop.contact()}`;
+    const lock = 'SELECT FROM facades.contacts WHERE tenant_id = $1 AND id = 2 FOR KEY SHARE';
+    const use = 'UPDATE facades.contact_uses SET contact_id = 2 WHERE tenant_id = $1';
+    const send = () => shop.send('DELETE', path);
+    const deleted = await duringTransaction([lock, use], shop.client.tenant.id, send);
+    expect(codeOf(deleted)).toEqual([400, 'CONTACT_IN_USE']);
+    expect((await shop.send('GET', path)).status).toBe(200);
+  });
+
+  it('are not named by a domain that was ordered while they were deleted', async () => {
+    const shop = await openShop();
+    const deletion = 'DELETE FROM facades.contacts WHERE tenant_id = $1';
+    const [registrant_id, account] = [await shop.contact(), await shop.account()];
+    const register = () => shop.send('POST', `${account}/registrar/domains/late.com/registrations`, { registrant_id });
+    const registered = await duringTransaction([deletion], shop.client.tenant.id, register);
+    expect(registered.status).toBe(201);
+    expect(await shop.domains()).toMatchObject([{ name: 'late.com', registrant_id: null }]);
   });
 
   it('lists contacts in pages, sorted by several fields', async () => {

@@ -178,19 +178,20 @@ export class Registrations {
     tenantId: string,
     { domain, contains, orders }: PageFilter,
     { order = [], offset = 0, after, limit }: PageSpec,
+    executor: Executor = this.database,
   ): Promise<{ rows: Registration[]; total: number; next: string | null }> {
     const query = ofTenant(tenantId);
     query.addIfDefined(domain, name => `domain = ${name}`);
     query.addIfDefined(contains, text => `strpos(domain, ${text}) > 0`);
     query.addIfDefined(orders, ids => `order_id = ANY(${ids}::text[])`);
     const count = `SELECT count(*)::integer AS total FROM ${registrations.name} WHERE ${query}`;
-    const [{ total } = { total: 0 }] = await query.run<{ total: number }>(this.database, count);
+    const [{ total } = { total: 0 }] = await query.run<{ total: number }>(executor, count);
     const [sorting] = order;
     if (sorting && after !== undefined) addAfter(query, sorting, after);
     const [first, size] = [query.addParameter(offset), query.addParameter(limit + 1)];
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}, `).join('')} domain OFFSET ${first} LIMIT ${size}`;
-    const found = await query.run<Registration>(this.database, text);
+    const found = await query.run<Registration>(executor, text);
     const rows = found.slice(0, limit);
     const next = sorting && found.length > limit ? cursorAt(sorting, rows.at(-1)!) : null;
     return { rows, total, next };
