@@ -25,6 +25,8 @@ import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
 
+type OnPaid = (tx: EntityManager, result: CheckoutResult) => Promise<void>;
+
 type State = PaymentState & { order: Order; registration: Registration | null; registry: RegistrySettings };
 
 /** Limits retries after unique violations. The second try sees the row of the winner, so two tries nearly always suffice. */
@@ -62,10 +64,12 @@ export class CheckOut {
     );
   }
 
+  /** @param onPaid runs in the transaction of the payment, but not for a repeated payment */
   async execute(
     caller: Caller,
     request: CheckoutRequest,
     idempotent: IdempotentRequest | undefined,
+    onPaid?: OnPaid,
   ): Promise<CheckoutResult> {
     const { tenant, requestId } = caller;
     const payment = {
@@ -80,12 +84,12 @@ export class CheckOut {
     };
     // `settleFast` cannot claim a rule for the event: only a transaction can, which also records the event.
     const mayBeAltered = caller.delivery === undefined && (await this.alterations.mayAlter(tenant));
-    const isSimple = payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
+    const isSimple = !onPaid && payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
     const settled = isSimple ? await this.settleFast(caller, payment, idempotent) : undefined;
     if (settled) this.countPaid('registration');
     const result = settled
       ? checkoutResult(settled, this.settings.source)
-      : await this.settleOrExplain(caller, payment, idempotent);
+      : await this.settleOrExplain(caller, payment, idempotent, onPaid);
     setLogContext(caller, result.order_id, result.domain);
     return result;
   }
@@ -110,6 +114,7 @@ export class CheckOut {
     caller: Caller,
     payment: NewPayment,
     idempotent: IdempotentRequest | undefined,
+    onPaid: OnPaid | undefined,
   ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       let paid: OrderKind | undefined;
@@ -121,6 +126,7 @@ export class CheckOut {
             const result = await this.pay(tx, caller, payment);
             if (typeof result === 'object') return result;
             paid = result;
+            if (paid) await onPaid?.(tx, await this.resultOf(payment.tenant_id, payment.order_id, tx));
             return { subject: payment.order_id };
           },
           tx => this.clocks.lockAndRead(tx, payment.tenant_id),
@@ -208,8 +214,8 @@ export class CheckOut {
   }
 
   /** The result of a paid order, from data that never changes. */
-  private async resultOf(tenantId: string, orderId: string): Promise<CheckoutResult> {
-    const { domain, outcome, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
+  private async resultOf(tenantId: string, orderId: string, tx?: EntityManager): Promise<CheckoutResult> {
+    const { domain, outcome, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId, tx);
     const { source } = this.settings;
     if (outcome !== null) return checkoutResult({ order_id: orderId, domain }, source);
     if (!registeredAt || !expiresAt) throw new Error(`Order ${orderId} is paid, but has no term`);

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
-import { Database } from '#platform/database';
 import type { IdempotentRequest } from '#platform/http/idempotency';
 import { OrderRenewal } from '#orders';
 import type { RenewalRequest } from '#orders/contract';
@@ -18,7 +17,6 @@ export class RenewDomain {
   constructor(
     private readonly orderRenewal: OrderRenewal,
     private readonly checkOut: CheckOut,
-    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -32,12 +30,11 @@ export class RenewDomain {
     const order = await this.orderRenewal.execute(caller, request, idempotent);
     const payment = { method: 'test', reference: `portal-${order.order_id}` } as const;
     const paymentKey = idempotent && { ...idempotent, endpoint: `${idempotent.endpoint}/payment`, replayed: false };
-    const result = await this.checkOut.execute(caller, { order_id: order.order_id, payment }, paymentKey);
-    const { order_id, expires_at } = result;
-    if (paymentKey?.replayed) return result;
-    const after = { domain: order.domain, years: order.years, order_id, expires_at };
-    const change = { tenantId: caller.tenant.id, action: 'domain.renew', subject: order.domain, after };
-    await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
-    return result;
+    const { domain, years, order_id } = order;
+    return this.checkOut.execute(caller, { order_id, payment }, paymentKey, (tx, { expires_at }) => {
+      const after = { domain, years, order_id, expires_at };
+      const change = { tenantId: caller.tenant.id, action: 'domain.renew', subject: domain, after };
+      return audit(tx, actor, change, this.clock.now());
+    });
   }
 }

@@ -21,6 +21,9 @@ const renew = (years: unknown, domain = DOMAIN) =>
 const registration = async () => (await client.getRegistration(DOMAIN)).body.data;
 const orders = async () => (await get(`/orders?exact_domain=${DOMAIN}`)).body.data.orders;
 
+const renewalEntries = () =>
+  sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'domain.renew'`, [client.tenant.id]);
+
 describe('a registered domain in the portal', () => {
   it('has its status, term and order, and the terms of its renewal', async () => {
     const { data } = (await client.register(DOMAIN, 7)).body;
@@ -98,15 +101,32 @@ describe('a renewal in the portal', () => {
   it('is recorded in the audit log', async () => {
     await client.register(DOMAIN);
     const { order_id, expires_at } = (await renew(1)).body.data;
-    const [entry] = await sandbox.rows(
-      `SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'domain.renew'`,
-      [client.tenant.id],
-    );
+    const [entry] = await renewalEntries();
     expect(entry).toMatchObject({
       actor: developer.credentials.email,
       subject: DOMAIN,
       after: { domain: DOMAIN, years: 1, order_id, expires_at },
     });
+  });
+
+  it('is not paid if it cannot be recorded in the audit log, and can be repeated', async () => {
+    await client.register(DOMAIN);
+    const send = () =>
+      developer.post(tenantPath(client, `/domains/${DOMAIN}/renew`), { years: 1 }, { 'X-Idempotency-Key': 'repeated' });
+    await sandbox.rows(
+      `CREATE FUNCTION platform.refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'configuration_limit_exceeded'; END $$`,
+    );
+    await sandbox.rows(
+      `CREATE TRIGGER refuse BEFORE INSERT ON platform.audit
+       FOR EACH ROW WHEN (new.action = 'domain.renew') EXECUTE FUNCTION platform.refuse()`,
+    );
+    const refused = await send().finally(() => sandbox.rows('DROP FUNCTION platform.refuse CASCADE'));
+    expect(outcomeOf(refused)).toBe('503 SERVICE_UNAVAILABLE');
+    expect(await registration()).toMatchObject({ years: 1 });
+    expect(outcomeOf(await send())).toBe('200');
+    expect(await registration()).toMatchObject({ years: 2 });
+    expect(await renewalEntries()).toHaveLength(1);
   });
 
   it('with an idempotency key takes place once, also when it is sent twice at the same time', async () => {
@@ -118,11 +138,7 @@ describe('a renewal in the portal', () => {
     for (const { body } of answers) expect(body.data).toEqual(answers[0]!.body.data);
     expect(await registration()).toMatchObject({ years: 2 });
     expect(await orders()).toHaveLength(2);
-    expect(
-      await sandbox.rows(`SELECT FROM platform.audit WHERE tenant_id = $1 AND action = 'domain.renew'`, [
-        client.tenant.id,
-      ]),
-    ).toHaveLength(1);
+    expect(await renewalEntries()).toHaveLength(1);
     await client.register('other.com');
     for (const other of [await send(2), await send(1, 'other.com')])
       expect(outcomeOf(other)).toBe('422 IDEMPOTENCY_KEY_REUSED');

@@ -184,8 +184,8 @@ export class OrderRepository {
   }
 
   /** @throws OrderNotFound */
-  async get(tenantId: string, id: string): Promise<Order> {
-    return found(await this.find(tenantId, id));
+  async get(tenantId: string, id: string, executor?: Executor): Promise<Order> {
+    return found(await this.find(tenantId, id, executor));
   }
 
   /** Loads the paid order of a domain that the registry has not decided, and locks it until the transaction ends. */
