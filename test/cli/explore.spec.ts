@@ -168,6 +168,18 @@ describe('nameyard explore --init', () => {
     expect(await explore(['--config', config, '--workers', '0'])).toMatchObject({ code: 2 });
   });
 
+  it('writes the options of the command line', async () => {
+    const config = join(temporaryFolder(), 'explore.mjs');
+    const given = { run: 'node shop.js', buy: "POST /buy name={domain}&o='x'", renew: 'POST /renew name={domain}' };
+    const also = { webhooks: '/hooks', state: 'GET /state?name={domain}', minutes: 0.5, workers: 3 };
+    const options = Object.entries({ ...given, ...also }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const shop = 'http://localhost:4321';
+    const init = ['--init', '--config', config, '--shop', shop, '--ignore', 'attempts', 'notes', ...options];
+    expect((await explore(init)).code).toBe(0);
+    const { default: written } = await import(pathToFileURL(config).href);
+    expect(written).toEqual({ ...given, ...also, shop, ignore: ['attempts', 'notes'] });
+  });
+
   it('names a file that it cannot write', async () => {
     const config = join(temporaryFolder(), 'missing', 'explore.mjs');
     const init = ['--init', '--config', config, '--shop', 'http://localhost:4321'];

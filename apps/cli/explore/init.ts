@@ -10,13 +10,13 @@ import { CONFIG, type ExploreFlags } from './options.js';
 const DEFAULT_SHOP = 'http://localhost:4000';
 
 /**
- * Writes a configuration with comments. Without `shop`, asks for the address of the shop.
+ * Writes a configuration with comments and the given requests. Without `shop`, asks for the address of the shop.
  * @throws UsageError if the file exists
  */
-export async function writeConfig({ config = CONFIG, shop }: ExploreFlags): Promise<void> {
+export async function writeConfig({ config = CONFIG, shop, ...flags }: ExploreFlags): Promise<void> {
   if (existsSync(config)) throw new UsageError(`${config} exists already, and was not changed.`);
   const address = shop ?? parseAnswer(await ask(`Address of the shop [${DEFAULT_SHOP}]: `));
-  await writeFile(config, configFor(address), { flag: 'wx' });
+  await writeFile(config, configFor(address, flags), { flag: 'wx' });
   const option = config === CONFIG ? '' : ` --config ${config}`;
   notice(`Wrote ${config}. Change the requests to those of your shop, then run \`${COMMAND} explore${option}\`.`);
 }
@@ -38,18 +38,25 @@ function parseAnswer(answer: string): string {
   }
 }
 
-const configFor = (shop: string): string => `/** @type {import('nameyard/testing').ExploreConfig} */
+/** A line of the configuration: the given value, or an example. */
+const entry = (name: string, value: unknown, example: string): string =>
+  value === undefined ? example : `${name}: ${JSON.stringify(value)},`;
+
+const configFor = (
+  shop: string,
+  flags: ExploreFlags,
+): string => `/** @type {import('nameyard/testing').ExploreConfig} */
 export default {
   // Starts the shop with NAMEYARD_URL, NAMEYARD_TENANT, NAMEYARD_KEY, WEBHOOK_SECRET and PORT in its environment. Without
   // \`run\`, start the shop yourself, and give it and \`nameyard explore\` the same NAMEYARD_URL, NAMEYARD_TENANT and NAMEYARD_KEY.
-  ${hasStartScript() ? "run: 'npm start'" : "// run: 'npm start'"},
+  ${entry('run', flags.run, hasStartScript() ? "run: 'npm start'," : "// run: 'npm start',")}
 
   // Address of the shop. PORT is the port of this address; without \`shop\`, PORT is a free port.
   shop: ${JSON.stringify(shop)},
 
   // How a customer buys a domain: method, path, and a form or, after json:, a JSON body. {token} is the same for each
   // attempt of a purchase, such as a hidden field of the order form.
-  buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
+  ${entry('buy', flags.buy, "buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',")}
   // buy: 'POST /orders json:{"domain":"{domain}","years":{years},"email":"{email}","token":"{token}"}',
 
   // The same as a function, for CSRF tokens and purchases with several steps. \`customer.fetch\` keeps cookies.
@@ -59,19 +66,19 @@ export default {
   // },
 
   // How a customer renews a domain.
-  // renew: 'POST /renewals domain={domain}&years={years}&token={token}',
+  ${entry('renew', flags.renew, "// renew: 'POST /renewals domain={domain}&years={years}&token={token}',")}
 
   // Where the shop receives webhooks.
-  // webhooks: '/webhooks',
+  ${entry('webhooks', flags.webhooks, "// webhooks: '/webhooks',")}
 
   // Returns the shop's data about a domain, which must be the same with and without faults, apart from IDs and times.
-  // state: 'GET /api/state?domain={domain}',
+  ${entry('state', flags.state, "// state: 'GET /api/state?domain={domain}',")}
 
   // Members of the state that may differ.
-  // ignore: ['attempts'],
+  ${entry('ignore', flags.ignore, "// ignore: ['attempts'],")}
 
-  minutes: 2,
-  workers: 8,
+  ${entry('minutes', flags.minutes, 'minutes: 2,')}
+  ${entry('workers', flags.workers, 'workers: 8,')}
 };
 `;
 
