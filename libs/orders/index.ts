@@ -12,7 +12,7 @@ export {
 } from './model/order.js';
 export { PriceNotAccepted } from './model/errors.js';
 export { findFieldsError, findPriceError, strictnessOf } from './order-terms.js';
-export { PlaceOnce } from './place-once.js';
+export { OrderTransaction } from './order-transaction.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { isRegisteredAtOnce, PlaceOrder } from './place-order.js';

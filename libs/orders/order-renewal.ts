@@ -11,7 +11,7 @@ import {
 } from '#domains';
 import type { OrderView, RenewalRequest } from './contract.js';
 import { findOrderError, strictnessOf } from './order-terms.js';
-import { PlaceOnce } from './place-once.js';
+import { OrderTransaction } from './order-transaction.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /**
@@ -24,7 +24,7 @@ export class OrderRenewal {
   constructor(
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
-    private readonly placeOnce: PlaceOnce,
+    private readonly transaction: OrderTransaction,
   ) {}
 
   async execute(
@@ -37,7 +37,7 @@ export class OrderRenewal {
     const price = quoteRenewal(request.domain, years, tenant.currency, tenant.registry.price_percent);
     const { catalogueDecision: _decision, unicodeLabel: _label, ...quoted } = price;
     caller.domain = quoted.domain;
-    return this.placeOnce.execute(caller, idempotent, async (tx, at) => {
+    return this.transaction.place(caller, idempotent, async (tx, at) => {
       const orderError = findOrderError(request, price, strictnessOf(caller));
       if (orderError) throw orderError;
       const registration = await this.registrations.find(tenant.id, quoted.domain, tx);

@@ -10,7 +10,7 @@ import { TenantClocks } from '#tenancy';
 import { type OrderRequest, type Owner, orderView, type OrderView } from './contract.js';
 import { type NewOrder, Order } from './model/order.js';
 import { findOrderError, strictnessOf } from './order-terms.js';
-import { ordersCounter } from './place-once.js';
+import { ordersCounter } from './order-transaction.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 const findCatalogueError = ({ domain, catalogueDecision: { availability, rule } }: Quote): DomainTaken | undefined =>

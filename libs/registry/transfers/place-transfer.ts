@@ -12,7 +12,7 @@ import {
   TransferPending,
   type Quote,
 } from '#domains';
-import { findFieldsError, findPriceError, PlaceOnce, strictnessOf } from '#orders';
+import { findFieldsError, findPriceError, OrderTransaction, strictnessOf } from '#orders';
 import type { OrderView } from '#orders/contract';
 import type { TransferRequest } from '../contract.js';
 import { DomainLocked, InvalidAuthCode, NotRegistered } from '../model/errors.js';
@@ -29,7 +29,7 @@ const WRONG_CODE = /^wrong/;
 export class PlaceTransfer {
   constructor(
     private readonly registrations: Registrations,
-    private readonly placeOnce: PlaceOnce,
+    private readonly transaction: OrderTransaction,
   ) {}
 
   async execute(
@@ -41,7 +41,7 @@ export class PlaceTransfer {
     const quoted = quoteTransfer(request.domain, 1, tenant.currency, tenant.registry.price_percent);
     const { domain, tld, currency, total } = quoted;
     caller.domain = domain;
-    return this.placeOnce.execute(caller, idempotent, async tx => {
+    return this.transaction.place(caller, idempotent, async tx => {
       const refusal = findRefusal(request, quoted, strictnessOf(caller));
       if (refusal) throw refusal;
       await this.assertTransferable(tx, tenant.id, quoted);

@@ -18,7 +18,7 @@ export const ordersCounter = (metrics: Metrics) =>
 
 /** Places renewals and transfers, in a transaction that locks the clock of the tenant. */
 @Injectable()
-export class PlaceOnce {
+export class OrderTransaction {
   private readonly ordersTotal;
 
   constructor(
@@ -35,7 +35,7 @@ export class PlaceOnce {
    * Places the order that `prepare` returns, dated by the clock. A known idempotency key returns its order instead.
    * @throws IdempotencyKeyReused · IdempotencyInProgress, and the refusals of `prepare`
    */
-  async execute(
+  async place(
     caller: Caller,
     idempotent: IdempotentRequest | undefined,
     prepare: (tx: EntityManager, at: BusinessTime) => Promise<Omit<NewOrder, 'tenantId' | 'channel'>>,
@@ -43,14 +43,14 @@ export class PlaceOnce {
     const { tenant, channel = 'api' } = caller;
     const lockClock = (tx: EntityManager) => this.clocks.lockAndRead(tx, tenant.id);
     let placed: Order | undefined;
-    const place = async (tx: EntityManager) => {
+    const placeInTransaction = async (tx: EntityManager) => {
       // `runOnce` locks the clock only for requests with an idempotency key.
       const at = await lockClock(tx);
       placed = Order.place({ ...(await prepare(tx, at)), tenantId: tenant.id, channel }, at);
       await this.orders.add(tx, placed);
       return { subject: placed.id };
     };
-    const { subject } = await this.idempotency.runOnce(idempotent, place, lockClock);
+    const { subject } = await this.idempotency.runOnce(idempotent, placeInTransaction, lockClock);
     if (placed) this.ordersTotal.inc({ kind: placed.kind });
     caller.orderId = subject;
     return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
