@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExploreFlags } from '../explore/options.js';
 import { exitAsCouldNotRun, jsonOption } from './add-command.js';
-import { parseInteger, parseService } from './option-values.js';
+import { MAX_WORKERS, parseInteger, parseService } from './option-values.js';
 
 const OPTIONS = [
   new Option('--config <file>', 'configuration (default: nameyard.explore.mjs if it exists)'),
@@ -19,7 +19,7 @@ const OPTIONS = [
   new Option('--state <request>', 'request that returns what the shop knows about a domain, as JSON or text'),
   new Option('--ignore <member...>', 'members of the state that may differ from a purchase without faults'),
   new Option('--minutes <number>', 'maximum duration (default: 2)').argParser(parseMinutes),
-  new Option('--workers <number>', 'purchases at the same time (default: 8)').argParser(parseInteger(1, 64)),
+  new Option('--workers <number>', 'purchases at the same time (default: 8)').argParser(parseInteger(1, MAX_WORKERS)),
   new Option('--only <plan>', 'the same as --replay').conflicts('replay'),
   new Option('--replay <plan>', "play only this plan, for example 'buy + checkout:reset/after'"),
   new Option('--save <file>', 'write the findings as a test for Vitest or Jest'),

@@ -27,6 +27,9 @@ export const parseInteger =
     throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 
+/** Maximum number of purchases that `explore` makes at the same time. */
+export const MAX_WORKERS = 64;
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Parses an ISO 8601 date (midnight UTC) or an RFC 3339 date-time. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '#platform/http/errors';
 import type { ExploreConfig, ExploreOptions } from '#testing';
+import { MAX_WORKERS } from '../commands/option-values.js';
 
 /** Options of the command line, which override the options of the configuration. */
 export interface ExploreFlags {
@@ -33,7 +34,7 @@ interface Rule {
 const isText = (value: unknown) => typeof value === 'string';
 const isFunction = (value: unknown) => typeof value === 'function';
 
-const isWorkerCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 64;
+const isWorkerCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_WORKERS;
 
 const TEXT: Rule = { description: 'a string', accepts: isText };
 const STEP: Rule = { description: 'a string or a function', accepts: value => isText(value) || isFunction(value) };
@@ -52,7 +53,7 @@ const ACCEPTED: Record<keyof ExploreConfig, Rule> = {
   run: TEXT,
   webhooks: TEXT,
   minutes: NUMBER,
-  workers: { description: 'an integer from 1 to 64', accepts: isWorkerCount },
+  workers: { description: `an integer from 1 to ${MAX_WORKERS}`, accepts: isWorkerCount },
   replay: TEXT,
   singles: { description: 'true or false', accepts: value => typeof value === 'boolean' },
   onProgress: { description: 'a function', accepts: isFunction },
