@@ -75,21 +75,26 @@ describe('commands without a running service', () => {
     await locking.query('BEGIN; LOCK TABLE api_keys.keys');
     let isMigrating = false;
     let migrating = Promise.resolve();
+    let failure = '';
     // A machine that pauses may miss the end of an attempt, because a statement waits for a lock for 3.5 seconds only.
     const migrate = () => {
       isMigrating = true;
-      migrating = runCommand(['migrate'], env).then(() => void (isMigrating = false));
+      migrating = runCommand(['migrate'], env).then(({ code, stderr }) => {
+        isMigrating = false;
+        if (code !== 0 && !/lock timeout/.test(stderr)) failure = stderr;
+      });
     };
     const states = await waitFor('a statement that waits for the lock', async () => {
+      if (failure) throw new Error(`migrate failed: ${failure}`);
       if (!isMigrating) migrate();
       const found = await query(
         `SELECT state, wait_event_type FROM pg_stat_activity
          WHERE datname = current_database() AND application_name <> 'the lock'`,
       );
       return found.some(({ wait_event_type }) => wait_event_type === 'Lock') && found.map(({ state }) => state);
-    });
-    await locking.end();
+    }).finally(() => locking.end());
     await migrating;
+    expect(failure).toBe('');
     expect(states).not.toContain('idle in transaction');
   });
 });
