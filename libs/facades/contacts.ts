@@ -6,7 +6,7 @@ import { isObject, readFields } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { Registrations } from '#domains';
 import { TenantClocks } from '#tenancy';
-import { ContactDetails } from './contract.js';
+import { ContactDetails, MAX_NUMBER } from './contract.js';
 import { Contact, ContactUse } from './model/contact.js';
 import { ContactInUse, ContactNotFound } from './model/errors.js';
 import { Page } from './model/page.js';
@@ -24,9 +24,10 @@ export interface Registrant {
   recordUse: (orderId: string | null) => Promise<void>;
 }
 
+/** The number is from a request, and can be larger than an integer. */
 const ordersOf = new Statement<{ id: string }, { tenant: string; contact: number }>(
   'facades.orders-of-contact',
-  'SELECT order_id AS id FROM facades.contact_uses WHERE tenant_id = :tenant AND contact_id = :contact',
+  'SELECT order_id AS id FROM facades.contact_uses WHERE tenant_id = :tenant AND contact_id = :contact::bigint',
 );
 
 const usesOf = new Statement<{ order: string; contact: number }, { tenant: string; orders: string[] }>(
@@ -88,14 +89,14 @@ export class Contacts {
 
   /** With a transaction, locks the contact until the transaction ends. */
   private async find(tenantId: string, id: unknown, tx?: EntityManager): Promise<Contact | null> {
-    if (!/^[1-9]\d{0,8}$/.test(String(id))) return null;
+    if (!/^[1-9]\d{0,9}$/.test(String(id)) || Number(id) > MAX_NUMBER) return null;
     const where = { tenantId, id: Number(id) };
     return tx
       ? tx.findOne(Contact, { where, lock: { mode: 'pessimistic_write' } })
       : this.database.manager.findOneBy(Contact, where);
   }
 
-  /** @throws ValidationFailed with all invalid fields */
+  /** @throws NumbersUsedUp · ValidationFailed with all invalid fields */
   add(tenant: PathTenant, body: unknown): Promise<Contact> {
     const details = readFields(ContactDetails, body);
     const now = this.clocks.now(tenant);

@@ -15,7 +15,8 @@ import type { Contact } from './model/contact.js';
 import { timesOf } from './model/times.js';
 
 const MAX_TEXT = 255;
-const MAX_NUMBER = 2 ** 31 - 1;
+/** Largest number of a contact, a domain or an order: the largest value of a column of type integer. */
+export const MAX_NUMBER = 2 ** 31 - 1;
 
 /** A contact in the format of DNSimple. */
 export class ContactDetails {
@@ -89,7 +90,7 @@ export class NumberedPageQuery {
   @IntegerParameter({ min: 1, max: 100, default: 30 }) per_page: number;
   @TextParameter() sort?: string;
   @TextParameter() name_like?: string;
-  @TextParameter({ pattern: /^\d{1,9}$/, message: 'must be the number of a contact' }) registrant_id?: string;
+  @TextParameter({ pattern: /^\d{1,10}$/, message: 'must be the number of a contact' }) registrant_id?: string;
 }
 
 const CURSOR = { message: 'must be the cursor of a page' };

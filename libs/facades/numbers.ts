@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, Statement } from '#platform/database';
+import { MAX_NUMBER } from './contract.js';
+import { NumbersUsedUp } from './model/errors.js';
 import type { NumberedKind } from './storage/number.mapping.js';
 
 type Scope = { tenant: string; kind: NumberedKind };
@@ -15,12 +17,16 @@ const keyById = new Statement<{ key: string }, Scope & { id: number }>(
   'SELECT key FROM facades.numbers WHERE tenant_id = :tenant AND kind = :kind AND id = :id',
 );
 
-/** Increases the last number by `by`, and to at least `minimum`. Locks the counter until the transaction ends. */
+/**
+ * Increases the last number by `by`, and to at least `minimum`. Locks the counter until the transaction ends. Returns no row if
+ * the number would be larger than `MAX_NUMBER`.
+ */
 const raiseLast = new Statement<{ last: number }, Scope & { by: number; minimum: number }>(
   'facades.raise-last-number',
   `INSERT INTO facades.last_numbers AS known (tenant_id, kind, last)
    VALUES (:tenant, :kind, greatest(:by::integer, :minimum::integer))
    ON CONFLICT (tenant_id, kind) DO UPDATE SET last = greatest(known.last + :by::integer, :minimum::integer)
+   WHERE known.last <= ${MAX_NUMBER} - :by::integer
    RETURNING last`,
 );
 
@@ -30,9 +36,6 @@ const add = new Statement<never, Scope & { keys: string[]; first: number }>(
    SELECT :tenant, :kind, key, :first::integer + position::integer - 1
    FROM unnest(:keys::text[]) WITH ORDINALITY AS missing (key, position)`,
 );
-
-/** Largest value of a column of type integer. */
-const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
  * Numeric IDs of domains, contacts and orders in facades. Each kind counts from 1 in each tenant. A domain or an order gets
@@ -64,7 +67,10 @@ export class Numbers {
     return (await keyById.first(this.database, { tenant, kind, id: number }))?.key;
   }
 
-  /** Returns the next number of a kind without storing a key. */
+  /**
+   * Returns the next number of a kind without storing a key.
+   * @throws NumbersUsedUp
+   */
   next(tx: EntityManager, tenant: string, kind: NumberedKind): Promise<number> {
     return this.raiseLast(tx, tenant, kind, 1);
   }
@@ -75,7 +81,9 @@ export class Numbers {
   }
 
   private async raiseLast(tx: EntityManager, tenant: string, kind: NumberedKind, by: number): Promise<number> {
-    return (await raiseLast.first(tx, { tenant, kind, by, minimum: 0 }))!.last;
+    const raised = await raiseLast.first(tx, { tenant, kind, by, minimum: 0 });
+    if (!raised) throw new NumbersUsedUp();
+    return raised.last;
   }
 }
 

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.js';
 import { addRule } from '../support/faults.js';
 import { journalOf } from '../support/journal.js';
 import { sharedSandbox, type Sandbox } from '../support/sandbox.js';
-import { Shop } from './shop.js';
+import { CONTACT, Shop } from './shop.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await sharedSandbox()));
@@ -431,5 +431,25 @@ describe('contacts and numeric IDs', () => {
     expect(restored.status).toBe(200);
     expect(await copy.domains()).toMatchObject([domain]);
     expect(await copy.contact()).toBe(3);
+  });
+
+  it('have numbers up to 2147483647 in a snapshot', async () => {
+    const shop = await openShop();
+    const restore = (id: number) =>
+      shop.client.raw({ method: 'PUT', path: WORLD, body: { version: 1, contacts: [{ ...CONTACT, id }] } });
+    for (const id of [0, 2 ** 31])
+      expect((await restore(id)).body.error.details).toEqual([
+        { field: 'contacts.0.id', message: 'must be an integer from 1 to 2147483647' },
+      ]);
+    const id = 2 ** 31 - 1;
+    expect((await restore(id)).status).toBe(200);
+    const account = await shop.account();
+    expect((await shop.send('GET', `${account}/contacts/${id}`)).body.data.id).toBe(id);
+    const register = { registrant_id: id };
+    expect((await shop.send('POST', `${account}/registrar/domains/big.com/registrations`, register)).status).toBe(201);
+    expect(await shop.domains(`?registrant_id=${id}`)).toMatchObject([{ name: 'big.com', registrant_id: id }]);
+    expect(await shop.domains(`?registrant_id=${id + 1}`)).toEqual([]);
+    expect(codeOf(await shop.send('GET', `${account}/contacts/${id + 1}`))).toEqual([404, 'CONTACT_NOT_FOUND']);
+    expect(codeOf(await shop.send('POST', `${account}/contacts`, CONTACT))).toEqual([400, 'NUMBERS_USED_UP']);
   });
 });
