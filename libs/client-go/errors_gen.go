@@ -211,8 +211,8 @@ const ErrValidationFailed Code = "VALIDATION_FAILED"
 // The tenant has no live world with this slug.
 const ErrWorldNotFound Code = "WORLD_NOT_FOUND"
 
-// The world has more than 10000 orders, payments, registrations and fault rules, or its snapshot is
-// larger than 4 MiB.
+// The world has more than 10000 orders, payments, registrations, fault rules and contacts, or its
+// snapshot is larger than 4 MiB.
 const ErrWorldTooLarge Code = "WORLD_TOO_LARGE"
 
 // The TLD is not in the catalogue.

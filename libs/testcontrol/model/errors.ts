@@ -107,7 +107,7 @@ export class StoryNotFound extends notFound({
 
 export class WorldTooLarge extends conflict({
   code: 'WORLD_TOO_LARGE',
-  description: `The world has more than ${MAX_ROWS} orders, payments, registrations and fault rules, or its snapshot is larger than 4 MiB.`,
+  description: `The world has more than ${MAX_ROWS} orders, payments, registrations, fault rules and contacts, or its snapshot is larger than 4 MiB.`,
   advice: 'Reset the world, or use a smaller one.',
   reproduce: `Get the snapshot of a world with more than ${MAX_ROWS} orders.`,
 }) {}

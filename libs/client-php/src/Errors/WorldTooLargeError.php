@@ -9,6 +9,7 @@ namespace Nameyard\Errors;
 use Nameyard\ApiError;
 
 /**
- * The world has more than 10000 orders, payments, registrations and fault rules, or its snapshot is larger than 4 MiB.
+ * The world has more than 10000 orders, payments, registrations, fault rules and contacts, or its snapshot is larger
+ * than 4 MiB.
  */
 final class WorldTooLargeError extends ApiError {}

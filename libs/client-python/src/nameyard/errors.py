@@ -418,8 +418,8 @@ class WorldNotFoundError(ApiError):
 
 
 class WorldTooLargeError(ApiError):
-    """The world has more than 10000 orders, payments, registrations and fault rules, or its snapshot is larger than 4
-    MiB."""
+    """The world has more than 10000 orders, payments, registrations, fault rules and contacts, or its snapshot is
+    larger than 4 MiB."""
 
     code = "WORLD_TOO_LARGE"
 

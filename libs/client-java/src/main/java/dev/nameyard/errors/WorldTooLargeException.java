@@ -5,7 +5,8 @@ import dev.nameyard.ApiException;
 import dev.nameyard.ErrorResponse;
 
 /**
- * The world has more than 10000 orders, payments, registrations and fault rules, or its snapshot is larger than 4 MiB.
+ * The world has more than 10000 orders, payments, registrations, fault rules and contacts, or its snapshot is larger
+ * than 4 MiB.
  */
 public final class WorldTooLargeException extends ApiException {
   private static final long serialVersionUID = 1;
