@@ -36,6 +36,7 @@ const BUILD = [
   ['Bundling the server', [process.execPath, 'apps/bundle.mjs']],
   ['Building the portal', [...VITE_BUILD, 'apps/portal']],
   ['Building the documentation site', [...VITE_BUILD, 'apps/docs/browser']],
+  ['Building the storefronts', [...VITE_BUILD, 'apps/storefront/styles']],
 ];
 
 const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md', 'test/golden/openapi.json'];

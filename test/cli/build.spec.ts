@@ -56,7 +56,7 @@ describe('the build', () => {
 
   it('is not repeated by the next command after npm run build', async () => {
     expect(await run('build')).toMatchObject({ code: 0, stdout: '' });
-    expect(ran()).toBe('generate nest bundle vite vite ');
+    expect(ran()).toBe('generate nest bundle vite vite vite ');
     expect(await run('start')).toMatchObject({ code: 0, stdout: 'started', stderr: '' });
     expect(ran()).toBe('');
   });
@@ -64,7 +64,7 @@ describe('the build', () => {
   it('is repeated by the next command after sources changed', async () => {
     write('libs/source.js', 'changed');
     expect(await run('start')).toMatchObject({ code: 0, stdout: 'started' });
-    expect(ran()).toBe('generate nest bundle vite vite ');
+    expect(ran()).toBe('generate nest bundle vite vite vite ');
   });
 
   it('keeps packages and removes everything else', async () => {
@@ -77,14 +77,14 @@ describe('the build', () => {
 
   it('prints each step with its duration to standard error', async () => {
     const { stderr } = await run('build');
-    expect(stderr.split('\n').filter(line => /^\[\d\/5\] .+ … \d+ s$/.test(line))).toHaveLength(5);
+    expect(stderr.split('\n').filter(line => /^\[\d\/6\] .+ … \d+ s$/.test(line))).toHaveLength(6);
   });
 
   it('names the failed step and prints its output', async () => {
     write('apps/bundle.mjs', `console.error('broken module'); process.exit(1);\n`);
     const { code, stdout, stderr } = await run('start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/broken module\n\[3\/5\] Bundling the server … \d+ s: failed\n$/);
+    expect(stderr).toMatch(/broken module\n\[3\/6\] Bundling the server … \d+ s: failed\n$/);
     write('apps/bundle.mjs', tool('bundle'));
     expect(await run('start')).toMatchObject({ code: 0, stdout: 'started' });
   });
