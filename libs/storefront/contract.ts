@@ -45,38 +45,27 @@ const LEGAL_LINKS = {
 
 const URLS = 'An https, http or mailto URL';
 
+/** An optional text; an empty string removes the setting. */
+const TextSetting = (problem: (value: unknown) => string | undefined, options: object) =>
+  Field({ optional: true, allowsBlank: true, type: String, ...options }, Trim(), CheckedBy(problem));
+
 /** New settings of a storefront; omitted fields keep their values. */
 export class StorefrontChange {
   /** Who can see the pages. */
   @EnumField({ of: ACCESSES, optional: true }) access?: Access;
 
-  @Field(
-    {
-      optional: true,
-      allowsBlank: true,
-      type: String,
-      maxLength: MAX_CODE_LENGTH,
-      description:
-        'Access code that visitors enter if `access` is `code` (4–64 characters). An empty string removes it.',
-      example: 'kingfisher',
-    },
-    Trim(),
-    CheckedBy(codeProblem),
-  )
+  @TextSetting(codeProblem, {
+    maxLength: MAX_CODE_LENGTH,
+    description: 'Access code that visitors enter if `access` is `code` (4–64 characters). An empty string removes it.',
+    example: 'kingfisher',
+  })
   code?: string;
 
-  @Field(
-    {
-      optional: true,
-      allowsBlank: true,
-      type: String,
-      maxLength: MAX_NAME_LENGTH,
-      description: 'Name in the header and in titles. An empty string means the name of the tenant.',
-      example: 'Acme Domains',
-    },
-    Trim(),
-    CheckedBy(nameProblem),
-  )
+  @TextSetting(nameProblem, {
+    maxLength: MAX_NAME_LENGTH,
+    description: 'Name in the header and in titles. An empty string means the name of the tenant.',
+    example: 'Acme Domains',
+  })
   name?: string;
 
   @Field(
@@ -101,18 +90,11 @@ export class StorefrontChange {
   /** Font of all text. */
   @EnumField({ of: FONTS, optional: true }) font?: Font;
 
-  @Field(
-    {
-      optional: true,
-      allowsBlank: true,
-      type: String,
-      maxLength: MAX_URL_LENGTH,
-      description: `${URLS} where visitors get help. An empty string removes it.`,
-      example: 'https://shop.example/help',
-    },
-    Trim(),
-    CheckedBy(supportUrlProblem),
-  )
+  @TextSetting(supportUrlProblem, {
+    maxLength: MAX_URL_LENGTH,
+    description: `${URLS} where visitors get help. An empty string removes it.`,
+    example: 'https://shop.example/help',
+  })
   support_url?: string;
 
   @Field({ optional: true, ...(LEGAL_LINKS as object) }, Normalize(linksIn), CheckedBy(legalLinksProblem))
