@@ -106,6 +106,12 @@ describe('nameyard doctor about a running service', () => {
     return Object.fromEntries(results.map(({ name, status, found }) => [name, `${status}: ${found}`]));
   };
 
+  it('finds that the certificate in DATABASE_URL is missing, and does the other checks', async () => {
+    const results = await examine(`${sandbox.database.url}?sslrootcert=/missing.pem`, settings);
+    expect(results[0]).toMatchObject({ name: 'database', status: 'failed', found: expect.stringContaining('ENOENT') });
+    expect(results.map(({ name }) => name)).toContain('registrar');
+  });
+
   it('finds receivers that deliveries cannot reach, and those that are blocked', async () => {
     const { origin } = new URL(receiver.url);
     // Repeated, because the time limit of the connection can pass on a busy machine.

@@ -68,8 +68,9 @@ export async function withClient<T>(url: string, task: (client: pg.Client) => Pr
 
 /** @throws UsageError when PostgreSQL is not available */
 async function connect(url: string): Promise<pg.Client> {
-  const client = new SafeClient({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
   try {
+    // Throws if a certificate that the URL names cannot be read.
+    const client = new SafeClient({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
     await client.connect();
     return client;
   } catch (error) {
@@ -117,7 +118,10 @@ async function run(url: string, storages: Storage[], logger: Logger): Promise<vo
   }
 }
 
-/** Migrations that have run, that have not, and that only a newer release has run; and whether this release works with those. */
+/**
+ * Compares the migrations that have run with those of this release. `newer` are those of a newer release; `isAccepted` says
+ * whether this release works with them, and `oldest` is the oldest release that does.
+ */
 export async function compareMigrations(client: pg.Client, storages: Storage[]) {
   const [done, known] = [await migrationsIn(client), namesOf(storages)];
   const newer = done.filter(name => !known.includes(name));
