@@ -7,6 +7,10 @@ type Page = Data<'followEvents'>;
 export type FollowedEvent = Page['events'][number];
 
 const WAIT_SECONDS = 20;
+
+/** Longer than `WAIT_SECONDS`. */
+const RESPONSE_TIMEOUT_MS = 45_000;
+
 const RETRY_SECONDS = 1;
 
 /** The first retry is quick and not reported, because the server can close an idle connection while it is being reused. */
@@ -55,7 +59,7 @@ export class EventFeed {
     for (;;)
       try {
         const query = this.after === undefined ? {} : { after: this.after, wait: WAIT_SECONDS };
-        const page = await this.client.events.list(query, { signal: this.stop });
+        const page = await this.client.events.list(query, { timeout: RESPONSE_TIMEOUT_MS, signal: this.stop });
         if (this.failures > 1) notice('The API is available again.');
         this.failures = 0;
         return page;
