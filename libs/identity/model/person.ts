@@ -15,6 +15,9 @@ interface NewAccount {
   at: Date;
 }
 
+/** Omitted members stay as they are. */
+type AccountChange = Partial<Pick<Account, 'role' | 'tenantIds' | 'ownersMasked'> & { disabled: boolean }>;
+
 /** An account of the portal. */
 export class Account {
   id: string;
@@ -40,15 +43,7 @@ export class Account {
   }
 
   /** @throws TenantMissing */
-  change(
-    {
-      role,
-      tenantIds,
-      ownersMasked,
-      disabled,
-    }: Partial<Pick<Account, 'role' | 'tenantIds' | 'ownersMasked'>> & { disabled?: boolean },
-    at: Date,
-  ): void {
+  change({ role, tenantIds, ownersMasked, disabled }: AccountChange, at: Date): void {
     this.role = role ?? this.role;
     this.tenantIds = tenantIds ?? this.tenantIds;
     this.ownersMasked = ownersMasked ?? this.ownersMasked;

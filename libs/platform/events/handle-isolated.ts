@@ -8,22 +8,18 @@ import { handleInSpan } from './trace-handling.js';
 /** Time limit for passing events one by one. A long transaction would hold back readers of later events. */
 const ONE_BY_ONE_MS = 500;
 
-export interface Handled<E extends Event> {
+export interface Handled {
   /** How many of the events were handled, failed ones included; the rest is left for the next turn. */
   count: number;
-  failed: Map<E, Error>;
+  failed: Map<Event, Error>;
 }
 
 /**
  * Passes events to a consumer together. When it fails, its work is rolled back and it gets each event alone, until the
  * time runs out.
  */
-export async function handleIsolated<E extends Event>(
-  tx: EntityManager,
-  consumer: Consumer,
-  events: E[],
-): Promise<Handled<E>> {
-  const failed = new Map<E, Error>();
+export async function handleIsolated(tx: EntityManager, consumer: Consumer, events: Event[]): Promise<Handled> {
+  const failed = new Map<Event, Error>();
   const error = await attempt(tx, consumer, events);
   if (!error) return { count: events.length, failed };
   if (events.length === 1) return { count: 1, failed: failed.set(events[0]!, error) };

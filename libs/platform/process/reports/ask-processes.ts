@@ -29,7 +29,7 @@ const POLL_MS = 50;
 const WAIT_MS = 2_500;
 
 /** Asks all processes of the installation for a report, and waits until all connected ones have answered. */
-export async function askProcesses(client: pg.Client, waitMs = WAIT_MS): Promise<RunningProcesses> {
+export async function askProcesses(client: pg.Client): Promise<RunningProcesses> {
   const request = newId('ask');
   const requestNotification = notification(DESCRIBE, request);
   const reports = new Map<number, ProcessReport>();
@@ -47,7 +47,7 @@ export async function askProcesses(client: pg.Client, waitMs = WAIT_MS): Promise
   const silent = async () => (await findListeners(client, requestedAt)).filter(({ backend }) => !reports.has(backend));
   let remaining = await silent();
   // Every process sends a heartbeat every 2 seconds, so `isAlive` is known at the end of the wait.
-  while ((roundTripMs === undefined || remaining.length > 0) && performance.now() - started < waitMs) {
+  while ((roundTripMs === undefined || remaining.length > 0) && performance.now() - started < WAIT_MS) {
     await sleep(POLL_MS);
     remaining = await silent();
   }
