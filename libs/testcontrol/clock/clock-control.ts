@@ -68,7 +68,7 @@ export class ClockControl {
     };
   }
 
-  /** `execute` in the format of the API: the clock after the change, and what happened on the way. */
+  /** Changes the clock like `execute`. Returns the response of the API: the clock after the change, and the events on the way. */
   async change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChanged> {
     const { listedEvents: happened, eventCount } = await this.execute(tenant, request, origin);
     const { moving_to: _, ...clock } = await this.read(tenant.id);

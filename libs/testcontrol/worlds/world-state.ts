@@ -68,7 +68,7 @@ export async function removeState(tx: EntityManager, tenantId: string): Promise<
   await removeContacts(tx, tenantId);
 }
 
-/** Makes a state that of another tenant. The IDs of rules are unique in all tenants. */
+/** Assigns the rows of a state to another tenant, and gives its fault rules new IDs. */
 export function assignTo(tenantId: string, state: WorldState): WorldState {
   for (const row of Object.values(state).flat()) Object.assign(row, { tenantId });
   for (const rule of state.faults) rule.id = newId('flt');
