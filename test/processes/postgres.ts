@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -22,9 +23,10 @@ const KEEPER = `
 `;
 
 /** Copies an empty cluster into a new data directory, which takes a tenth of the time of creating one. */
-export function folderWithPostgres(): string {
-  const folder = temporaryFolder();
-  cpSync(process.env['TEST_EMPTY_CLUSTER'] ?? '', folder, { recursive: true });
+export function folderWithPostgres(name = 'data'): string {
+  const folder = join(temporaryFolder(), name);
+  // Not `cpSync`: it does not copy the mode of folders in Node.js 22 and 24, and PostgreSQL requires 0700.
+  execFileSync('cp', ['-R', process.env['TEST_EMPTY_CLUSTER'] ?? '', folder]);
   return folder;
 }
 

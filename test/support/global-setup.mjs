@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +16,8 @@ export default async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
   const [emptyCluster, dataDir] = [join(folder, 'empty'), join(folder, 'data')];
   await (await startEmbeddedPostgres({ dataDir: emptyCluster, isTemporary: true })).stop();
-  cpSync(emptyCluster, dataDir, { recursive: true });
+  // Not `cpSync`: it does not copy the mode of folders in Node.js 22 and 24, and PostgreSQL requires 0700.
+  await cp(emptyCluster, dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, isTemporary: true });
   await shortenHash(postgres.url);
   process.env.TEST_POSTGRES_URL = postgres.url;

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, blocksOf, commandsIn, page } from '../../cli/documented.js';
 import { folderWithPostgres } from '../../processes/postgres.js';
@@ -8,8 +8,7 @@ import { describeWith } from '../../support/requirements.js';
 import { createTrustStore, javaObstacle, type Language, runProgram, trustIn } from './runners.js';
 
 /** A path with a space. */
-const dataDir = join(temporaryFolder(), 'my data');
-cpSync(folderWithPostgres(), dataDir, { recursive: true });
+const dataDir = folderWithPostgres('my data');
 const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
 /** What `nameyard start --tls` prints, and the command that it names for clients of other providers. */

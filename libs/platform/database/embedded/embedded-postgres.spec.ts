@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,7 +89,7 @@ describe('startEmbeddedPostgres', () => {
 
   it('serves two folders at the same time', async () => {
     const copy = join(folder, 'copy');
-    cpSync(dataDir, copy, { recursive: true });
+    await cp(dataDir, copy, { recursive: true });
     const [one, other] = await Promise.all([start(), start(copy)]);
     await query(one.url, 'CREATE TABLE only_here ()');
     await expect(query(other.url, 'TABLE only_here')).rejects.toThrow(/does not exist/);
