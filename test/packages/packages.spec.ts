@@ -218,9 +218,9 @@ async function stopServer(program: Program): Promise<void> {
   await waitFor('the server and PostgreSQL to end', () => runningProcesses(processes).length === 0);
 }
 
-// Each supported version of Node.js starts one server: two with the command line, one with the test kit.
+// Each supported version of Node.js starts one server: two with the command line, two with the test kit.
 describe('the server', () => {
-  const [first, second, third] = VERSIONS;
+  const [first, second, ...others] = VERSIONS;
   let key: string;
 
   it(`serves the purchases, the portal, the storefront and all documentation on Node.js ${first}`, async () => {
@@ -263,7 +263,7 @@ describe('the server', () => {
     await stopServer(program);
   });
 
-  it(`is started by the test kit on Node.js ${third}`, () => {
-    expect(project.run('node', ['testing.mjs'], environmentOf(third))).toBe('my-shop.com 1\n');
+  it.each(others)('is started by the test kit on Node.js %s', version => {
+    expect(project.run('node', ['testing.mjs'], environmentOf(version))).toBe('my-shop.com 1\n');
   });
 });

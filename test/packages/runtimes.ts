@@ -4,7 +4,7 @@ import { ROOT } from '../support/paths.js';
 import { run } from './run.js';
 
 /** The supported versions of Node.js. */
-export const VERSIONS = ['20', '22', '24'] as const;
+export const VERSIONS = ['20', '22', '24', '26'] as const;
 
 /** Kept for later test runs. */
 const CACHE = join(ROOT, 'node_modules/.cache/runtimes');
