@@ -15,15 +15,17 @@ const folderOf = (version: string): string =>
   version === current ? dirname(process.execPath) : join(CACHE, `node_modules/node${version}/bin`);
 
 /**
- * Installs the versions that are missing. The package `node` has a script that installs these packages for the platform,
- * which npm may not run.
+ * Installs the versions other than the current one, unless they are installed. The package `node` has a script that installs these
+ * packages for the platform, which npm may not run.
  */
 export function installRuntimes(): void {
-  const missing = VERSIONS.filter(version => !existsSync(join(folderOf(version), 'node')));
-  if (missing.length === 0) return;
+  if (VERSIONS.every(version => existsSync(join(folderOf(version), 'node')))) return;
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(join(CACHE, 'package.json'), '{ "private": true }');
-  const names = missing.map(version => `node${version}@npm:node-${process.platform}-${process.arch}@${version}`);
+  // All at once, because npm removes packages that are not in `package.json`.
+  const names = VERSIONS.filter(version => version !== current).map(
+    version => `node${version}@npm:node-${process.platform}-${process.arch}@${version}`,
+  );
   run('npm', ['install', '--no-audit', '--no-fund', ...names], CACHE);
 }
 
