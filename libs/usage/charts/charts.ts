@@ -227,22 +227,16 @@ interface Line {
 /** Lines of a chart: status classes sorted by name, others by requests. Lines beyond the maximum are merged into one. */
 function seriesOf(counts: Count[], steps: Date[], labels: Record<string, string>): SeriesLine[] {
   const names = [...new Set(counts.map(({ name }) => name))];
-  const lines = names.map(name =>
-    lineOf(
-      name,
-      counts.filter(count => count.name === name),
-    ),
-  );
+  const lines = names.map(name => {
+    const own = counts.filter(count => count.name === name);
+    return lineOf(name, own);
+  });
   const isClass = (name: string) => name in CLASSES;
   lines.sort((a, b) => (isClass(a.name) ? a.name.localeCompare(b.name) : b.requests - a.requests));
-  const others = lines.length > MAX_LINES ? lines.splice(MAX_LINES - 1) : [];
-  if (others.length > 0)
-    lines.push(
-      lineOf(
-        OTHER,
-        others.flatMap(line => line.counts),
-      ),
-    );
+  if (lines.length > MAX_LINES) {
+    const others = lines.splice(MAX_LINES - 1).flatMap(line => line.counts);
+    lines.push(lineOf(OTHER, others));
+  }
   return lines.map(line => viewOf(line, steps, labels));
 }
 
