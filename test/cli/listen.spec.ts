@@ -167,6 +167,7 @@ describe('listen rejects', () => {
     ['a missing key', [], { NAMEYARD_KEY: '' }, 'NAMEYARD_KEY'],
     ['an invalid key', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
     ['another tenant', ['--tenant', 'nobody'], {}, '--tenant'],
+    ['a tenant without a slug', ['--tenant', ''], {}, '--tenant'],
     ['an invalid URL', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
   ])('%s', async (_, args, other: Environment, word) => {
     await expectRefusal(args, word, other);
@@ -185,6 +186,17 @@ describe('listen rejects', () => {
 
   it('a URL that is not an API', async () => {
     await expectRefusal(['--url', `${service.origin}/docs`], /--url must be the address of .* responded with 404\.$/m);
+  });
+
+  it('a server that responds with another envelope', async () => {
+    const server = createServer((_request, response) => response.end('{"data":{}}')).listen(0, '127.0.0.1');
+    registerCleanup(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expectRefusal(
+      ['--url', `http://127.0.0.1:${port}`],
+      /--url must be the address of .* responded with 200\.$/m,
+    );
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {

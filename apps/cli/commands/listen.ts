@@ -4,13 +4,13 @@ import { problemOfTarget } from '#platform/model';
 import { EVENT_TYPES } from '#webhooks';
 import type { ListenOptions } from '../listen/listen.js';
 import { jsonOption } from './add-command.js';
-import { parseList, parseService } from './option-values.js';
+import { parseList, parseService, parseSlug } from './option-values.js';
 import { keyOption, requireKey } from './require-key.js';
 import { serviceOf, serviceOption } from './service-option.js';
 
 const OPTIONS = [
   keyOption('sandbox key with the permission sandbox.events'),
-  new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'),
+  new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)').argParser(parseSlug),
   serviceOption(),
   // The former name of --url.
   new Option('--api <url>').argParser(parseService).hideHelp(),

@@ -54,6 +54,12 @@ export function parseSince(text: string): Date {
   );
 }
 
+/** Parses the slug of a tenant, which is sent as a header. The service checks whether the tenant exists. */
+export function parseSlug(text: string): string {
+  if (/^[!-~]{1,255}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be the slug of a tenant, such as demo.');
+}
+
 /** Parses the base URL of a service, and removes `/api/v1` from its end. */
 export function parseService(text: string): string {
   const address = text

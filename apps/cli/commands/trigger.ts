@@ -3,6 +3,7 @@ import { readSettings } from '#platform/process/config';
 import { print } from '../output.js';
 import { TRIGGERABLE, type Triggered, triggerEvent } from '../trigger/trigger-event.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
+import { parseSlug } from './option-values.js';
 import type { TargetOptions } from './play-scenarios.js';
 import { keyOption, requireKey } from './require-key.js';
 import { serviceOf, serviceOption } from './service-option.js';
@@ -11,7 +12,9 @@ export function define(trigger: Command): void {
   trigger
     .addArgument(new Argument('<event>', 'type of the event').choices(TRIGGERABLE))
     .addOption(keyOption('sandbox key with all sandbox permissions'))
-    .addOption(new Option('--tenant <slug>', 'tenant or world of the key (default: DEFAULT_TENANT)'))
+    .addOption(
+      new Option('--tenant <slug>', 'tenant or world of the key (default: DEFAULT_TENANT)').argParser(parseSlug),
+    )
     .addOption(serviceOption())
     .addOption(jsonOption())
     .action(async (event: string, { url, ...flags }: TargetOptions & CommonOptions) => {

@@ -60,6 +60,8 @@ export class EventFeed {
       try {
         const query = this.after === undefined ? {} : { after: this.after, wait: WAIT_SECONDS };
         const page = await this.client.events.list(query, { timeout: RESPONSE_TIMEOUT_MS, signal: this.stop });
+        // Another server may run at this address.
+        if (!page?.events) throw new TypeError('The response contains no events.');
         if (this.failures > 1) notice('The API is available again.');
         this.failures = 0;
         return page;
