@@ -65,17 +65,8 @@ describe('search for an available domain', () => {
 
 describe('search with a domain in another spelling', () => {
   it.each([
-    ['EXAMPLE.CoM', 'example.com', undefined],
-    ['  example.com\t', 'example.com', undefined],
-    ['example.com.', 'example.com', undefined],
-    ['example。com', 'example.com', undefined],
-    ['ＥＸＡＭＰＬＥ.com', 'example.com', undefined],
-    ['bücher.de', 'xn--bcher-kva.de', 'bücher.de'],
-    ['BÜCHER.DE.', 'xn--bcher-kva.de', 'bücher.de'],
-    ['bu\u0308cher.de', 'xn--bcher-kva.de', 'bücher.de'],
-    ['XN--bcher-KVA.de', 'xn--bcher-kva.de', 'bücher.de'],
-    ['straße.de', 'xn--strae-oqa.de', 'straße.de'],
-    ['例え.jp', 'xn--r8jz45g.jp', '例え.jp'],
+    ['  EXAMPLE.CoM.\t', 'example.com', undefined],
+    ['BÜCHER.DE', 'xn--bcher-kva.de', 'bücher.de'],
   ])('normalizes %j to %s', async (given, query, unicode) => {
     const data = await search(given);
     expect(data.query).toBe(query);
@@ -84,45 +75,20 @@ describe('search with a domain in another spelling', () => {
   });
 });
 
-describe('search for a taken domain', () => {
-  it.each(['google.com', 'facebook.co.uk', 'amazon.dev', 'taken.com', 'my-taken-shop.io', 'registered.net'])(
-    'returns taken for %s with the list price',
-    async domain => {
-      const { status, price, tld } = await search(domain);
-      const { price: list } = await search(`a-free-name.${tld}`);
-      expect({ status, price }).toEqual({ status: 'taken', price: list });
-    },
-  );
-
-  it('only matches whole words', async () => {
-    expect(await search('mistaken.com')).toMatchObject({ status: 'available' });
-    expect(await search('untaken-registeredly.com')).toMatchObject({ status: 'available' });
-  });
-
-  it('takes precedence over premium', async () => {
-    expect(await search('premium-taken.com')).toMatchObject({ status: 'taken' });
-  });
+it('search for a taken domain returns the list price', async () => {
+  const { price: list } = await search('a-free-name.io');
+  expect(await search('my-taken-shop.io')).toMatchObject({ status: 'taken', price: list });
 });
 
-describe('search for a premium domain', () => {
-  it.each(['premium.com', 'premium-garden.io', 'my-premium-shop.co.uk', 'a.com', 'ab.io', '7.dev'])(
-    'prices %s at 10 to 100 times the list price',
-    async domain => {
-      const { status, price, tld } = await search(domain);
-      const { price: list } = await search(`a-free-name.${tld}`);
-      expect(status).toBe('premium');
-      const factor = cents(price.register) / cents(list.register);
-      expect(factor).toBeGreaterThanOrEqual(10);
-      expect(factor).toBeLessThanOrEqual(100);
-      expect(cents(price.renew)).toBe(factor * cents(list.renew));
-      expect(cents(price.transfer)).toBe(factor * cents(list.transfer));
-    },
-  );
-
-  it('derives the price from the label', async () => {
-    const prices = await Promise.all(['premium-a', 'premium-b', 'premium-c', 'premium-d'].map(l => search(`${l}.com`)));
-    expect(new Set(prices.map(({ price }) => price.register)).size).toBeGreaterThan(1);
-  });
+it('search for a premium domain returns prices at 10 to 100 times the list price', async () => {
+  const { status, price } = await search('my-premium-shop.co.uk');
+  const { price: list } = await search('a-free-name.co.uk');
+  expect(status).toBe('premium');
+  const factor = cents(price.register) / cents(list.register);
+  expect(factor).toBeGreaterThanOrEqual(10);
+  expect(factor).toBeLessThanOrEqual(100);
+  expect(cents(price.renew)).toBe(factor * cents(list.renew));
+  expect(cents(price.transfer)).toBe(factor * cents(list.transfer));
 });
 
 describe('search names the rule that decided', () => {
@@ -149,7 +115,7 @@ describe('search names the rule that decided', () => {
 });
 
 describe('search in another currency', () => {
-  it.each(['EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'])('returns all prices in %s', async currency => {
+  it.each(['EUR', 'JPY'])('returns all prices in %s', async currency => {
     const buyer = await sandbox.tenant({ currency });
     const { data } = (await buyer.search({ domain: 'example.io' })).body;
     for (const { price } of [data, ...data.suggestions]) {
@@ -246,12 +212,6 @@ describe('check of several domains', () => {
     const response = await client.check({ domains });
     expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
     expect(fieldsOf(response)).toEqual(fields);
-  });
-
-  it.each(['check', 'tlds'])('requires the permission sandbox.search, like %s', async name => {
-    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.order'] });
-    const call = name === 'check' ? other.check({ domains: ['a.com'] }) : other.get(TLDS);
-    expect(outcomeOf(await call)).toBe('403 PERMISSION_DENIED');
   });
 });
 

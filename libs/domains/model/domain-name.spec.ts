@@ -129,6 +129,9 @@ const INVALID: [input: string, message: RegExp][] = [
   ['what⁇.com', /U\+2047 is not allowed/],
   ['example.com？x', /path/],
   ['exa¨mple.com', /U\+00A8 is not allowed/],
+  ['../../etc/passwd', /path/],
+  ['${jndi:ldap://x}.com', /path/],
+  ["x'; DROP TABLE orders.orders; --.com", /white space/],
   ['exa_mple.com', /underscore/],
   ['_dmarc.example.com', /underscore/],
   ['.example.com', /each dot/i],
@@ -231,6 +234,7 @@ const UNSUPPORTED: [input: string, tld: string][] = [
   ['example.br', 'br'],
   ['example.gov.br', 'br'],
   ['com.zzz', 'zzz'],
+  ['example.constructor', 'constructor'],
   ['example.рф', 'xn--p1ai'],
   ['bücher.xn--p1ai', 'xn--p1ai'],
 ];
