@@ -197,11 +197,3 @@ describe('GET /registrations', () => {
     expect(fieldsOf(response)).toEqual([field]);
   });
 });
-
-describe('the permission sandbox.search', () => {
-  it('is required to read registrations', async () => {
-    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.order', 'sandbox.checkout'] });
-    for (const response of [await other.get(REGISTRATIONS), await other.getRegistration('example.com')])
-      expect(outcomeOf(response)).toBe('403 PERMISSION_DENIED');
-  });
-});

@@ -116,11 +116,3 @@ describe('GET /orders', () => {
     expect(fieldsOf(response)).toEqual([field]);
   });
 });
-
-describe('the permission sandbox.order', () => {
-  it('is required to read orders', async () => {
-    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.search', 'sandbox.checkout'] });
-    for (const response of [await other.get(ORDERS), await other.getOrder('ord_unknown')])
-      expect(outcomeOf(response)).toBe('403 PERMISSION_DENIED');
-  });
-});

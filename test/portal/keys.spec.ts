@@ -114,6 +114,7 @@ describe('PATCH /keys', () => {
 
   it('lets only operators change the limit', async () => {
     const { key, user } = await made();
+    await search(user);
     const path = tenantPath(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
     expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
@@ -157,6 +158,7 @@ describe('PATCH /keys', () => {
       const { body } = await change(revoke);
       expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
       await expectEverywhere(user, '401 API_KEY_INVALID');
+      expect(await search(client)).toBe('200');
       expect((await revoke()).body.data.revoked_at).toBe(body.data.revoked_at);
     }));
 });

@@ -320,15 +320,3 @@ describe('an unverified email address of a contact', () => {
     expect(outcomeOf(await verify(domain))).toBe('404 NOTHING_PENDING');
   });
 });
-
-describe('the permission sandbox.order', () => {
-  it('is required to change registrations and to get auth codes', async () => {
-    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.search', 'sandbox.checkout'] });
-    for (const response of [
-      await other.updateRegistration(DOMAIN, { locked: false }),
-      await other.deleteRegistration(DOMAIN),
-      await other.getAuthCode(DOMAIN),
-    ])
-      expect(outcomeOf(response)).toBe('403 PERMISSION_DENIED');
-  });
-});

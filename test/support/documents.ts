@@ -9,6 +9,7 @@ export interface DocumentedOperation {
     description?: string;
     tags: string[];
     security: object[];
+    'x-permission'?: string;
     parameters?: { name: string; in: string }[];
     requestBody?: { content: Record<string, { schema: any; example?: unknown }> };
   };

@@ -213,11 +213,6 @@ describe('a filter of the journal', () => {
     expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
     expect(fieldsOf(response)).toEqual([field]);
   });
-
-  it('requires the permission sandbox.control', async () => {
-    const other = await sandbox.key(client.tenant, { permissions: ['sandbox.search'] });
-    expect(outcomeOf(await other.get(JOURNAL))).toBe('403 PERMISSION_DENIED');
-  });
 });
 
 describe('the pages of the journal', () => {
