@@ -6,7 +6,7 @@ import { WebhookSandbox } from '../support/webhook-sandbox.js';
 
 const webhooks = new WebhookSandbox();
 
-beforeAll(() => webhooks.start());
+beforeAll(() => webhooks.share());
 afterEach(() => webhooks.stopReceivers());
 
 const PHASE = fc.constantFrom('', ';phase=after');

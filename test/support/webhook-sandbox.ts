@@ -5,7 +5,7 @@ import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { TestReceiver } from './receiver.js';
 import { RedisServer } from './redis.js';
-import { type Sandbox, startSandbox } from './sandbox.js';
+import { type Sandbox, sharedWebhookSandbox, startSandbox } from './sandbox.js';
 import { TESTER } from './tester.js';
 import { describeWith } from './requirements.js';
 
@@ -20,6 +20,11 @@ export class WebhookSandbox {
     if (withRedis) this.redis = await RedisServer.start();
     this.settings = settings;
     this.sandbox = await this.startProcess();
+  }
+
+  /** Uses the shared service, which is much cheaper: for tests with default settings that do not move its clock. */
+  async share(): Promise<void> {
+    this.sandbox = await sharedWebhookSandbox();
   }
 
   /** Another process of the same installation. */

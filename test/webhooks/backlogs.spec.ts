@@ -18,7 +18,7 @@ const webhooks = new WebhookSandbox();
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(() => webhooks.start());
+beforeAll(() => webhooks.share());
 beforeEach(async () => {
   client = await webhooks.sandbox.tenant();
   developer = await webhooks.sandbox.person({ role: 'developer', tenants: [client] });

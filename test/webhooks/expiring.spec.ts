@@ -6,7 +6,7 @@ import { WebhookSandbox } from '../support/webhook-sandbox.js';
 const webhooks = new WebhookSandbox();
 let client: Client;
 
-beforeAll(() => webhooks.start());
+beforeAll(() => webhooks.share());
 beforeEach(async () => {
   client = await webhooks.sandbox.tenant();
   await client.freeze('2027-03-01T12:00:00Z');
@@ -46,14 +46,17 @@ describe('a receiver', () => {
     expect(requests).toEqual(Array(6).fill('two-years'));
   });
 
-  it.each(['domain.expiring', 'domain.expired', 'domain.released'])('can subscribe to %s only', async type => {
-    const receiver = await webhooks.receiverOf(client, [type]);
+  it('can subscribe to one type', async () => {
+    const types = ['domain.expiring', 'domain.expired', 'domain.released'];
+    const receivers = await Promise.all(types.map(type => webhooks.receiverOf(client, [type])));
     const all = await webhooks.receiverOf(client);
     await expireTwo();
     await eventually(() => expect(all.received).toHaveLength(8));
-    await eventually(() => expect(receiver.received).toHaveLength(2));
-    expect(receiver.events.map(event => [event.timestamp, event.type, event.data.domain])).toEqual(
-      LIVES.filter(([, ofLife]) => ofLife === type),
-    );
+    for (const [index, receiver] of receivers.entries()) {
+      await eventually(() => expect(receiver.received).toHaveLength(2));
+      expect(receiver.events.map(event => [event.timestamp, event.type, event.data.domain])).toEqual(
+        LIVES.filter(([, type]) => type === types[index]),
+      );
+    }
   });
 });

@@ -195,16 +195,12 @@ describeDeliveries(webhooks => {
     expect(waitOf(again, receiver.received[1]!.at + 61_000)).toBeGreaterThanOrEqual(23_000);
   });
 
-  it.each([
-    [301, 'redirect'],
-    [400, 'http_400'],
-    [500, 'http_500'],
-  ])('treats %i as a failure', async (status, reason) => {
+  it('treats a redirect as a failure', async () => {
     const client = await webhooks.sandbox.tenant();
     const [receiver, elsewhere] = [await webhooks.receiverOf(client), await webhooks.receiver()];
-    receiver.respondWith(status, { location: elsewhere.url });
+    receiver.respondWith(301, { location: elsewhere.url });
     await client.register('refused.com');
-    expect(await webhooks.delivery(client, 'pending', 1)).toMatchObject({ last_status: status, last_reason: reason });
+    expect(await webhooks.delivery(client, 'pending', 1)).toMatchObject({ last_status: 301, last_reason: 'redirect' });
     expect(elsewhere.received).toEqual([]);
   });
 
@@ -221,23 +217,6 @@ describeDeliveries(webhooks => {
     expect(delivery).toMatchObject({ last_status: null, last_reason: reason });
     const [attempt] = await logOf(client, delivery.id);
     expect(attempt?.answer).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it('reads only the start of a response of 100 MB', async () => {
-    const client = await webhooks.sandbox.tenant();
-    const receiver = await webhooks.receiverOf(client);
-    receiver.respondWith((_request, response) => {
-      const megabyte = Buffer.alloc(1_000_000, 'x');
-      const send = (left: number): void => {
-        if (left > 0 && !response.destroyed) response.write(megabyte, () => send(left - 1));
-        else response.end();
-      };
-      send(100);
-    });
-    await client.register('talkative.com');
-    const delivery = await webhooks.delivery(client, 'delivered', 1);
-    const [attempt] = await logOf(client, delivery.id);
-    expect(attempt?.answer).toBe('x'.repeat(4_096));
   });
 
   it('stores a response that is cut within a character', async () => {
