@@ -19,25 +19,15 @@ const set = (body: object) => developer.put(tenantPath(client, '/clock'), body);
 const advance = (body: object) => developer.post(tenantPath(client, '/clock/advance'), body);
 
 describe('the clock in the portal', () => {
-  it('shows real time at first', async () => {
+  it('can be frozen, which dates the next order, and lists what happened when it is advanced', async () => {
     expect(await read()).toEqual({ mode: 'real', now: expect.any(String), offset_seconds: 0, moving_to: null });
-  });
-
-  it('can be frozen, which dates the next order', async () => {
     const now = '2030-01-01T00:00:00.000Z';
     const { status, body } = await set({ mode: 'frozen', now });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ mode: 'frozen', now, happened: [], more: 0 });
     expect(await read()).toMatchObject({ mode: 'frozen', now, moving_to: null });
-    const order = await client.orderOf('frozen.com');
-    expect((await client.getOrder(order)).body.data.created_at).toBe(now);
-  });
-
-  it('lists what happened when it is advanced', async () => {
-    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
-    await client.register('example.com');
-    const { body } = await advance({ by: 'P1Y' });
-    expect(body.data).toMatchObject({
+    expect((await client.register('example.com')).body.data.registered_at).toBe(now);
+    expect((await advance({ by: 'P1Y' })).body.data).toMatchObject({
       now: '2031-01-01T00:00:00.000Z',
       happened: [
         { at: '2030-12-02T00:00:00.000Z', type: 'domain.expiring', domain: 'example.com' },
@@ -96,11 +86,7 @@ describe('the clock in the portal', () => {
   });
 
   it.each([
-    [advance, {}, ['by']],
     [advance, { by: 'a year' }, ['by']],
-    [advance, { by: 'P21Y' }, ['by']],
-    [advance, { to: '2090-01-01T00:00:00Z' }, ['to']],
-    [set, { mode: 'slow' }, ['mode']],
     [set, { mode: 'real', now: '2030-01-01T00:00:00Z' }, ['now']],
   ])('rejects invalid fields: %p %j', async (change, body, fields) => {
     expect(fieldsOf(await change(body))).toEqual(fields);

@@ -2,13 +2,13 @@ import { FAULTS, type Client, WORLDS } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(async () => void (sandbox = await startSandbox({ settings: { defaultRateLimit: 70 } })));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   client = await sandbox.tenant();
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
@@ -26,7 +26,7 @@ describe('a world in the portal', () => {
       tenant: expect.stringMatching(/^w-[a-z0-9]{16}$/),
       name: 'renewals',
       key: expect.stringMatching(/^ny_sandbox_/),
-      limit: 70,
+      limit: 60,
     });
     const { tenant, key } = body.data;
     const world = sandbox.integrator({ tenant: { slug: tenant } } as Client, { key: { id: '' }, value: key });
@@ -37,9 +37,9 @@ describe('a world in the portal', () => {
 
   it('has a lower limit on request, and no higher one', async () => {
     expect((await create({ limit: 7 })).body.data.limit).toBe(7);
-    const response = await create({ limit: 71 });
+    const response = await create({ limit: 61 });
     expect([outcomeOf(response), fieldsOf(response)]).toEqual(['422 VALIDATION_FAILED', ['limit']]);
-    expect(response.text).toContain('at most 70, the default limit of API keys');
+    expect(response.text).toContain('at most 60, the default limit of API keys');
   });
 
   it('can be a copy of its tenant', async () => {
@@ -83,11 +83,6 @@ describe('a world in the portal', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('cannot have worlds', async () => {
-    const world = await sandbox.world(client);
-    expect(outcomeOf(await developer.post(tenantPath(world, '/worlds'), {}))).toBe('409 NESTED_WORLD');
-  });
-
   it('cannot be created or ended while test control is off', async () => {
     const world = await sandbox.world(client);
     const operator = await sandbox.person({ role: 'operator' });
@@ -97,13 +92,9 @@ describe('a world in the portal', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it.each([
-    [{ ttl: 'PT59S' }, ['ttl']],
-    [{ from: 'nothing' }, ['from']],
-    [{ expires_in: 'PT1H' }, ['expires_in']],
-  ])('is refused with %j', async (body, fields) => {
+  it.each([{ ttl: 'PT59S' }, { expires_in: 'PT1H' }])('is refused with %j', async body => {
     const response = await create(body);
-    expect([outcomeOf(response), fieldsOf(response)]).toEqual(['422 VALIDATION_FAILED', fields]);
+    expect([outcomeOf(response), fieldsOf(response)]).toEqual(['422 VALIDATION_FAILED', Object.keys(body)]);
   });
 
   it('has its requests in the log of its tenant, under the key of all worlds', async () => {
