@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, runCliJson, runCommand } from '../processes/nameyard.js';
+import { type Environment, runCliJson, runCommand, startInstallation } from '../processes/nameyard.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
-import { startDatabase } from '../processes/postgres.js';
 
 let env: Environment;
 
 beforeAll(async () => {
-  env = { DATABASE_URL: (await startDatabase()).url };
-  await runCliJson(['migrate'], env);
+  ({ env } = await startInstallation());
 });
 
 /** Expects exit code 1, one line on standard error that matches `message`, and no standard output. */

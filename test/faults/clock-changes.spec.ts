@@ -1,6 +1,14 @@
 import { Agent } from 'undici';
-import { type Api, type Environment, newKey, runCliJson, startApi, startWorker } from '../processes/nameyard.js';
-import { type Database, startDatabase } from '../processes/postgres.js';
+import {
+  type Api,
+  type Environment,
+  newKey,
+  runCliJson,
+  startApi,
+  startWorker,
+  startInstallation,
+} from '../processes/nameyard.js';
+import type { Database } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { Client, HttpClient } from '../support/client.js';
 import { waitFor } from '../support/eventually.js';
@@ -21,9 +29,7 @@ let worlds: World[];
 type World = Awaited<ReturnType<typeof startWorld>>;
 
 beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation());
   [survivor, doomed] = await Promise.all([startApi(env), startApi(env)]);
   worlds = await concurrently(3, startWorld);
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { runCliJson, type Environment, startWorker } from '../processes/nameyard.js';
-import { type Database, startDatabase } from '../processes/postgres.js';
+import { type Environment, startWorker, startInstallation } from '../processes/nameyard.js';
+import type { Database } from '../processes/postgres.js';
 import type { Program } from '../processes/program.js';
 import { insertEvents } from '../processes/webhooks.js';
 import { registerCleanup } from '../support/cleanup.js';
@@ -29,11 +29,7 @@ const counted = async (): Promise<number> => {
   return Number(row?.n);
 };
 
-beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
-});
+beforeAll(async () => void ({ postgres, env } = await startInstallation()));
 
 /** The worker that runs. */
 let worker: Program;

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '../processes/client.js';
 import { type CreatedKey, grantKey } from '../processes/keys.js';
-import { type Api, type Environment, runCliJson, startApi } from '../processes/nameyard.js';
-import { startDatabase } from '../processes/postgres.js';
+import { type Api, type Environment, startApi, startInstallation } from '../processes/nameyard.js';
 import { concurrently, retryUnavailable } from '../support/outcome.js';
 
 let env: Environment;
@@ -10,9 +9,8 @@ let apis: Api[];
 let clients: ServiceClient[];
 
 beforeAll(async () => {
-  const postgres = await startDatabase();
-  env = { DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  const { postgres, ...installation } = await startInstallation();
+  ({ env } = installation);
   apis = await concurrently(3, () => startApi(env));
   key = await grantKey(postgres);
   await postgres.query(

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCliJson, type Environment, startApi } from '../processes/nameyard.js';
+import { type Environment, startApi, startInstallation } from '../processes/nameyard.js';
 import { grantKey, type CreatedKey } from '../processes/keys.js';
 import { sendPartialRequest } from '../processes/partial-request.js';
-import { type Database, startDatabase } from '../processes/postgres.js';
+import type { Database } from '../processes/postgres.js';
 import { waitFor } from '../support/eventually.js';
 
 const ROUNDS = 4;
@@ -15,9 +15,7 @@ let env: Environment;
 let key: CreatedKey;
 
 beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation());
   key = await grantKey(postgres);
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ServiceClient, type Credentials } from './client.js';
 import type { CreatedKey } from './keys.js';
 import { CLI, freePort, ROOT } from '../support/paths.js';
+import { type Database, startDatabase } from './postgres.js';
 import { testEnvironment, type Exit, Program } from './program.js';
 import { waitFor } from '../support/eventually.js';
 
@@ -39,6 +40,14 @@ export async function newKey(env: Environment, tenant = 'demo', ...options: stri
     ...(await runCliJson<CreatedKey>(['keys', 'create', '--tenant', tenant, ...limit, ...options], env)),
     tenant,
   };
+}
+
+/** Creates a database with the first tenant, and returns it with the environment of processes that use it. */
+export async function startInstallation(settings: Environment = {}): Promise<{ postgres: Database; env: Environment }> {
+  const postgres = await startDatabase();
+  const env = { ...settings, DATABASE_URL: postgres.url };
+  await runCliJson(['migrate'], env);
+  return { postgres, env };
 }
 
 export interface Service {

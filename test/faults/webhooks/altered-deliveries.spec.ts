@@ -1,5 +1,5 @@
-import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { type Environment, startInstallation, startWorker } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import { addReceiver, addTenant, deliveryStates, insertEvents, WEBHOOKS } from '../../processes/webhooks.js';
 import { waitFor } from '../../support/eventually.js';
 import { TestReceiver } from '../../support/receiver.js';
@@ -13,13 +13,8 @@ let receiver: TestReceiver;
 let receiverOfCopies: TestReceiver;
 
 beforeAll(async () => {
-  [postgres, receiver, receiverOfCopies] = await Promise.all([
-    startDatabase(),
-    TestReceiver.start(),
-    TestReceiver.start(),
-  ]);
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation(WEBHOOKS));
+  [receiver, receiverOfCopies] = [await TestReceiver.start(), await TestReceiver.start()];
   await addReceiver(postgres, receiver.url);
 });
 

@@ -1,5 +1,5 @@
-import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { runCliJson, type Environment, startWorker, startInstallation } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import {
@@ -25,11 +25,7 @@ let postgres: Database;
 let env: Environment;
 let workers: Program[] = [];
 
-beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
-  await runCliJson(['migrate'], env);
-});
+beforeAll(async () => void ({ postgres, env } = await startInstallation({ ...WEBHOOKS, LOG_LEVEL: 'debug' })));
 
 /** Starts workers until this number runs. */
 async function ensureWorkers(count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Environment, runCliJson, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { type Environment, runCliJson, startInstallation, startWorker } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
@@ -16,9 +16,8 @@ let receiver: TestReceiver;
 
 /** Starts a worker whose database user may do everything except create the schema of the queue. */
 beforeAll(async () => {
-  [postgres, receiver] = await Promise.all([startDatabase(), TestReceiver.start()]);
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation(WEBHOOKS));
+  receiver = await TestReceiver.start();
   await addReceiver(postgres, receiver.url);
   await postgres.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'secret'`);
   const schemas = await postgres.query<{ schema: string }>(

@@ -1,5 +1,5 @@
-import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { type Environment, startWorker, startInstallation } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { RedisServer } from '../../support/redis.js';
 import { waitFor } from '../../support/eventually.js';
@@ -23,9 +23,7 @@ let receivers: TestReceiver[];
 let overlaps: string[];
 
 beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation({ ...WEBHOOKS, LOG_LEVEL: 'debug' }));
   receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => TestReceiver.start()));
   for (const receiver of receivers) {
     await addReceiver(postgres, receiver.url);

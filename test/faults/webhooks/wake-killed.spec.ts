@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { type Environment, startInstallation, startWorker } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
@@ -18,9 +18,8 @@ let env: Environment;
 let receivers: TestReceiver[];
 
 beforeAll(async () => {
-  [postgres, ...receivers] = await Promise.all([startDatabase(), TestReceiver.start(), TestReceiver.start()]);
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation(WEBHOOKS));
+  receivers = [await TestReceiver.start(), await TestReceiver.start()];
   for (const receiver of receivers) await addReceiver(postgres, receiver.url);
 });
 
