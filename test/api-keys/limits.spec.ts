@@ -2,13 +2,10 @@ import { jest } from '@jest/globals';
 import type { HttpResponse } from '../support/openapi-check.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { concurrently, outcomeOf, countOutcomes, retryUnavailable } from '../support/outcome.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { RedisServer } from '../support/redis.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 import { describeWith } from '../support/requirements.js';
-
-/** No request is counted in memory, however slow the machine is. */
-const PATIENT_WITH_REDIS = { redisTimeoutMs: 5_000 };
 
 const search = (client: Client) => client.search({ domain: 'example.com' });
 
@@ -21,11 +18,9 @@ const LIMIT_HEADERS = [
 ];
 const limitsOf = ({ headers }: HttpResponse) => Object.fromEntries(LIMIT_HEADERS.map(name => [name, headers[name]]));
 
-const countingTests = (redisUrl: () => string | undefined) => () => {
+const countingTests = (start: () => Promise<Sandbox>) => () => {
   let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ redisUrl: redisUrl(), settings: PATIENT_WITH_REDIS });
-  });
+  beforeAll(async () => void (sandbox = await start()));
 
   it('returns rate limit headers with every authenticated response', async () => {
     const client = await sandbox.tenant({ limit: 60 });
@@ -101,42 +96,41 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
   });
 };
 
-describe(
-  'rate limit in memory',
-  countingTests(() => undefined),
-);
-
-describe('rate limit window in memory', () => {
-  let sandbox: Sandbox;
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await sandbox.stop();
-  });
+describe('rate limit in memory', () => {
+  describe('counts', countingTests(sharedSandbox));
 
   it('resets after a minute', async () => {
-    sandbox = await startSandbox();
-    const client = await sandbox.tenant({ limit: 2 });
+    const client = await (await sharedSandbox()).tenant({ limit: 2 });
     expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
-    const now = jest.spyOn(Date, 'now');
     const opened = Date.now();
-    now.mockReturnValue(opened + 55_000);
-    expect((await search(client)).status).toBe(429);
-    now.mockReturnValue(opened + 61_000);
-    expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    const now = jest.spyOn(Date, 'now');
+    try {
+      now.mockReturnValue(opened + 55_000);
+      expect((await search(client)).status).toBe(429);
+      now.mockReturnValue(opened + 61_000);
+      expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    } finally {
+      now.mockRestore();
+    }
   });
 });
 
-describeWith('redis-server', 'with Redis', () => {
+/** `faults/processes.spec.ts` tests that several processes count together. */
+describeWith('redis-server', 'rate limit in Redis', () => {
   let redis: RedisServer;
-  beforeAll(async () => void (redis = await RedisServer.start()));
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    // No request is counted in memory, however slow the machine is.
+    sandbox = await startSandbox({ redisUrl: redis.url, settings: { redisTimeoutMs: 5_000 } });
+  });
 
   describe(
-    'rate limit in Redis',
-    countingTests(() => redis.url),
+    'counts',
+    countingTests(async () => sandbox),
   );
 
-  it('resets the window after a minute', async () => {
-    const sandbox = await startSandbox({ redisUrl: redis.url, settings: PATIENT_WITH_REDIS });
+  it('resets after a minute', async () => {
     const client = await sandbox.tenant({ limit: 2 });
     expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
     const [window] = await redis.client.keys(`*${client.key.id}*`);
@@ -144,25 +138,5 @@ describeWith('redis-server', 'with Redis', () => {
     await redis.client.pexpire(window!, 1);
     await eventually(async () => expect(await redis.client.exists(window!)).toBe(0));
     expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
-    await sandbox.stop();
-  });
-
-  describe('rate limit across processes', () => {
-    it('allows 20 of 60 concurrent requests to three processes', async () => {
-      const options = { redisUrl: redis.url, settings: PATIENT_WITH_REDIS };
-      const first = await startSandbox(options);
-      const others = [await startSandbox({ ...options, peerOf: first })];
-      others.push(await startSandbox({ ...options, peerOf: first }));
-      const client = await first.tenant({ limit: 20 });
-      const clients = [client, ...others.map(other => other.clientOf(client))];
-      expect((await search(client)).status).toBe(200);
-      // The window must not end during the requests, however slow they are.
-      const [window] = await redis.client.keys(`*${client.key.id}*`);
-      await redis.client.persist(window!);
-      const responses = await concurrently(59, n => retryUnavailable(() => search(clients[n % 3]!)));
-      expect(countOutcomes(responses)).toEqual({ 200: 19, '429 RATE_LIMITED': 40 });
-      for (const other of others) await other.stop();
-      await first.stop();
-    });
   });
 });

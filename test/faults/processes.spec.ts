@@ -1,11 +1,11 @@
 import type { ServiceClient } from '../processes/client.js';
 import { concurrently, countOutcomes } from '../support/outcome.js';
-import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
+import { type Api, type Environment, startApi, startInstallation } from '../processes/nameyard.js';
 import { grantKey, type CreatedKey } from '../processes/keys.js';
-import { type Database, startDatabase } from '../processes/postgres.js';
+import type { Database } from '../processes/postgres.js';
 import { RedisServer } from '../support/redis.js';
 import { eventually } from '../support/eventually.js';
-import { appliesImmediately, repeatWhenSlow } from '../support/repeat-when-slow.js';
+import { repeatWhenSlow } from '../support/repeat-when-slow.js';
 import { describeWith } from '../support/requirements.js';
 
 const search = (client: ServiceClient) => client.search('example.com');
@@ -15,11 +15,7 @@ const REDIS_TIMEOUT_MS = 2_000;
 let postgres: Database;
 let env: Environment;
 
-beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
-});
+beforeAll(async () => void ({ postgres, env } = await startInstallation()));
 
 describeWith('redis-server', 'three API processes with one PostgreSQL and one Redis', () => {
   let redis: RedisServer;
@@ -56,27 +52,6 @@ describeWith('redis-server', 'three API processes with one PostgreSQL and one Re
     });
 
   it('enforces a limit of 20 across all processes', expectSharedLimit);
-
-  it('rejects a revoked key in all processes immediately', () =>
-    appliesImmediately(async change => {
-      const key = await grantKey(postgres);
-      const clients = clientsOf(key);
-      for (const client of clients) expect((await search(client)).code).toBe('ok');
-      await change(() => runCliJson(['keys', 'revoke', key.id], env));
-      expect(countOutcomes(await Promise.all(clients.map(search)))).toEqual({ '401 API_KEY_INVALID': 3 });
-    }));
-
-  it('applies the kill switch in all processes immediately', async () => {
-    const clients = clientsOf(await grantKey(postgres, { scope: 'live' }));
-    const codes = async () => countOutcomes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
-    expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
-    await appliesImmediately(async change => {
-      await change(() => runCliJson(['registrar', 'on', '--reason', 'a drill'], env));
-      expect(await codes()).toEqual({ '503 REGISTRAR_NOT_CONNECTED': 3 });
-      await change(() => runCliJson(['registrar', 'off', '--reason', 'over'], env));
-      expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
-    });
-  });
 
   for (const [name, interrupt, recover] of [
     ['hangs', () => redis.pause(), () => redis.resume()],
