@@ -1,11 +1,11 @@
 import { EVENT_TYPES } from '#webhooks';
 import { TRIGGERABLE, triggerEvent } from '../../apps/cli/trigger/trigger-event.js';
 import { eventsOf } from '../support/events.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 
 describe('nameyard trigger', () => {
   it('can trigger every event', () => {

@@ -9,13 +9,13 @@ import {
   type NameyardOptions,
 } from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let client: Nameyard;
 let options: NameyardOptions;
 
-beforeAll(async () => void (sandbox = await startSandbox()));
+beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => {
   const { tenant, key } = await sandbox.tenant();
   options = { baseUrl: `${sandbox.origin}/api/v1`, tenant: tenant.slug, apiKey: key.value };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedWebhookSandbox } from '../support/sandbox.js';
 import { temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
 import { compileClient, JAVA_CLIENT } from './java.js';
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 writeFileSync(CASES, JSON.stringify(ROWS));
 
 /** Some rows add webhook receivers with local addresses. */
-beforeAll(async () => void (sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } })));
+beforeAll(async () => void (sandbox = await sharedWebhookSandbox()));
 
 /** Plays all rows, and fails with the differences. */
 async function conforms(language: string, play: (env: Record<string, string>) => Promise<Played[]>) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 const cwd = join(ROOT, 'libs/client-go');
 const execute = promisify(execFile);
@@ -33,7 +33,7 @@ function moduleWith(page: string, block: number, file: string): string {
 describeWith('go', 'the Go client', () => {
   let sandbox: Sandbox;
 
-  beforeAll(async () => void (sandbox = await startSandbox()));
+  beforeAll(async () => void (sandbox = await sharedSandbox()));
 
   const accessTo = async () => {
     const { tenant, key } = await sandbox.tenant();

@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 import { playHttp } from './play-http.js';
 import { playNewman, playPostman } from './play-postman.js';
 
@@ -13,7 +13,7 @@ let sandbox: Sandbox;
 let operations: Expected[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   const { paths } = await load<{ paths: Record<string, Record<string, Operation>> }>('openapi.json');
   operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/v1/sandbox/'))

@@ -6,14 +6,14 @@ import { addRule, removeRules } from '../support/faults.js';
 import { VERIFY } from '../support/journal.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedWebhookSandbox } from '../support/sandbox.js';
 
 const PHP = 'PHP_CLI_SERVER_WORKERS=8 exec php -S "127.0.0.1:$PORT" test/explore/shops/php/shop.php';
 const DECIDE = '/api/v1/sandbox/control/registry/decide';
 
 let sandbox: Sandbox;
 
-beforeAll(async () => void (sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } })));
+beforeAll(async () => void (sandbox = await sharedWebhookSandbox()));
 
 /** A running shop with a tenant of its own. */
 class Shop {

@@ -1,12 +1,12 @@
 import { tenantPath as pathOf } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let proxied: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await sharedSandbox();
   proxied = await startSandbox({ settings: { trustedProxies: ['127.0.0.0/8'] } });
 });
 
@@ -119,9 +119,9 @@ describe('every response', () => {
   });
 
   it('is 421 on the host of a tenant', async () => {
-    await sandbox.tenant({ host: 'shop.example.com' });
+    await sandbox.tenant({ host: 'cookies.example.com' });
     const operator = await sandbox.person({ role: 'operator' });
-    const response = await operator.get('session', { Host: 'shop.example.com' });
+    const response = await operator.get('session', { Host: 'cookies.example.com' });
     expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
   });
 });

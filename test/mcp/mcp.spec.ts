@@ -11,7 +11,7 @@ import { isRunning } from '../support/is-running.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import type { Client } from '../support/client.js';
 import { TestReceiver } from '../support/receiver.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedWebhookSandbox } from '../support/sandbox.js';
 import { Agent } from './agent.js';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
@@ -27,7 +27,7 @@ let own: Client;
 let demo: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+  sandbox = await sharedWebhookSandbox();
   own = await sandbox.tenant();
   const { tenant, key } = own;
   env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };

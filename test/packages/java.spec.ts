@@ -7,7 +7,7 @@ import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { startSandbox } from '../support/sandbox.js';
+import { sharedSandbox } from '../support/sandbox.js';
 import { run } from './run.js';
 import { JAVA_ARCHIVE, packOnce, repository } from './tarballs.js';
 
@@ -76,7 +76,7 @@ describeWith('mvn', 'the jar of the Java client', () => {
   });
 
   it('buys a domain with the program and the commands of libs/client-java/README.md', async () => {
-    const sandbox = await startSandbox();
+    const sandbox = await sharedSandbox();
     const { tenant, key } = await sandbox.tenant();
     const access = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
     writeFileSync(join(folder, 'Shop.java'), shop!);

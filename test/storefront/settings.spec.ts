@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { concurrently, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedPeer, sharedSandbox, startSandbox } from '../support/sandbox.js';
 
 const DEFAULTS = {
   access: 'off',
@@ -29,8 +29,8 @@ let peer: Sandbox;
 let operator: PortalClient;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  peer = await startSandbox({ peerOf: sandbox });
+  sandbox = await sharedSandbox();
+  peer = await sharedPeer();
   operator = await sandbox.person({ role: 'operator' });
 });
 

@@ -6,12 +6,12 @@ import { packOnce, PHP_ARCHIVE, PYTHON_WHEEL } from '../packages/tarballs.js';
 import { Program } from '../processes/program.js';
 import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
 import { describeWith } from '../support/requirements.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedWebhookSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
   await packOnce();
-  sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+  sandbox = await sharedWebhookSandbox();
 });
 
 /** Installs a shop and explores it with the commands of its README. */
