@@ -1,8 +1,8 @@
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { Shop, startLive } from '../registrar/installation.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { openRegistrar, Shop, startLive } from '../registrar/installation.js';
 import { sharedBrowser, type Portal } from './open-portal.js';
 import { Window } from './window.js';
 
@@ -14,8 +14,7 @@ describeWith('chromium', 'The live registrar in the portal', () => {
   let portal: Portal;
 
   beforeAll(async () => {
-    registrar = await startSandbox();
-    account = await registrar.tenant();
+    ({ registrar, account } = await openRegistrar());
     live = await startLive(registrar, account);
     shop = await Shop.open(live);
     const id = await shop.buy('bought-live.com');

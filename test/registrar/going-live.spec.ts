@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { accountIdsOf } from '#facades';
 import { Accounts } from '#registrar';
 import { blocksOf, page, runAllHere } from '../cli/documented.js';
 import { type Environment, runCommand } from '../processes/nameyard.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { startLive } from './installation.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { environmentOf, openRegistrar, startLive } from './installation.js';
 
-/** Another installation plays the registrar. */
 let registrar: Sandbox;
 let account: Client;
 let live: Sandbox;
@@ -24,8 +22,7 @@ let env: Environment;
 const markdown = page('going-live');
 
 beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant();
+  ({ registrar, account } = await openRegistrar());
   live = await startLive(registrar, account, { isOn: false });
   acme = await live.tenant({ slug: 'acme' });
   env = { DATABASE_URL: live.database.url, PORT: new URL(live.origin).port };
@@ -91,13 +88,7 @@ describe('the page about going live', () => {
   });
 
   it('is examined by doctor: the account, a price and the clock', async () => {
-    const settings = {
-      ...env,
-      REGISTRAR: 'dnsimple',
-      REGISTRAR_URL: `${registrar.origin}/facades/dnsimple`,
-      REGISTRAR_TOKEN: account.key.value,
-      REGISTRAR_ACCOUNT: String(accountIdsOf({ id: account.tenant.id }).dnsimple),
-    };
+    const settings = { ...env, ...environmentOf(registrar, account) };
     const find = async (changes: Environment = {}) => {
       const { stdout } = await runCommand(['doctor', '--json'], { ...settings, ...changes });
       const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; found: string }[] };

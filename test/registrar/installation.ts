@@ -3,7 +3,7 @@ import { Accounts, KillSwitch } from '#registrar';
 import type { Settings } from '#platform/process/config';
 import { Client } from '../support/client.js';
 import { retryUnavailable } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { type Sandbox, sharedSandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 /** A registrant that the registrar accepts. */
@@ -22,11 +22,25 @@ export const REGISTRANT = {
 /** Long enough for a busy machine. */
 export const TIMEOUT_MS = 20_000;
 
+/** The shared service plays the registrar, for its own account. */
+export async function openRegistrar(): Promise<{ registrar: Sandbox; account: Client }> {
+  const registrar = await sharedSandbox();
+  return { registrar, account: await registrar.tenant() };
+}
+
+/** Environment variables of an installation that buys from the account. */
+export const environmentOf = (registrar: Sandbox, account: Client) => ({
+  REGISTRAR: 'dnsimple',
+  REGISTRAR_URL: `${registrar.origin}/facades/dnsimple`,
+  REGISTRAR_TOKEN: account.key.value,
+  REGISTRAR_ACCOUNT: String(accountIdsOf({ id: account.tenant.id }).dnsimple),
+});
+
 /** Settings of a service that buys from a tenant of another installation. */
-export const settingsOf = (registrar: Sandbox, account: Client): Partial<Settings> => ({
+const settingsOf = (registrar: Sandbox, account: Client): Partial<Settings> => ({
   registrar: 'dnsimple',
   registrarUrl: `${registrar.origin}/facades/dnsimple`,
-  registrarToken: account.headers['Authorization']!.replace('Bearer ', ''),
+  registrarToken: account.key.value,
   registrarAccount: accountIdsOf({ id: account.tenant.id }).dnsimple,
   registrarRateLimit: 100_000,
   registrarTimeoutMs: TIMEOUT_MS,

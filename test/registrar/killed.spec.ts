@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountIdsOf } from '#facades';
 import { KILL_HOOK } from '../processes/killable-api.js';
 import { type Environment, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { registerCleanup } from '../support/cleanup.js';
@@ -7,8 +6,8 @@ import type { Client } from '../support/client.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/eventually.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { REGISTRANT } from './installation.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { environmentOf, openRegistrar, REGISTRANT } from './installation.js';
 
 /** The full form has 200 purchases and 10 kills: LIVE_PURCHASES=200 LIVE_KILLS=10. A fifth of the purchases are renewals. */
 const PURCHASES = Number(process.env['LIVE_PURCHASES'] ?? 25);
@@ -28,7 +27,6 @@ const FAULTS = [
 /** The operations of which a purchase consists at the registrar. */
 const OPERATIONS = ['search', 'order', 'renew', 'checkout'];
 
-/** Another installation plays the registrar. */
 let registrar: Sandbox;
 let account: Client;
 let database: TestDatabase;
@@ -37,18 +35,14 @@ let live: Service;
 let key: string;
 
 beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant({ limit: 1_000_000 });
+  ({ registrar, account } = await openRegistrar());
   database = await createDatabase();
   registerCleanup(() => database.drop());
   env = {
     DATABASE_URL: database.url,
     DATA_DIR: temporaryFolder(),
     PORT: String(await freePort()),
-    REGISTRAR: 'dnsimple',
-    REGISTRAR_URL: `${registrar.origin}/facades/dnsimple`,
-    REGISTRAR_TOKEN: account.key.value,
-    REGISTRAR_ACCOUNT: String(accountIdsOf({ id: account.tenant.id }).dnsimple),
+    ...environmentOf(registrar, account),
     REGISTRAR_TIMEOUT: '2s',
     REGISTRAR_SETTLE: '10s',
     REGISTRAR_RATE_LIMIT: '1000000',

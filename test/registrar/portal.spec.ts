@@ -2,8 +2,8 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { Shop, startLive } from './installation.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { openRegistrar, Shop, startLive } from './installation.js';
 
 let registrar: Sandbox;
 let account: Client;
@@ -15,8 +15,7 @@ let operator: PortalClient;
 let developer: PortalClient;
 
 beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant();
+  ({ registrar, account } = await openRegistrar());
   live = await startLive(registrar, account);
   shop = await Shop.open(live, { credit: '100', daily: '80' });
   other = await Shop.open(live);
@@ -140,9 +139,7 @@ describe('the live registrar in the portal', () => {
 });
 
 it('compares nothing without a registrar', async () => {
-  const none = await startSandbox();
-  const person = await none.person({ role: 'operator' });
+  const person = await registrar.person({ role: 'operator' });
   expect(outcomeOf(await person.post('registrar/reconcile'))).toBe('503 REGISTRAR_NOT_CONNECTED');
   expect((await person.get('registrar/status')).body.data).toMatchObject({ driver: 'none', circuit: null });
-  await none.stop();
 });

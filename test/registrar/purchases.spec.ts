@@ -4,19 +4,17 @@ import { Accounts, KillSwitch, Purchases, RegistrarFailure, RegistrarGateway, St
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import type { Sandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
-import { REGISTRANT, Shop, startLive, TIMEOUT_MS } from './installation.js';
+import { openRegistrar, REGISTRANT, Shop, startLive, TIMEOUT_MS } from './installation.js';
 
-/** Another installation plays the registrar. */
 let registrar: Sandbox;
 let account: Client;
 let live: Sandbox;
 let shop: Shop;
 
 beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant();
+  ({ registrar, account } = await openRegistrar());
   live = await startLive(registrar, account);
   shop = await Shop.open(live);
 });

@@ -3,8 +3,8 @@ import { Reconciliations, RegistrarCalls, RegistrarFailure, RegistrarGateway, Re
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { Shop, startLive } from './installation.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { openRegistrar, Shop, startLive } from './installation.js';
 
 let registrar: Sandbox;
 let account: Client;
@@ -12,8 +12,7 @@ let live: Sandbox;
 let shop: Shop;
 
 beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant();
+  ({ registrar, account } = await openRegistrar());
   live = await startLive(registrar, account);
   shop = await Shop.open(live);
 });
@@ -160,14 +159,12 @@ describe('the status', () => {
   });
 
   it('shows no connection without a registrar', async () => {
-    const none = await startSandbox();
-    expect(await none.app.get(RegistrarStatus).read()).toMatchObject({
+    expect(await registrar.app.get(RegistrarStatus).read()).toMatchObject({
       driver: 'none',
       url: null,
       circuit: null,
       calls_left: null,
       differences: null,
     });
-    await none.stop();
   });
 });

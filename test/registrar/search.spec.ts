@@ -1,38 +1,21 @@
-import { accountIdsOf } from '#facades';
-import { KillSwitch } from '#registrar';
 import type { Settings } from '#platform/process/config';
-import { Client, SEARCH } from '../support/client.js';
+import { type Client, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { TESTER } from '../support/tester.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { openRegistrar, startLive } from './installation.js';
 
 const LIVE_SEARCH = SEARCH.replace('sandbox', 'registrar');
 
-/** Another installation plays the registrar. */
 let registrar: Sandbox;
 let account: Client;
 
-beforeAll(async () => {
-  registrar = await startSandbox();
-  account = await registrar.tenant();
-});
+beforeAll(async () => void ({ registrar, account } = await openRegistrar()));
 
-/** A service that buys from the account of the registrar, and a client with a live key. */
-async function startLive(settings: Partial<Settings> = {}) {
-  const live = await startSandbox({
-    settings: {
-      registrar: 'dnsimple',
-      registrarUrl: `${registrar.origin}/facades/dnsimple`,
-      registrarToken: account.headers['Authorization']!.replace('Bearer ', ''),
-      registrarAccount: accountIdsOf({ id: account.tenant.id }).dnsimple,
-      registrarRateLimit: 1_000,
-      ...settings,
-    },
-  });
-  await live.app.get(KillSwitch).set({ on: true, reason: 'a test' }, TESTER);
+/** Starts a service that buys from the account of the registrar, and returns its search with a live key. */
+async function startSearch(settings: Partial<Settings> = {}) {
+  const live = await startLive(registrar, account, settings);
   const client = await live.tenant({ scope: 'live' });
-  const search = (domain: string) => client.raw({ path: LIVE_SEARCH, body: { domain } });
-  return { live, client, search };
+  return (domain: string) => client.raw({ path: LIVE_SEARCH, body: { domain } });
 }
 
 /** Breaks the next search at the registrar. */
@@ -43,11 +26,9 @@ const breakSearch = (fault: object) =>
   });
 
 describe('POST /registrar/domains/search', () => {
-  let search: Awaited<ReturnType<typeof startLive>>['search'];
+  let search: Awaited<ReturnType<typeof startSearch>>;
 
-  beforeAll(async () => {
-    ({ search } = await startLive());
-  });
+  beforeAll(async () => void (search = await startSearch()));
 
   it('returns availability and prices of the registrar, without suggestions', async () => {
     await account.register('held-there.com');
@@ -97,14 +78,14 @@ describe('POST /registrar/domains/search', () => {
 });
 
 it('returns 503 REGISTRAR_MISCONFIGURED, which is not retryable, when the registrar rejects the token', async () => {
-  const { search } = await startLive({ registrarToken: 'unknown' });
+  const search = await startSearch({ registrarToken: 'unknown' });
   const answer = await search('example.com');
   expect(outcomeOf(answer)).toBe('503 REGISTRAR_MISCONFIGURED');
   expect(answer.body.error.retryable).toBe(false);
 });
 
 it('calls the registrar no more after five failures in a row', async () => {
-  const { search } = await startLive({ registrarUrl: 'http://127.0.0.1:1' });
+  const search = await startSearch({ registrarUrl: 'http://127.0.0.1:1' });
   const waits: number[] = [];
   for (let i = 0; i < 6; i++) {
     const answer = await search('example.com');
@@ -118,7 +99,7 @@ it('calls the registrar no more after five failures in a row', async () => {
 });
 
 it('counts the calls of all searches against the rate limit', async () => {
-  const { search } = await startLive({ registrarRateLimit: 3 });
+  const search = await startSearch({ registrarRateLimit: 3 });
   expect((await search('one.com')).status).toBe(200);
   expect(outcomeOf(await search('two.com'))).toBe('503 REGISTRAR_UNAVAILABLE');
 });
