@@ -77,7 +77,7 @@ describe('start in an empty directory', () => {
 });
 
 describe('start in a container', () => {
-  it('prints JSON lines, and is ready only when the first key and the first operator work', async () => {
+  it('prints JSON lines, and is ready only when the first key and the first operator of its settings work', async () => {
     const [port, key] = [await freePort(), makeKey('sandbox')];
     const login = { email: 'first@example.com', password: 'a password that is long' };
     const program = new Program(process.execPath, [CLI, 'start'], {
@@ -86,11 +86,14 @@ describe('start in a container', () => {
       LOG_LEVEL: 'info',
       PORT: String(port),
       METRICS_PORT: String(await freePort()),
+      DEFAULT_TENANT: 'acme',
+      SERVICE_NAME: 'yard',
+      DEFAULT_RATE_LIMIT: '3',
       BOOTSTRAP_API_KEY: key,
       BOOTSTRAP_OPERATOR_EMAIL: login.email,
       BOOTSTRAP_OPERATOR_PASSWORD: login.password,
     });
-    const client = new ServiceClient(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
+    const client = new ServiceClient(`http://127.0.0.1:${port}`, { key, tenant: 'acme' });
     const deadline = performance.now() + 60_000;
     const checkDeadline = () => {
       if (performance.now() > deadline)
@@ -100,8 +103,14 @@ describe('start in a container', () => {
     for (; !program.stdout.includes('tables created'); await sleep(1)) checkDeadline();
     // Polls without a pause: only a few milliseconds lie between listening and the first key.
     while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200) checkDeadline();
-    expect([(await client.search('example.com')).status, await client.logIn(login)]).toEqual([200, 200]);
+    const [first, status] = [await client.search('example.com'), await client.logIn(login)];
+    expect([first.status, status]).toEqual([200, 200]);
+    expect(first.body).toMatchObject({ meta: { source: 'yard-sandbox' }, data: { meta: { source: 'yard-sandbox' } } });
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'ratelimit-policy': '"default";q=3;w=60' });
+    const further = await Promise.all([1, 2, 3].map(() => client.search('example.com')));
+    expect(further.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
     const { stdout } = await program.end();
+    expect(stdout).not.toContain(login.password);
     expect(stdout).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
   });
 });

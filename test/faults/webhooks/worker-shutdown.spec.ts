@@ -1,5 +1,5 @@
-import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
-import { type Database, startDatabase } from '../../processes/postgres.js';
+import { type Environment, startWorker, startInstallation } from '../../processes/nameyard.js';
+import type { Database } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
 import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
@@ -17,11 +17,10 @@ let receiver: TestReceiver;
 let worker: Program;
 
 beforeAll(async () => {
-  postgres = await startDatabase();
-  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await runCliJson(['migrate'], env);
+  ({ postgres, env } = await startInstallation(WEBHOOKS));
   receiver = await TestReceiver.start();
   await addReceiver(postgres, receiver.url);
+  worker = await startWorker(env);
 });
 
 /** Inserts an event and waits until the receiver holds its request. */
@@ -40,23 +39,6 @@ const delivered = (event: string) =>
     async () => (await deliveryStates(postgres, [event]))['delivered'] === 1,
     PROMISED_MS,
   );
-
-describe('a worker killed during a delivery', () => {
-  it('is replaced: another worker sends the event again within 30 seconds with the same id', async () => {
-    const killed = await startWorker(env);
-    const event = await startDelivery();
-    worker = await startWorker(env);
-    killed.signal('SIGKILL');
-    const at = Date.now();
-    receiver.release();
-    await delivered(event);
-    const arrived = receiver.received.at(-1)?.at ?? Infinity;
-    expect(arrivals(event)).toBe(2);
-    expect(arrived - at).toBeLessThan(PROMISED_MS);
-    const [last] = (await attemptsOf(postgres, [event])).slice(-1);
-    expect(last).toMatchObject({ event, status: 200, reason: null });
-  });
-});
 
 describe('a worker stopped during a delivery', () => {
   it('interrupts the delivery after the grace period and exits; the next worker sends the event again with the same id', async () => {
