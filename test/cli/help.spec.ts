@@ -82,9 +82,6 @@ const COMMANDS: Record<string, string[]> = {
   'registrar orders': ['--tenant', '--state', '--json'],
   'registrar status': ['--json'],
   'registrar reconcile': ['[order]', '--outcome', '--reason', '--json'],
-};
-
-const WEBHOOKS: Record<string, string[]> = {
   'webhooks add': ['--tenant', '--url', '--events', '--description', '--json'],
   'webhooks list': ['--tenant', '--json'],
   'webhooks remove': ['<id>', '--tenant', '--json'],
@@ -100,63 +97,19 @@ const WEBHOOKS: Record<string, string[]> = {
   listen: ['--key', '--tenant', '--url', '--forward-to', '--secret', '--new-secret', '--events', '--json'],
 };
 
-/** Runs two processes at a time. */
-async function helpOf(commands: string[]): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  const waiting = [...commands];
-  const work = async () => {
-    for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-      const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help'], {
-        DATA_DIR: temporaryFolder(),
-      });
-      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
-      texts.set(command, stdout);
-    }
-  };
-  await Promise.all([work(), work()]);
-  return texts;
-}
-
 describe('--help', () => {
-  it.each([
-    ['every command', COMMANDS],
-    ['every command about webhooks', WEBHOOKS],
-  ])('of %s lists its arguments and options', async (_, commands) => {
-    const texts = await helpOf(Object.keys(commands));
-    for (const [command, words] of Object.entries(commands)) {
-      expect(texts.get(command)).toContain(`Usage: nameyard ${command}`);
-      for (const word of words)
-        expect({ command, text: texts.get(command) }).toMatchObject({ text: expect.stringContaining(word) });
-    }
+  it.each(Object.entries(COMMANDS))('of %s lists its arguments and options', async (command, words) => {
+    const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help'], {
+      DATA_DIR: temporaryFolder(),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const text of [`Usage: nameyard ${command}`, ...words]) expect(stdout).toContain(text);
   });
 
   it('lists all commands', async () => {
     const { stdout, code } = await runCommand(['--help'], {});
     expect(code).toBe(0);
-    for (const name of [
-      'start',
-      'migrate',
-      'doctor',
-      'tenants',
-      'storefront',
-      'clock',
-      'worlds',
-      'faults',
-      'registry',
-      'scenario',
-      'explore',
-      'certify',
-      'conform',
-      'keys',
-      'users',
-      'registrar',
-      'webhooks',
-      'listen',
-      'trigger',
-      'open',
-      'completion',
-      'mcp',
-    ])
+    for (const name of new Set(Object.keys(COMMANDS).map(command => command.split(' ')[0])))
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

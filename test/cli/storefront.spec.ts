@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorefrontView } from '#storefront/contract';
-import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
-import { folderWithPostgres } from '../processes/postgres.js';
+import { type Environment, runCommand, runCliJson, startInstallation } from '../processes/nameyard.js';
 import { LOGO } from '../support/logo.js';
 import { temporaryFolder } from '../support/paths.js';
 
-const env: Environment = { DATA_DIR: folderWithPostgres() };
+let env: Environment;
 const files = temporaryFolder();
 // The content of a file decides, not its name.
 const logo = join(files, 'logo.txt');
@@ -15,7 +14,7 @@ const page = join(files, 'logo.png');
 beforeAll(async () => {
   writeFileSync(logo, LOGO);
   writeFileSync(page, '<!doctype html>');
-  await startService(env);
+  ({ env } = await startInstallation());
 });
 
 const set = (...options: string[]) =>
@@ -24,7 +23,7 @@ const set = (...options: string[]) =>
 describe('nameyard storefront', () => {
   it('shows the defaults of the default tenant', async () => {
     const { stdout } = await runCommand(['storefront', 'show', '--tenant', 'demo'], env);
-    expect(stdout).toMatch(/^access +public$/m);
+    expect(stdout).toMatch(/^access +off$/m);
     expect(stdout).toMatch(/^hosts +demo\.localhost$/m);
   });
 

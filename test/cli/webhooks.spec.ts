@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
-import { runCliJson, type Environment, runCommand, newKey, startService } from '../processes/nameyard.js';
+import { startServiceInProcess } from '../processes/in-process-service.js';
+import { runCliJson, type Environment, runCommand, newKey, startInstallation } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
-import { folderWithPostgres, startDatabase } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -29,13 +29,13 @@ const RECORD_EVENTS = `
   FROM tenancy.tenants, generate_series(1, $1::int) WHERE slug = 'demo'`;
 
 const FOR_ACME = ['--tenant', 'acme'];
-const env: Environment = { DATA_DIR: folderWithPostgres() };
+const env: Environment = { DATA_DIR: temporaryFolder(), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
 let client: ServiceClient;
 let receiver: TestReceiver;
 let added: Receiver;
 
 beforeAll(async () => {
-  const service = await startService(env);
+  const service = await startServiceInProcess(env, { webhookAllowPrivateTargets: true });
   await runCliJson(['tenants', 'create', 'acme'], env);
   client = service.client(await newKey(env, 'acme'));
   receiver = await TestReceiver.start();
@@ -173,8 +173,7 @@ describe('without a worker, webhooks commands', () => {
   let id: string;
 
   beforeAll(async () => {
-    idle = { DATABASE_URL: (await startDatabase()).url, DATA_DIR: temporaryFolder() };
-    await runCliJson(['migrate'], idle);
+    ({ env: idle } = await startInstallation({ DATA_DIR: temporaryFolder() }));
     const add = ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'];
     ({ id } = await runCliJson<Receiver>(add, idle));
   });
