@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClockChanged } from '#testcontrol/contract';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCommand, runCliJson } from '../processes/nameyard.js';
+import { type Environment, newKey, runCommand, runCliJson, expectRefused } from '../processes/nameyard.js';
 import { type InProcessService, startServiceInProcess } from '../processes/in-process-service.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
@@ -67,7 +67,7 @@ describe('nameyard clock', () => {
   it('shows the progress of a long change', async () => {
     await runCliJson(['tenants', 'create', 'busy'], env);
     const busy = service.client(await newKey(env, 'busy'));
-    await busy.checkout((await busy.order('busy.com')).body.data.order_id, 'busy');
+    await busy.register('busy.com');
     await database.query(
       `INSERT INTO domains.registrations SELECT copy.* FROM domains.registrations r, generate_series(1, 3000) AS n,
          jsonb_populate_record(r, jsonb_build_object('domain', 'copy-' || n || '.com')) AS copy
@@ -123,11 +123,6 @@ describe('nameyard clock', () => {
     ]);
   });
 
-  it.each(['2030-01-01t00:00:00z', '2030-01-01 01:00:00.000000+01:00', '2029-12-31T23:59:60Z'])(
-    'reads %s as the start of the year',
-    async at => expect((await clock('freeze', '--tenant', 'unused', '--at', at)).now).toBe('2030-01-01T00:00:00.000Z'),
-  );
-
   it.each([
     [['advance', '--tenant', 'acme'], 'Add --by or --to.'],
     [['advance', '--tenant', 'acme', '--by', '1 year'], 'must be a duration in ISO 8601'],
@@ -139,9 +134,5 @@ describe('nameyard clock', () => {
     [['advance', '--tenant', 'acme', '--to', '2029-01-01'], 'cannot be set back'],
     [['freeze', '--tenant', 'acme', '--at', 'noon'], 'It must be a date such as 2027-12-31'],
     [['show', '--tenant', 'nobody'], 'nobody'],
-  ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['clock', ...args], env);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
-    expect(stderr.trim().split('\n').length).toBeLessThan(3);
-  });
+  ])('rejects %j', (args, message) => expectRefused(['clock', ...args], env, message));
 });

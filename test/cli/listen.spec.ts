@@ -42,11 +42,6 @@ beforeEach(() => {
   receiver.received.length = 0;
 });
 
-async function register(domain: string): Promise<void> {
-  const order = await client.order(domain);
-  expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
-}
-
 /** Runs `listen`, which finds the API through DATA_DIR like on a developer's machine. */
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
@@ -69,7 +64,7 @@ describe('listen', () => {
   it('prints events and forwards them like webhooks, signed with a generated secret', async () => {
     const program = await listen(['--forward-to', receiver.url]);
     const secret = /^Secret that signs forwarded events: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
-    await register('forwarded.com');
+    await client.register('forwarded.com');
     await program.waitForOutput(/^ {2}→ 200 after \d+ ms$/m);
     const [{ headers, body }] = receiver.received as [TestReceiver['received'][0]];
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
@@ -98,7 +93,7 @@ describe('listen', () => {
 
   it('prints one JSON object per line with --json and signs with the given secret', async () => {
     const program = await listen(['--json', '--forward-to', receiver.url, '--secret', SECRET]);
-    await register('programs.com');
+    await client.register('programs.com');
     await program.waitForOutput('"kind":"forward"');
     const { code, stderr } = await program.end('SIGTERM');
     expect([code, stderr]).toEqual([0, '']);
@@ -122,8 +117,8 @@ describe('listen', () => {
     let refused = 0;
     receiver.respondWith((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end('out of\nmemory'));
     const program = await listen(['--forward-to', receiver.url]);
-    await register('stubborn.com');
-    await register('patient.com');
+    await client.register('stubborn.com');
+    await client.register('patient.com');
     await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
     expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
     await program.waitForOutput(
@@ -137,7 +132,7 @@ describe('listen', () => {
     registerCleanup(() => hooks.stop());
     const added = await runCliJson(['webhooks', 'add', '--tenant', 'demo', '--url', hooks.url], env);
     const program = await listen(['--forward-to', receiver.url]);
-    await register('again.com');
+    await client.register('again.com');
     await program.waitForOutput('→ 200');
     const [{ id }] = await eventually(async () => {
       const args = ['webhooks', 'deliveries', '--tenant', 'demo', '--state', 'delivered'];
@@ -202,7 +197,7 @@ describe('listen while the API', () => {
   it('is rate limiting: prints the message and retries', async () => {
     const slow = await newKey(env, 'demo', '--limit', '2');
     const program = await listen(['--key', slow.key]);
-    await register('limited.com');
+    await client.register('limited.com');
     await program.waitForOutput('limited.com');
     await waitFor('a message about the limit', () =>
       /requests per minute.* Retrying automatically\.$/m.test(program.stderr),
@@ -231,14 +226,14 @@ describe('listen while the API', () => {
 
   it('is down: waits and misses no event', async () => {
     const program = await listen([]);
-    await register('before.com');
+    await client.register('before.com');
     await program.waitForOutput('before.com');
     await service.program.end();
     await waitFor('a message about the API', () => program.stderr.includes('is unavailable'));
     service = await startService(env);
-    await register('meanwhile.com');
+    await client.register('meanwhile.com');
     await program.waitForOutput('meanwhile.com');
-    await register('after.com');
+    await client.register('after.com');
     await program.waitForOutput('after.com');
     expect(program.stdout.match(/\b\w+\.com\b/g)).toEqual(['before.com', 'meanwhile.com', 'after.com']);
     const { code, stderr } = await program.end();

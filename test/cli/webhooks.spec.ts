@@ -43,11 +43,6 @@ beforeAll(async () => {
 
 const webhooks = <T>(...args: string[]) => runCliJson<T>(['webhooks', ...args, ...FOR_ACME], env);
 
-async function register(domain: string): Promise<void> {
-  const order = await client.order(domain);
-  expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
-}
-
 /** All deliveries, newest first. */
 const deliveries = (...args: string[]) => webhooks<Delivery[]>('deliveries', ...args);
 
@@ -93,7 +88,7 @@ describe('receiver', () => {
 
   it('gets nothing while it is off and what it missed after it is on', async () => {
     expect(await webhooks('off', added.id)).toMatchObject({ id: added.id, state: 'off' });
-    await register('missed.com');
+    await client.register('missed.com');
     await eventually(async () => expect(await deliveries('--state', 'skipped')).toHaveLength(1));
     expect(await webhooks('on', added.id)).toMatchObject({ id: added.id, state: 'on', off_reason: null });
     const recovery = ['webhooks', 'recover', added.id, ...FOR_ACME, '--since', '1h'];
@@ -116,7 +111,7 @@ describe('delivery', () => {
 
   it('is shown with its body and attempts, with control characters escaped', async () => {
     receiver.respondWith(500, {}, 'no \u001b[2J luck');
-    await register('shown.com');
+    await client.register('shown.com');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'shown.com' } }));
     receiver.respondWith(200);
     // It is listed when its first attempt has ended, a moment after the request arrived.

@@ -3,7 +3,7 @@ import type { FaultView, NewWorldView, WorldView } from '#testcontrol/contract';
 import type { PurchaseView } from '#usage/contract';
 import { Nameyard } from '../../libs/client/index.js';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCommand, runCliJson } from '../processes/nameyard.js';
+import { type Environment, newKey, runCommand, runCliJson, expectRefused } from '../processes/nameyard.js';
 import { type InProcessService, startServiceInProcess } from '../processes/in-process-service.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
@@ -76,10 +76,7 @@ describe('nameyard worlds', () => {
     [['create', ...TENANT, '--limit', '0'], 'It must be an integer from 1 to 1000000.'],
     [['create', '--tenant', 'nobody'], 'nobody'],
     [['end', 'w-none', ...TENANT], 'The tenant has no live world with this slug.'],
-  ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['worlds', ...args], env);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
-  });
+  ])('rejects %j', (args, message) => expectRefused(['worlds', ...args], env, message));
 });
 
 describe('nameyard faults', () => {
@@ -146,11 +143,7 @@ describe('nameyard faults', () => {
     [['add', ...TENANT, '--fault', 'hang', '--times', '1001'], 'It must be an integer from 1 to 1000.'],
     [['add', ...TENANT, '--fault', 'hang', '--expires-in', 'PT25H'], 'expires_in must be longer than zero'],
     [['remove', 'flt_none', ...TENANT], 'The tenant has no fault rule with this ID.'],
-  ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['faults', ...args], env);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
-    expect(stderr.trim().split('\n').length).toBeLessThan(4);
-  });
+  ])('rejects %j', (args, message) => expectRefused(['faults', ...args], env, message));
 });
 
 describe('nameyard order', () => {
@@ -231,8 +224,7 @@ describe('nameyard registry', () => {
 
   it('verifies a contact, and transfers a domain out', async () => {
     const domain = 'cli-moved.com';
-    const { order_id } = (await client.order(domain)).body.data;
-    await client.checkout(order_id, 'registered');
+    await client.register(domain);
     const { tenant, key } = client.credentials;
     const { registrations } = new Nameyard({ baseUrl: `${client.origin}/api/v1`, tenant, apiKey: key });
     const contact = { first_name: 'Ada', last_name: 'Lovelace', email: 'unverified@example.com' };
@@ -259,8 +251,5 @@ describe('nameyard registry', () => {
       ['decide', 'a.com', ...TENANT, '--outcome', 'registered', '--reason', 'fine'],
       'reason must be omitted when outcome is registered.',
     ],
-  ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['registry', ...args], env);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
-  });
+  ])('rejects %j', (args, message) => expectRefused(['registry', ...args], env, message));
 });

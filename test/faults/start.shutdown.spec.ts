@@ -32,8 +32,7 @@ describe('embedded PostgreSQL', () => {
     const client = service.client({ key, tenant: 'demo' });
     if (registered) expect((await client.search(registered)).body.data).toMatchObject({ status: 'taken' });
     registered = `kept-${Date.now()}.com`;
-    const { body } = await client.order(registered);
-    expect((await client.checkout(String(body.data?.order_id), registered)).status).toBe(200);
+    await client.register(registered);
   }
 
   for (const [name, launch, signal] of [

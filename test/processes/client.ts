@@ -50,6 +50,12 @@ export class ServiceClient {
     return this.post(CHECKOUT, body, { 'X-Idempotency-Key': idempotencyKey });
   }
 
+  /** Orders a domain and pays for it. */
+  async register(domain: string): Promise<void> {
+    const { body } = await this.order(domain);
+    expect((await this.checkout(String(body.data?.order_id), domain)).code).toBe('ok');
+  }
+
   /** Counts requests or deliveries of the journal. */
   verify(body: object): Promise<ServiceResponse> {
     return this.post(VERIFY, body);

@@ -33,6 +33,13 @@ export async function runCliJson<T = Record<string, unknown>>(args: string[], en
   return JSON.parse(stdout) as T;
 }
 
+/** Runs a command that must fail with a short message, and without output. */
+export async function expectRefused(args: string[], env: Environment, message: string): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(args, env);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+  expect(stderr.trim().split('\n').length).toBeLessThan(4);
+}
+
 /** Creates a key with a practically unlimited rate limit unless `--limit` is given. */
 export async function newKey(env: Environment, tenant = 'demo', ...options: string[]): Promise<CreatedKey> {
   const limit = options.includes('--limit') ? [] : ['--limit', '1000000'];
