@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { withDeadline } from '../process/clock/with-deadline.js';
 import { type Settings, SETTINGS } from '../process/config/settings.js';
 import { Connections } from './connections.js';
 import type { Resolve } from './dns.js';
@@ -55,19 +56,13 @@ export class GuardedClient implements OnModuleDestroy {
   async post({ url, headers, body, signal }: Post): Promise<Reply> {
     const { origin, pathname, search } = this.checked(url);
     if (this.stopping || signal?.aborted) throw new OutgoingFailure('interrupted', 'The request was not started.');
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(timedOut(this.attemptMs)), this.attemptMs);
-    const interrupt = () => controller.abort(new OutgoingFailure('interrupted', 'The request was interrupted.'));
-    signal?.addEventListener('abort', interrupt);
     const request = { method: 'POST', path: pathname + search, headers: withoutCompression(headers), body } as const;
-    try {
-      return await this.connections.send(origin, request, controller.signal);
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', interrupt);
-    }
+    const send = (ending: AbortSignal) =>
+      this.connections.send(origin, request, ending).catch((error: unknown) => {
+        if (signal?.aborted) throw new OutgoingFailure('interrupted', 'The request was interrupted.');
+        throw ending.aborted ? timedOut(this.attemptMs) : failureOf(error);
+      });
+    return withDeadline(this.attemptMs, send, signal && [signal]);
   }
 
   /** Running requests continue; callers can abort them with their signals. */
