@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Notifications } from '#platform/database';
@@ -21,7 +22,8 @@ const POLL_MS = 10;
 /** The requests that wait for events, by tenant. A waiting request holds no database connection. */
 @Injectable()
 export class EventSubscriptions implements OnModuleDestroy {
-  private readonly waiters = new Map<string, Set<(isNotified: boolean) => void>>();
+  /** Emits the ID of a tenant with `isNotified`. */
+  private readonly wakes = new EventEmitter().setMaxListeners(0);
   private readonly retries = new Map<string, NodeJS.Timeout>();
   private readonly fallback = setInterval(() => this.wakeAll(true), FALLBACK_MS).unref();
   private readonly waitingByKey = new Map<string, number>();
@@ -45,8 +47,7 @@ export class EventSubscriptions implements OnModuleDestroy {
   /** Resolves to true at the next notification of a tenant's events, or to false when the process shuts down. */
   next(tenantId: string): Promise<boolean> {
     if (this.isStopping) return Promise.resolve(false);
-    const waiters = this.waiters.get(tenantId) ?? new Set();
-    return new Promise(resolve => this.waiters.set(tenantId, waiters.add(resolve)));
+    return new Promise(resolve => this.wakes.once(tenantId, resolve));
   }
 
   /** Notifies all waiters of a tenant again after some time. The timer is shared, so that they read at the same time. */
@@ -72,13 +73,11 @@ export class EventSubscriptions implements OnModuleDestroy {
   private wake(tenantId: string, isNotified: boolean): void {
     clearTimeout(this.retries.get(tenantId));
     this.retries.delete(tenantId);
-    const waiters = this.waiters.get(tenantId) ?? [];
-    this.waiters.delete(tenantId);
-    for (const resume of waiters) resume(isNotified);
+    this.wakes.emit(tenantId, isNotified);
   }
 
   private wakeAll(isNotified: boolean): void {
-    for (const tenantId of this.waiters.keys()) this.wake(tenantId, isNotified);
+    for (const tenantId of this.wakes.eventNames()) this.wake(tenantId as string, isNotified);
   }
 
   private add(keyId: string, change: 1 | -1): void {
