@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type pg from 'pg';
 import type { Settings } from '#platform/process/config';
@@ -50,13 +51,9 @@ async function problemOf(
 const resolveNames = async (host: string) =>
   /^[\d.]+$|:/.test(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : resolveWithDns(host);
 
-function tryToConnect(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS }, () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-    socket.once('timeout', () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)));
-  });
+async function tryToConnect(host: string, port: number): Promise<void> {
+  const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
+  socket.once('timeout', () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)));
+  await once(socket, 'connect');
+  socket.destroy();
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
@@ -108,13 +109,12 @@ function parseHost(text: string): string {
 }
 
 /** Checks a port before anything is started. */
-function requireFreePort(address: Address): Promise<void> {
-  const { host, port } = address;
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
-    probe.listen(port, host, () => probe.close(() => resolve()));
+async function requireFreePort(address: Address): Promise<void> {
+  const probe = createServer().listen(address.port, address.host);
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, address);
   });
+  await once(probe.close(), 'close');
 }
 
 /**

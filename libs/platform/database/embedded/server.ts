@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { open, readFile, rename } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -127,10 +128,10 @@ async function becomesReady({ cluster, onLog }: Runner, { pid, child }: Launched
 }
 
 async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
-  await new Promise(resolve => probe.close(resolve));
+  await once(probe.close(), 'close');
   return port;
 }
 
