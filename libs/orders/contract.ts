@@ -1,4 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { ApiParam, IntersectionType } from '@nestjs/swagger';
 import {
   type Currency,
   CURRENCY_CODES,
@@ -171,6 +171,10 @@ class OrderFilter {
 
 const EXAMPLE_ID = 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012';
 export const ORDER_ID = /^ord_[0-9a-f]{32}$/;
+
+/** Documents the order in the path of a route. */
+export const ApiOrderId = () =>
+  ApiParam({ name: 'order_id', description: 'The `order_id` returned by the order call.', example: EXAMPLE_ID });
 
 /** Filters for the orders of a tenant in the API, newest first; an order must match all of them. */
 export class ListOrdersQuery extends OrderFilter {

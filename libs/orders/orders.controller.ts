@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
   type Caller,
@@ -20,6 +20,7 @@ import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, ApiPathId, Refuses } from '#platform/http/openapi';
 import { DomainTaken, InvalidDomain, RegistrationNotFound, TermTooLong, UnsupportedTld } from '#domains/model';
 import {
+  ApiOrderId,
   FullOrder,
   ListOrdersQuery,
   OrderEntry,
@@ -86,11 +87,7 @@ export class OrdersController {
   @Get('orders/:order_id')
   @Requires('sandbox.order')
   @ApiOperation({ summary: 'Get an order', description: 'Returns an order of the tenant, paid or not.' })
-  @ApiParam({
-    name: 'order_id',
-    description: 'The `order_id` returned by the order call.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
+  @ApiOrderId()
   @ApiAnswer(200, OrderResult, 'The order.')
   @Refuses(OrderNotFound)
   getOrder(@TheCaller() caller: Caller, @Param('order_id') id: string) {

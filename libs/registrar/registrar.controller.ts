@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Idempotent, Requires, TheCaller } from '#identity/access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { type IdempotentRequest } from '#platform/http/idempotency';
@@ -15,7 +15,7 @@ import {
   TermTooLong,
   UnsupportedTld,
 } from '#domains/model';
-import { ListOrdersQuery, OrderView } from '#orders/contract';
+import { ApiOrderId, ListOrdersQuery, OrderView } from '#orders/contract';
 import { OrderNotFound, PriceNotAccepted } from '#orders/model';
 import { CheckOutLive } from './check-out-live.js';
 import {
@@ -144,11 +144,7 @@ export class RegistrarController {
     summary: 'Get an order at the registrar',
     description: 'Returns an order of the tenant with its outcome.',
   })
-  @ApiParam({
-    name: 'order_id',
-    description: 'The `order_id` returned by the order call.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
+  @ApiOrderId()
   @ApiAnswer(200, LiveOrderResult, 'The order.', LiveEnvelopeMeta)
   @Refuses(OrderNotFound, ...REGISTRAR_ERRORS)
   getOrderLive(@TheCaller() caller: Caller, @Param('order_id') id: string) {

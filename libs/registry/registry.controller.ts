@@ -1,5 +1,5 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   type Caller,
   CurrentPerson,
@@ -16,7 +16,7 @@ import { type IdempotentRequest } from '#platform/http/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, ApiPathId, Refuses } from '#platform/http/openapi';
 import { AlreadyHeld, InvalidDomain, TransferPending, UnsupportedTld } from '#domains/model';
 import { OrderNotFound, PriceNotAccepted } from '#orders';
-import { OrderResult, OrderView } from '#orders/contract';
+import { ApiOrderId, OrderResult, OrderView } from '#orders/contract';
 import { TransferRequest } from './contract.js';
 import { DomainLocked, InvalidAuthCode, NotRegistered, OrderNotCancelable } from './model/errors.js';
 import { PlaceTransfer } from './transfers/place-transfer.js';
@@ -64,11 +64,7 @@ export class RegistryController {
     description:
       'Cancels a transfer before its end, or a registration that requires action, and refunds it. A repeated request returns the canceled order.',
   })
-  @ApiParam({
-    name: 'order_id',
-    description: 'The `order_id` returned by the order call.',
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
+  @ApiOrderId()
   @ApiIdempotencyKey()
   @ApiAnswer(200, OrderResult, 'The canceled order.')
   @Refuses(OrderNotFound, OrderNotCancelable)
