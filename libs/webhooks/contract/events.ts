@@ -1,17 +1,8 @@
-import { getSchemaPath } from '@nestjs/swagger';
-import {
-  CheckedBy,
-  DateTime,
-  Field,
-  IntegerParameter,
-  NullableText,
-  Property,
-  Source,
-  TextField,
-} from '#platform/contract';
+import { getSchemaPath, PickType } from '@nestjs/swagger';
+import { CheckedBy, DateTime, Field, IntegerParameter, Property, Source, TextField } from '#platform/contract';
 import { EVENT_TYPES, SUBSCRIBABLE } from '../events/catalogue.js';
 import { problemOfCursor } from '../model/cursor.js';
-import { LISTED_STATES, type ListedState } from './deliveries.js';
+import { LISTED_STATES, ListedDelivery, type ListedState } from './deliveries.js';
 
 /** Cursor and waiting time of a poll. */
 export class FollowRequest {
@@ -68,16 +59,7 @@ export class EventsQuery {
 }
 
 /** The delivery of an event to a receiver, in the portal. */
-export class EventDeliveryView {
-  @NullableText(
-    'Delivery ID; null while the event waits for its first attempt.',
-    'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
-  )
-  id: string | null;
-
-  /** Receiver of the delivery. @example rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012 */
-  receiver_id: string;
-
+export class EventDeliveryView extends PickType(ListedDelivery, ['id', 'receiver_id']) {
   /** URL of the receiver. @example https://shop.example/hooks */
   url: string;
 
