@@ -11,10 +11,8 @@ export interface PasskeySite {
 }
 
 /** Returns undefined if browsers do not offer passkeys at this address: they require a host name, and https or localhost. */
-export function findPasskeySite({
-  protocol,
-  host,
-}: Pick<FastifyRequest, 'protocol' | 'host'>): PasskeySite | undefined {
+export function findPasskeySite(request: Pick<FastifyRequest, 'protocol' | 'host'>): PasskeySite | undefined {
+  const { protocol, host } = request;
   const origin = originOf(protocol, host);
   if (origin === undefined) return undefined;
   const { hostname } = new URL(origin);

@@ -17,16 +17,11 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [SETTINGS],
-          useFactory: ({
-            databaseUrl = '',
-            databaseDirectUrl,
-            databasePoolSize,
-            databaseTimeoutMs: timeoutMs,
-          }: Settings) => ({
-            ...connectionOptions(databaseUrl, storages, {
-              size: databasePoolSize,
-              timeoutMs,
-              pooled: databaseDirectUrl ? PooledClient : undefined,
+          useFactory: (settings: Settings) => ({
+            ...connectionOptions(settings.databaseUrl ?? '', storages, {
+              size: settings.databasePoolSize,
+              timeoutMs: settings.databaseTimeoutMs,
+              pooled: settings.databaseDirectUrl ? PooledClient : undefined,
             }),
             // Startup can wait longer than requests.
             retryAttempts: 5,

@@ -131,15 +131,9 @@ export class Charts {
   }
 
   /** The counts behind the charts, one page per step, oldest first. */
-  counts(tenant: PathTenant, query: UsageExportQuery): AsyncGenerator<UsageCount[]> {
-    return this.countsIn(tenant, this.rangeOf(query), query);
-  }
-
-  private async *countsIn(
-    tenant: PathTenant,
-    range: TimeRange,
-    { key, endpoint }: UsageExportQuery,
-  ): AsyncGenerator<UsageCount[]> {
+  async *counts(tenant: PathTenant, query: UsageExportQuery): AsyncGenerator<UsageCount[]> {
+    const { key, endpoint } = query;
+    const range = this.rangeOf(query);
     const keys = await this.senders.keysById(tenant.slug);
     const stepMs = STEPS_MS[range.step];
     for (const from of stepsOf(range)) {

@@ -8,14 +8,8 @@ const END = /^domain\.(?:expiring|expired|released)$/;
 export const isEndOfTerm = (type: string): boolean => END.test(type);
 
 /** The step of an event, and those of its deliveries with each attempt. */
-export function stepsOfEvent({
-  id,
-  type,
-  occurredAt,
-  altered,
-  alteredBy,
-  deliveries,
-}: EventWithDeliveries): PurchaseStep[] {
+export function stepsOfEvent(recorded: EventWithDeliveries): PurchaseStep[] {
+  const { id, type, occurredAt, altered, alteredBy, deliveries } = recorded;
   const event = stepWithoutRequest({
     kind: isEndOfTerm(type) ? 'expiry' : 'event',
     title: SUBSCRIBABLE.find(kind => kind.type === type)?.definition.summary ?? type,

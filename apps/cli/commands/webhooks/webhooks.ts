@@ -89,28 +89,21 @@ function defineReceivers(webhooks: Command): void {
   });
 }
 
-const rowOf = ({
-  id,
-  url,
-  events,
-  environment,
-  state,
-  off_reason,
-  failing_since,
-  queued,
-  pending,
-  secrets,
-  description,
-}: ReceiverView) => ({
-  id,
-  url,
-  events: events.join(',') || 'all',
-  environment,
-  state: off_reason ? `${state}: ${off_reason}` : failing_since ? `${state}, failing since ${failing_since}` : state,
-  queued: formatCount(queued),
-  retries: formatCount(pending),
-  secrets: secrets.map(({ hint }) => hint).join(' '),
-  description,
+const rowOf = (view: ReceiverView) => ({
+  id: view.id,
+  url: view.url,
+  events: view.events.join(',') || 'all',
+  environment: view.environment,
+  state: stateOf(view),
+  queued: formatCount(view.queued),
+  retries: formatCount(view.pending),
+  secrets: view.secrets.map(({ hint }) => hint).join(' '),
+  description: view.description,
 });
+
+function stateOf({ state, off_reason, failing_since }: ReceiverView): string {
+  if (off_reason) return `${state}: ${off_reason}`;
+  return failing_since ? `${state}, failing since ${failing_since}` : state;
+}
 
 const formatCount = (number: number) => (number > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : number);
