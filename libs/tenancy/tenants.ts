@@ -35,12 +35,12 @@ export class Tenants {
 
   /** Permanent tenants, sorted by slug. */
   list(): Promise<Tenant[]> {
-    return this.database.manager.getRepository(Tenant).find({ where: { parentId: IsNull() }, order: { slug: 'ASC' } });
+    return this.database.manager.find(Tenant, { where: { parentId: IsNull() }, order: { slug: 'ASC' } });
   }
 
   /** @throws TenantNotFound */
   async getBySlug(slug: string): Promise<Tenant> {
-    const tenant = await this.database.manager.getRepository(Tenant).findOneBy({ slug });
+    const tenant = await this.database.manager.findOneBy(Tenant, { slug });
     if (!tenant) throw new TenantNotFound(slug);
     return tenant;
   }
@@ -58,7 +58,7 @@ export class Tenants {
 
   /** The tenant that a temporary tenant belongs to; null for a permanent tenant. */
   async parentOf({ parentId }: Pick<Tenant, 'parentId'>): Promise<Tenant | null> {
-    return parentId === null ? null : this.database.manager.getRepository(Tenant).findOneBy({ id: parentId });
+    return parentId === null ? null : this.database.manager.findOneBy(Tenant, { id: parentId });
   }
 
   /** Permanent tenants with their first verified hosts, sorted by slug. */
@@ -136,7 +136,7 @@ export class Tenants {
 
   /** The first verified host of each tenant, or of one, by the ID of the tenant. */
   private async firstHosts(tenantId?: string): Promise<Map<string, string>> {
-    const hosts = await this.database.manager.getRepository(OwnHost).find({
+    const hosts = await this.database.manager.find(OwnHost, {
       where: { ...(tenantId && { tenantId }), state: 'verified' },
       order: { createdAt: 'DESC', name: 'DESC' },
     });

@@ -65,7 +65,7 @@ export class LogInWithPasskey {
     const site = passkeySiteOf(reply.request);
     const { account } = await this.pending.resume(pendingCookie.read(reply.request));
     const where = { personId: account.id, rpId: site.rpId };
-    const passkeys = await this.database.manager.getRepository(Passkey).findBy(where);
+    const passkeys = await this.database.manager.findBy(Passkey, where);
     return this.challenges.request(reply, site, { purpose: 'second step', owner: account.id }, passkeys);
   }
 
@@ -96,7 +96,7 @@ export class LogInWithPasskey {
     expected?: Account,
   ): Promise<Verified> {
     const where = { credentialId: assertion.credential_id, rpId: site.rpId };
-    const passkey = await this.database.manager.getRepository(Passkey).findOneBy(where);
+    const passkey = await this.database.manager.findOneBy(Passkey, where);
     const account = passkey && (await this.accounts.byId(passkey.personId));
     if (!passkey || !account) throw new PasskeyFailure('unknown passkey', null);
     if (expected && account.id !== expected.id) throw new PasskeyFailure('passkey of another person', expected);

@@ -84,8 +84,7 @@ export class Links {
   async pending(): Promise<OneTimeLink[]> {
     const at = this.clock.now();
     const newest = await this.database.manager
-      .getRepository(OneTimeLink)
-      .createQueryBuilder('l')
+      .createQueryBuilder(OneTimeLink, 'l')
       .distinctOn(['l.personId'])
       .orderBy('l.personId')
       .addOrderBy('l.createdAt', 'DESC')
@@ -99,7 +98,7 @@ export class Links {
    * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked
    */
   async find(token: string): Promise<{ link: OneTimeLink; account: Account }> {
-    const link = await this.database.manager.getRepository(OneTimeLink).findOneBy({ hash: hashOfSecret(token) });
+    const link = await this.database.manager.findOneBy(OneTimeLink, { hash: hashOfSecret(token) });
     const account = link && (await this.accounts.byId(link.personId));
     if (!link || !account) throw new LinkNotFound();
     link.requireOpen(this.clock.now());

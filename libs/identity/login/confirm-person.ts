@@ -93,7 +93,7 @@ export class ConfirmPerson {
   /** Issues a challenge, and returns what the browser needs to confirm with a passkey. */
   async prepare({ id: personId, sessionId }: LoggedInPerson, reply: FastifyReply): Promise<PasskeyRequest> {
     const site = passkeySiteOf(reply.request);
-    const passkeys = await this.database.manager.getRepository(Passkey).findBy({ personId, rpId: site.rpId });
+    const passkeys = await this.database.manager.findBy(Passkey, { personId, rpId: site.rpId });
     return this.challenges.request(reply, site, { purpose: 'confirm', owner: sessionId }, passkeys);
   }
 
@@ -125,7 +125,7 @@ export class ConfirmPerson {
     const site = passkeySiteOf(request);
     const challenge = this.challenges.open(challengeCookie.read(request), 'confirm', site.rpId, sessionId);
     const where = { credentialId: assertion.credential_id, rpId: site.rpId, personId };
-    const passkey = await this.database.manager.getRepository(Passkey).findOneBy(where);
+    const passkey = await this.database.manager.findOneBy(Passkey, where);
     const used = passkey && (await verifyAssertion(passkey, assertion, { site, challenge: challenge.challenge }));
     if (!used) throw new WrongPasskey();
     await this.challenges.use(this.database, challenge);

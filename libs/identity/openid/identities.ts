@@ -18,7 +18,7 @@ export class Identities {
   ) {}
 
   find(issuer: string, subject: string): Promise<Identity | null> {
-    return this.database.manager.getRepository(Identity).findOneBy({ issuer, subject });
+    return this.database.manager.findOneBy(Identity, { issuer, subject });
   }
 
   /**

@@ -15,11 +15,11 @@ export class AccountRepository {
   ) {}
 
   all(): Promise<Account[]> {
-    return this.database.manager.getRepository(Account).find({ order: { email: 'ASC' } });
+    return this.database.manager.find(Account, { order: { email: 'ASC' } });
   }
 
   byId(id: string): Promise<Account | null> {
-    return this.database.manager.getRepository(Account).findOneBy({ id });
+    return this.database.manager.findOneBy(Account, { id });
   }
 
   /** @throws AccountNotFound */
@@ -30,7 +30,7 @@ export class AccountRepository {
   }
 
   byEmail(email: string): Promise<Account | null> {
-    return this.database.manager.getRepository(Account).findOneBy({ email: normalEmail(email) });
+    return this.database.manager.findOneBy(Account, { email: normalEmail(email) });
   }
 
   /**

@@ -32,8 +32,8 @@ export class AccessTokens {
   async list(personId: string): Promise<AccessTokenView[]> {
     await this.accounts.get(personId);
     const order = { createdAt: 'DESC', id: 'DESC' } as const;
-    const tokens = this.database.manager.getRepository(AccessToken);
-    return this.views(await tokens.find({ where: { personId }, order, take: MAX_LISTED }));
+    const { manager } = this.database;
+    return this.views(await manager.find(AccessToken, { where: { personId }, order, take: MAX_LISTED }));
   }
 
   /**

@@ -4,7 +4,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, Statement } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/queue/jobs';
 import { HostNotFound } from '../model/errors.js';
-import { Hosts } from './hosts.js';
+import { type HostKey, Hosts } from './hosts.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -16,13 +16,8 @@ const BATCH_SIZE = 20;
 
 const WORKER: Actor = { id: null, name: 'worker', address: null };
 
-interface DueHost {
-  tenantId: string;
-  name: string;
-}
-
 /** Claims hosts that are due for a check: other workers skip them until `retryAt`, unless the check is recorded earlier. */
-const claimDueHosts = new Statement<DueHost, { now: Date; retryAt: Date; limit: number }>(
+const claimDueHosts = new Statement<HostKey, { now: Date; retryAt: Date; limit: number }>(
   'tenancy.take-due-hosts',
   `WITH due AS MATERIALIZED (
      SELECT tenant_id, host FROM tenancy.hosts WHERE check_at <= :now
@@ -58,7 +53,7 @@ export class CheckDueHosts {
     return due.length;
   }
 
-  private async check({ tenantId, name }: DueHost): Promise<void> {
+  private async check({ tenantId, name }: HostKey): Promise<void> {
     try {
       await this.hosts.check(tenantId, name, WORKER);
     } catch (error) {

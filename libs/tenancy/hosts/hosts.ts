@@ -56,7 +56,7 @@ export class Hosts {
    */
   async check(tenantId: string, text: string, by: Actor): Promise<HostView> {
     const key = { tenantId, name: normalizeOrKeep(text) };
-    const host = await this.database.manager.getRepository(OwnHost).findOneBy(key);
+    const host = await this.database.manager.findOneBy(OwnHost, key);
     if (!host) throw new HostNotFound(key.name);
     if (host.verifiedBy === 'operator') return viewHost(host);
     const lookedUpAt = this.clock.now();
@@ -109,10 +109,7 @@ export class Hosts {
   }
 }
 
-interface HostKey {
-  tenantId: string;
-  name: string;
-}
+export type HostKey = Pick<OwnHost, 'tenantId' | 'name'>;
 
 /** Changes a host, and possibly its `owner`: the host of another tenant that has verified the same name. */
 type Work = (host: OwnHost, owner: OwnHost | undefined) => void;

@@ -62,9 +62,7 @@ export class Receivers {
 
   /** @throws ReceiverNotFound · ReceiverOff */
   async getOn(tenantId: string, id: string): Promise<Receiver> {
-    const found = await this.database.manager
-      .getRepository(Receiver)
-      .findOneBy({ tenantId, id, state: Not('removed') });
+    const found = await this.database.manager.findOneBy(Receiver, { tenantId, id, state: Not('removed') });
     if (!found) throw new ReceiverNotFound(id);
     if (found.state !== 'on') throw new ReceiverOff(found.id, found.offReason);
     return found;
