@@ -80,14 +80,10 @@ function baseUrlOf(value: string): string {
   return url;
 }
 
-interface NodeProcess {
-  versions?: { node?: string };
-}
-
 function refuseBrowsers(): void {
   if (!('window' in globalThis) || !('document' in globalThis)) return;
   // Node.js with the objects of a browser, as jsdom and happy-dom create them for tests.
-  if ((globalThis as { process?: NodeProcess }).process?.versions?.node) return;
+  if ((globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node) return;
   throw new NameyardError(
     'This is a browser: everybody who opens the page could read the API key. Call Nameyard from your server.',
   );

@@ -15,15 +15,10 @@ export interface WorkerFixtures {
   nameyard: NameyardServer;
 }
 
-interface TestInfo {
-  status?: string | undefined;
-  expectedStatus: string;
-}
-
 const useWorldOfTest = (
   { nameyard }: WorkerFixtures,
   use: (world: World) => Promise<void>,
-  test: TestInfo,
+  test: { status?: string | undefined; expectedStatus: string },
 ): Promise<void> => useWorld(nameyard, use, () => test.status !== test.expectedStatus);
 
 type Scoped<Function, Scope extends string> = [Function, { scope: Scope }];

@@ -10,11 +10,6 @@ export interface DocsPage {
   description: string;
 }
 
-interface Group {
-  name: string;
-  pages: DocsPage[];
-}
-
 /** A line of the menu: name, link to the file, path if it differs from the name of the file, and description. */
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)(?: `([^`]+)`)?: (.+)$/;
 
@@ -26,7 +21,7 @@ function pagesIn(line: string): DocsPage[] {
 }
 
 /** The menu of the documentation, in reading order. */
-export const GROUPS: Group[] = readFile('apps/docs/menu.md')
+export const GROUPS: { name: string; pages: DocsPage[] }[] = readFile('apps/docs/menu.md')
   .split(/^## /m)
   .slice(1)
   .map(section => {

@@ -21,19 +21,13 @@ export interface ChangeRequest {
   by?: Actor | undefined;
 }
 
-/** A registration and its order, which the transaction has locked. */
-interface Held {
-  registration: Registration;
-  order: Order | undefined;
-}
-
 /** The locked registration and the context of a change. */
 export interface ChangeState extends ChangeRequest {
   tx: EntityManager;
   now: BusinessTime;
   name: DomainName;
-  /** Undefined if the tenant does not hold the domain. */
-  held: Held | undefined;
+  /** Locked by the transaction; undefined if the tenant does not hold the domain. */
+  held: { registration: Registration; order: Order | undefined } | undefined;
 }
 
 /** Runs changes of registrations in sequence, each after all due events of the tenant. */

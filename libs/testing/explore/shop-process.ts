@@ -60,20 +60,18 @@ export async function startShop({ run, port, env, signal }: StartShopOptions): P
     end(child, 'SIGKILL');
   };
   const lastOutput = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
-  const problem = await waitUntilListening({ port, exited, signal });
+  const problem = await waitUntilListening(port, exited, signal);
   if (problem === undefined) return { ended: closed.then(lastOutput), stop };
   await stop();
   throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${lastOutput()}`);
 }
 
-interface Waiting {
-  port: number;
-  exited: Promise<void>;
-  signal: AbortSignal | undefined;
-}
-
 /** Returns undefined when the shop listens; otherwise, what went wrong. */
-async function waitUntilListening({ port, exited, signal }: Waiting): Promise<string | undefined> {
+async function waitUntilListening(
+  port: number,
+  exited: Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const deadline = realTime.now() + TIMEOUT;
   let hasExited = false;
   void exited.then(() => (hasExited = true));

@@ -40,15 +40,8 @@ const SERIES = {
 
 export type Dimension = keyof typeof SERIES;
 
-export interface RankedRow {
-  code: string;
-  status: number;
-  requests: number;
-  lastAt: Date;
-}
-
 /** Ranks errors. To find the last request with an error, the log is searched only in the last step that counted one. */
-const FAILURES = statementsFor<RankedRow>(
+const FAILURES = statementsFor<{ code: string; status: number; requests: number; lastAt: Date }>(
   'failures',
   (counted, width) => `
   SELECT code, status, requests, coalesce(logged.at, last) AS "lastAt" FROM (

@@ -3,14 +3,8 @@ import { LatencyBuckets } from '../model/latency-buckets.js';
 import type { TimeRange } from '../model/time-range.js';
 import { inRange, LATENCIES, rangeValues, type RangeValues, STEP, unitOf } from './count-tables.js';
 
-interface BucketRow {
-  at: Date;
-  bucket: number;
-  requests: number;
-}
-
 const bucketsOf = (name: string, source: string) =>
-  new Statement<BucketRow, RangeValues & { route: string | null }>(
+  new Statement<{ at: Date; bucket: number; requests: number }, RangeValues & { route: string | null }>(
     name,
     `SELECT ${STEP} AS at, (position - 1)::integer AS bucket, sum(requests)::float8 AS requests
      FROM (SELECT * ${inRange(source)}) timed, unnest(buckets) WITH ORDINALITY AS b (requests, position)

@@ -70,19 +70,13 @@ export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
 export const keepRunning = (delivery: Delivery, now: Date): DeliveryChange =>
   changed(delivery, { state: 'pending', dueAt: attemptDeadline(now), isSending: true });
 
-interface AttemptResult {
-  verdict: Verdict;
-  startedAt: Date;
-  durationMs: number;
-}
-
 /**
  * Decides the state after an attempt: delivered, pending until the next attempt, or failed. Test events and deliveries
  * that succeeded before are not retried; after a success, copies follow at once.
  */
 export function settle(
   delivery: Delivery,
-  { verdict, startedAt, durationMs }: AttemptResult,
+  { verdict, startedAt, durationMs }: { verdict: Verdict; startedAt: Date; durationMs: number },
   schedule: readonly number[],
   now: Date,
 ): DeliveryChange {

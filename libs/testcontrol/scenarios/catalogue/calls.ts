@@ -61,14 +61,9 @@ export const deleteRegistration = (domain = DOMAIN): ScenarioCall => remove(`${R
 
 export const getAuthCode = (domain = DOMAIN): ScenarioCall => get(`${REGISTRATIONS}/${domain}/auth-code`);
 
-interface PaymentTerms {
-  method?: string;
-  reference?: string;
-}
-
 export const checkout = (
   orderId = UNKNOWN_ORDER,
-  { method = 'test', reference = UNIQUE }: PaymentTerms = {},
+  { method = 'test', reference = UNIQUE }: { method?: string; reference?: string } = {},
 ): ScenarioCall => post(`${DOMAINS}/checkout`, { order_id: orderId, payment: { method, reference } });
 
 export const put = (path: string, body: unknown): ScenarioCall => ({ method: 'PUT', path, body });
