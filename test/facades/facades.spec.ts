@@ -398,6 +398,15 @@ describe('contacts and numeric IDs', () => {
     expect(await shop.domains()).toMatchObject([{ name: 'late.com', registrant_id: null }]);
   });
 
+  it('can be deleted while their world is restored', async () => {
+    const shop = await openShop();
+    await shop.register('used.com');
+    const lock = 'SELECT FROM facades.contacts WHERE tenant_id = $1 FOR UPDATE';
+    const deletion = 'DELETE FROM facades.contact_uses WHERE tenant_id = $1';
+    const restore = () => shop.client.raw({ method: 'PUT', path: WORLD, body: { version: 1 } });
+    expect((await duringTransaction([lock, deletion], shop.client.tenant.id, restore)).status).toBe(200);
+  });
+
   it('lists contacts in pages, sorted by several fields', async () => {
     const shop = await openShop();
     const path = `${await shop.account()}/contacts`;

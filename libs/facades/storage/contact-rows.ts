@@ -7,10 +7,13 @@ import { AssignedNumberMapping, LastNumberMapping } from './number.mapping.js';
 export const contactRows = new RowsOfTenant(ContactMapping, 'id');
 export const contactUseRows = new RowsOfTenant(ContactUseMapping, 'order_id COLLATE "C"');
 
-/** Removes the contacts of a world. Their numbers are not reused. */
+/**
+ * Removes the contacts of a world. Their numbers are not reused. Locks contacts before their uses, as `Contacts` does: both
+ * cannot deadlock, and no use is added for a removed contact.
+ */
 export async function removeContacts(tx: EntityManager, tenantId: string): Promise<void> {
-  await tx.delete(ContactUse, { tenantId });
   await tx.delete(Contact, { tenantId });
+  await tx.delete(ContactUse, { tenantId });
 }
 
 /** Removes the contacts and numbers of a tenant; numbers start at 1 again. */
