@@ -50,7 +50,7 @@ export const Normalize = (normalize: (value: unknown) => unknown): PropertyDecor
 
 export const Trim = () => Normalize(value => (typeof value === 'string' ? value.trim() : value));
 
-/** Problem of a value: text that follows the name of the field, or an error to throw if no other field is invalid. */
+/** Problem of a value: text that follows the name of the field, or an error to throw if all invalid fields have it. */
 export type Problem = string | Refusal;
 
 /** A rule of class-validator, for a value or each element. `problemOf` returns undefined if it is valid. */

@@ -64,6 +64,14 @@ class Coded {
   name: string;
 }
 
+class CodedTeam {
+  @ListField(Coded, { maxItems: 10, ...about })
+  people: Coded[];
+
+  @IntegerField({ min: 1, max: 3, optional: true, description: 'A size.', example: 1 })
+  size?: number;
+}
+
 class Plain {
   @IsInt()
   @Min(1)
@@ -177,6 +185,19 @@ describe('readFields', () => {
         code: 'TOO_PLAIN',
         message: 'The name must be better.',
         extras: { details: [{ field: 'name', message: 'The name must be better.' }] },
+      }),
+    );
+  });
+
+  it('throws the error of a rule when all invalid fields have it, and ValidationFailed otherwise', () => {
+    const details = [0, 1].map(index => ({ field: `people.${index}.name`, message: 'The name must be better.' }));
+    expect(() => readFields(CodedTeam, { people: [{}, {}] })).toThrow(
+      expect.objectContaining({ code: 'TOO_PLAIN', extras: { details } }),
+    );
+    expect(() => readFields(CodedTeam, { people: [{}, {}], size: 4 })).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_FAILED',
+        extras: { details: [...details, { field: 'size', message: 'must be an integer from 1 to 3' }] },
       }),
     );
   });
