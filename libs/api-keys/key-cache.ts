@@ -35,7 +35,7 @@ export class KeyCache {
   async get(value: string): Promise<CachedKey | null> {
     const hash = hashOfSecret(value);
     // The checksum rejects most invalid values without a query. Cached values are valid.
-    return this.keys.peek(hash) !== undefined || isWellFormed(value) ? this.keys.get(hash) : null;
+    return this.keys.peek(hash) ?? (isWellFormed(value) ? this.keys.get(hash) : null);
   }
 
   getByHash(hash: string): Promise<CachedKey | null> {
