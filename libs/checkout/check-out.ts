@@ -64,7 +64,7 @@ export class CheckOut {
     );
   }
 
-  /** @param onPaid runs in the transaction of the payment, but not for a repeated payment */
+  /** @param onPaid runs in the transaction of the payment, not for a repeated payment; a `Refusal` that it throws would be stored as the result */
   async execute(
     caller: Caller,
     request: CheckoutRequest,
