@@ -64,7 +64,10 @@ export class CheckOut {
     );
   }
 
-  /** @param onPaid runs in the transaction of the payment, not for a repeated payment; a `Refusal` that it throws would be stored as the result */
+  /**
+   * @param onPaid runs in the transaction of the payment, but not for a repeated payment. It must not throw a `Refusal`: with an
+   * idempotency key, the refusal would be stored as the result, and the payment committed.
+   */
   async execute(
     caller: Caller,
     request: CheckoutRequest,

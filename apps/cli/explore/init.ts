@@ -10,7 +10,7 @@ import { CONFIG, type ExploreFlags } from './options.js';
 const DEFAULT_SHOP = 'http://localhost:4000';
 
 /**
- * Writes a configuration with comments and the given requests. Without `shop`, asks for the address of the shop.
+ * Writes a configuration with comments and the given options. Without `shop`, asks for the address of the shop.
  * @throws UsageError if the file exists
  */
 export async function writeConfig({ config = CONFIG, shop, ...flags }: ExploreFlags): Promise<void> {

@@ -73,7 +73,7 @@ export class LoginLimits {
   }
 
   /**
-   * Runs a check that throws if a code or passkey is wrong, which counts as a failed attempt. Other errors do not count.
+   * Runs a check of a code or passkey. `WrongCode` and `WrongPasskey` count as failed attempts; other errors do not.
    * @throws LoginLimited
    */
   async attempt<Result>(limits: LoginLimit[], check: () => Promise<Result>): Promise<Result> {

@@ -22,7 +22,7 @@ const POLL_MS = 10;
 /** The requests that wait for events, by tenant. A waiting request holds no database connection. */
 @Injectable()
 export class EventSubscriptions implements OnModuleDestroy {
-  /** Emits the ID of a tenant with `isNotified`. */
+  /** Has a listener for each waiting request. The name of an event is the ID of a tenant, its argument is `isNotified`. */
   private readonly wakes = new EventEmitter().setMaxListeners(0);
   private readonly retries = new Map<string, NodeJS.Timeout>();
   private readonly fallback = setInterval(() => this.wakeAll(true), FALLBACK_MS).unref();
