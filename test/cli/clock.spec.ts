@@ -88,7 +88,8 @@ describe('nameyard clock', () => {
   });
 
   it('lets the clock run', async () => {
-    const { mode, now } = await clock('run', '--tenant', 'acme', '--from', '2031-02-01');
+    // Commands read the same times as the API, also a leap second.
+    const { mode, now } = await clock('run', '--tenant', 'acme', '--from', '2031-01-31T23:59:60Z');
     expect(mode).toBe('running');
     expect(Date.parse(now) - Date.parse('2031-02-01')).toBeLessThan(30_000);
   });

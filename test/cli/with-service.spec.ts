@@ -178,11 +178,14 @@ describe('command while the service runs', () => {
   it('turns the live registrar on and off immediately', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
-    const switched = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
-    expect(switched).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
-    expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
-    expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
-    expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
+    await appliesImmediately(async change => {
+      const on = await change(() => runCliJson(['registrar', 'on', '--reason', 'a drill'], env));
+      expect(on).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
+      expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
+      const off = await change(() => runCliJson(['registrar', 'off', '--reason', 'over'], env));
+      expect(off).toMatchObject({ state: 'off' });
+      expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
+    });
   });
 
   it('names the ID of a system user that has no name', async () => {

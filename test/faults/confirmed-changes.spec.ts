@@ -141,7 +141,8 @@ describe('the request after a change', () => {
   it('is refused after the command line has revoked the key', () =>
     appliesImmediately(async change => {
       const key = await cachedKey();
-      await change(() => runCliJson(['keys', 'revoke', key.id], env));
+      const revoked = await change(() => runCliJson(['keys', 'revoke', key.id], env));
+      expect(revoked).toMatchObject({ id: key.id, status: 'revoked' });
       expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
     }));
 });

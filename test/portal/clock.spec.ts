@@ -19,7 +19,7 @@ const set = (body: object) => developer.put(tenantPath(client, '/clock'), body);
 const advance = (body: object) => developer.post(tenantPath(client, '/clock/advance'), body);
 
 describe('the clock in the portal', () => {
-  it('can be frozen, which dates the next order, and lists what happened when it is advanced', async () => {
+  it('can be frozen, which dates the next registration, and lists what happened when it is advanced', async () => {
     expect(await read()).toEqual({ mode: 'real', now: expect.any(String), offset_seconds: 0, moving_to: null });
     const now = '2030-01-01T00:00:00.000Z';
     const { status, body } = await set({ mode: 'frozen', now });

@@ -112,15 +112,17 @@ describe('PATCH /keys', () => {
       await expectEverywhere(user, '200');
     }));
 
-  it('lets only operators change the limit', async () => {
-    const { key, user } = await made();
-    await search(user);
-    const path = tenantPath(client, `/keys/${key.id}`);
-    expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
-    expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
-    const { headers } = await user.search({ domain: 'example.com' });
-    expect(headers['x-ratelimit-limit']).toBe('1000');
-  });
+  it('lets only operators change the limit, which applies immediately', () =>
+    appliesImmediately(async change => {
+      const { key, user } = await made();
+      await search(user);
+      const path = tenantPath(client, `/keys/${key.id}`);
+      expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
+      const { body } = await change(() => operator.patch(path, { limit: 1_000 }));
+      expect(body.data.limit).toBe(1_000);
+      const { headers } = await user.search({ domain: 'example.com' });
+      expect(headers['x-ratelimit-limit']).toBe('1000');
+    }));
 
   it('changes and removes the expiry of an active key', async () => {
     const { key, user } = await made();

@@ -106,7 +106,7 @@ describe('kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('requires a confirmation and a reason', async () => {
+  it('takes effect with a confirmation and a reason', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = async () =>
       outcomeOf(await live.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } }));

@@ -43,15 +43,16 @@ describe('search for any domain', () => {
     );
   });
 
-  it('suggests domains that are available at the suggested price', async () => {
+  it('suggests domains that are available, with the TLD and the price of a search', async () => {
     await fc.assert(
       fc.asyncProperty(likelyNames, async domain => {
         const { data } = (await client.search({ domain })).body;
         if (data === null) return;
-        for (const suggestion of data.suggestions as { domain: string; price: Price }[]) {
+        for (const suggestion of data.suggestions as { domain: string; tld: string; price: Price }[]) {
           const found = (await client.search({ domain: suggestion.domain })).body.data;
-          expect(found).toMatchObject({ query: suggestion.domain, status: 'available', price: suggestion.price });
-          expect(suggestion.domain).not.toBe(data.query);
+          const { domain: query, tld, price } = suggestion;
+          expect(found).toMatchObject({ query, status: 'available', tld, price });
+          expect(query).not.toBe(data.query);
         }
       }),
       { numRuns: 30 },

@@ -252,11 +252,16 @@ describe('a change whose process has ended', () => {
       await each.freeze('2027-03-01T12:00:00Z');
       await each.register('example.com');
     }
-    await failEventsOf(sandbox, [failing]);
-    for (const each of [failing, other]) await abandon(each);
-    await eventually(async () => expect(await get(other)).toMatchObject({ now: '2029-01-01T00:00:00.000Z' }));
-    expect(await eventsOf(sandbox, other)).toHaveLength(4);
-    expect(await get(failing)).toMatchObject({ now: '2027-03-01T12:00:00.000Z' });
-    expect(sandbox.log).toContainEqual(expect.objectContaining({ msg: 'continuing clock changes failed' }));
+    const recover = await failEventsOf(sandbox, [failing]);
+    try {
+      for (const each of [failing, other]) await abandon(each);
+      await eventually(async () => expect(await get(other)).toMatchObject({ now: '2029-01-01T00:00:00.000Z' }));
+      expect(await eventsOf(sandbox, other)).toHaveLength(4);
+      expect(await get(failing)).toMatchObject({ now: '2027-03-01T12:00:00.000Z' });
+      expect(sandbox.log).toContainEqual(expect.objectContaining({ msg: 'continuing clock changes failed' }));
+    } finally {
+      // Other test files share the service and its database.
+      await recover();
+    }
   });
 });

@@ -9,7 +9,7 @@ let client: Client;
 beforeAll(async () => void (sandbox = await sharedSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
-const add = (body: object, by: Client = client) => by.raw({ path: EXPLORATIONS, body });
+const add = (body: object) => client.raw({ path: EXPLORATIONS, body });
 const list = async (by: Client = client) => (await by.get(EXPLORATIONS)).body.data.explorations;
 
 describe('explorations', () => {

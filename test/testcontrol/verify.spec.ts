@@ -264,7 +264,6 @@ describe('a verification that waits', () => {
       reasons: ['the service stopped before the end of `settle`'],
       count: 1,
     });
-    expect(waiting!.ms).toBeLessThan(25_000);
   });
 
   it('ends when its client disconnects', async () => {
