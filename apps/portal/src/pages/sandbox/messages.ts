@@ -30,11 +30,16 @@ export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   return [...past, ...planned].reduce<Message[]>(joinAttempts, []);
 }
 
-/** Times are cut to milliseconds, so a decision during a request can seem to follow the response. */
+/** In milliseconds: times are cut to milliseconds, and those of events are read from IDs, which are up to 5 ms ahead. */
+const MAX_INACCURACY = 7;
+
+/** A decision during a request can seem to follow the response. */
 function putDecisionFirst(messages: Message[], message: Message): Message[] {
   const last = messages.at(-1);
   const isDuringRequest =
-    message.from === 'Registry' && last?.to === 'Shop' && Date.parse(message.at!) - Date.parse(last.at!) <= 1;
+    message.from === 'Registry' &&
+    last?.to === 'Shop' &&
+    Date.parse(message.at!) - Date.parse(last.at!) <= MAX_INACCURACY;
   return isDuringRequest ? [...messages.slice(0, -1), message, last] : [...messages, message];
 }
 
