@@ -7,6 +7,7 @@ import { KeyCache } from './key-cache.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { RecordKeyUse } from './record-key-use.js';
 import { Tickets } from './try/tickets.js';
+import { TryCall } from './try/try-call.js';
 import { TryPortalController } from './try/try.portal.controller.js';
 
 /** Manages keys; used by the command line as well. */
@@ -25,5 +26,6 @@ export class KeyGuardModule {}
 @Module({
   imports: [ApiKeysModule, KeyGuardModule],
   controllers: [KeysPortalController, TryPortalController],
+  providers: [TryCall],
 })
 export class KeysPortalModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { KeyGuardModule } from '#api-keys';
 import { TenancyModule } from '#tenancy';
 import { AuditPortalController } from './audit/audit.portal.controller.js';
+import { ListAudit } from './audit/list-audit.js';
 import { FactorsPortalController } from './factors/factors.portal.controller.js';
 import { Factors } from './factors/factors.js';
 import { LogInWithPasskey } from './factors/log-in-with-passkey.js';
@@ -12,6 +13,7 @@ import { Totp } from './factors/totp.js';
 import { Links } from './links/links.js';
 import { LinksPortalController } from './links/links.portal.controller.js';
 import { ConfirmPerson } from './login/confirm-person.js';
+import { ConfirmationPortalController } from './login/confirmation.portal.controller.js';
 import { FailedLogins } from './login/failed-logins.js';
 import { HashQueue } from './login/hash-queue.js';
 import { LoginLimits } from './login/login-limits.js';
@@ -55,6 +57,7 @@ export class IdentityModule {}
   imports: [IdentityModule, KeyGuardModule, TenancyModule],
   controllers: [
     SessionPortalController,
+    ConfirmationPortalController,
     FactorsPortalController,
     PasskeysPortalController,
     LoginMethodsPortalController,
@@ -78,6 +81,7 @@ export class IdentityModule {}
     Passkeys,
     PasskeyChallenges,
     LogInWithPasskey,
+    ListAudit,
   ],
   exports: [PersonGuard],
 })

@@ -1,25 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators, TenantNotFound } from '#identity/access';
-import { Database } from '#platform/database';
-import { readPage, ValidQuery } from '#platform/http';
+import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/http/openapi';
-import { type AuditRow, readAudit } from '#platform/security/audit';
-import { OpaqueIds } from '#platform/security/secrets';
-import { Tenants } from '#tenancy';
-import { AUDIT_PREFIX, type AuditEntry, AuditPage, AuditQuery } from '../contract.js';
-
-/** IDs belong to no tenant, because operators read the log of all tenants. */
-const SCOPE = { prefix: AUDIT_PREFIX, owner: null };
+import { AuditPage, AuditQuery } from '../contract.js';
+import { ListAudit } from './list-audit.js';
 
 @ApiTags('Audit log')
 @Controller('portal/api/audit')
 export class AuditPortalController {
-  constructor(
-    private readonly database: Database,
-    private readonly tenants: Tenants,
-    private readonly ids: OpaqueIds,
-  ) {}
+  constructor(private readonly audit: ListAudit) {}
 
   @Get()
   @ForOperators()
@@ -29,21 +19,7 @@ export class AuditPortalController {
   })
   @ApiAnswer(200, AuditPage, 'A page of the audit log.')
   @Refuses(TenantNotFound)
-  async listAudit(@ValidQuery() { tenant: slug, before, limit, from, to, ...filter }: AuditQuery): Promise<AuditPage> {
-    const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
-    const tenant = slug === undefined ? undefined : (await this.tenants.getBySlug(slug)).id;
-    const period = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
-    const { rows, next } = await readPage(
-      limit,
-      maxRows => readAudit(this.database, { ...filter, ...period, tenant, before: position, limit: maxRows }),
-      row => this.ids.encode(SCOPE, row.position),
-    );
-    const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));
-    return { entries: rows.map(row => this.view(row, slugs)), next };
-  }
-
-  private view({ position, at, tenantId, ...row }: AuditRow, slugs: Map<string, string>): AuditEntry {
-    const tenant = tenantId === null ? null : (slugs.get(tenantId) ?? tenantId);
-    return { id: this.ids.encode(SCOPE, position), at: at.toISOString(), tenant, ...row };
+  listAudit(@ValidQuery() query: AuditQuery) {
+    return this.audit.execute(query);
   }
 }

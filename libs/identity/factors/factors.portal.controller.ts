@@ -9,14 +9,12 @@ import {
   type Person,
   CurrentPerson,
 } from '#identity/access';
-import { EmptyRequest, ValidBody } from '#platform/http';
+import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   Confirmation,
-  ConfirmationView,
   FactorsReset,
   FactorsView,
-  PasskeyRequest,
   PersonView,
   RecoveryCodes,
   SecondFactorCode,
@@ -33,7 +31,6 @@ import {
   LoginExpired,
   LoginFailed,
   LoginLimited,
-  PasskeysUnavailable,
   TotpActive,
   TotpMissing,
   WrongCode,
@@ -43,7 +40,7 @@ import { Factors } from './factors.js';
 import { findPasskeySite } from './passkey-site.js';
 import { Totp } from './totp.js';
 
-/** Second factors, and confirmations of changes. Access tokens cannot change them: a leaked token must not lock its person out. */
+/** Second factors. Access tokens cannot change them: a leaked token must not lock its person out. */
 @ApiTags('Sign-in')
 @Controller('portal/api')
 export class FactorsPortalController {
@@ -55,35 +52,6 @@ export class FactorsPortalController {
     private readonly people: People,
     private readonly confirm: ConfirmPerson,
   ) {}
-
-  @Get('confirmation')
-  @ForPeople({ sessionOnly: true })
-  @ApiOperation({
-    summary: 'Get how you can confirm changes',
-    description:
-      'Requests that change how somebody logs in need your current password, a code or a passkey. After a login with single sign-on, they need none for 5 minutes.',
-  })
-  @ApiAnswer(200, ConfirmationView, 'The ways to confirm a change, besides your password.')
-  getConfirmation(@CurrentPerson() person: LoggedInPerson, @Req() request: FastifyRequest) {
-    return this.confirm.view(person, request);
-  }
-
-  @Post('confirmation/options')
-  @ForPeople({ sessionOnly: true })
-  @ApiOperation({
-    summary: 'Start a confirmation with a passkey',
-    description:
-      'Returns a challenge for your passkeys of this host. Its answer is the field `passkey` of one request of this session within 5 minutes.',
-  })
-  @ApiAnswer(200, PasskeyRequest, 'Options for the browser.')
-  @Refuses(PasskeysUnavailable)
-  startConfirmation(
-    @CurrentPerson() person: LoggedInPerson,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @ValidBody() _body: EmptyRequest,
-  ) {
-    return this.confirm.prepare(person, reply);
-  }
 
   @Get('session/second-step')
   @ForVisitors()

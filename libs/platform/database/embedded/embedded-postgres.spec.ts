@@ -143,7 +143,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
     await restarting;
     await database.stop();
-    // For a second, because a restart that goes on starts its server later.
+    // Checks for a second, because a restart that was not stopped starts its server after the old one has ended.
     const found: unknown[] = [];
     for (let poll = 0; poll < 50; poll++) {
       found.push(...(await watchdogs()));

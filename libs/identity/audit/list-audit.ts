@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { type AuditRow, readAudit } from '#platform/security/audit';
+import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
+import { OpaqueIds } from '#platform/security/secrets';
+import { Tenants } from '#tenancy';
+import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
+
+/** IDs belong to no tenant, because operators read the log of all tenants. */
+const SCOPE = { prefix: AUDIT_PREFIX, owner: null };
+
+/** Lists the audit log, newest first. */
+@Injectable()
+export class ListAudit {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: Tenants,
+    private readonly ids: OpaqueIds,
+  ) {}
+
+  /** @throws TenantNotFound · UnknownId when `before` is not from an earlier page */
+  async execute({ tenant: slug, before, limit, from, to, ...filter }: AuditQuery): Promise<AuditPage> {
+    const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
+    const tenant = slug === undefined ? undefined : (await this.tenants.getBySlug(slug)).id;
+    const period = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
+    const { rows, next } = await readPage(
+      limit,
+      maxRows => readAudit(this.database, { ...filter, ...period, tenant, before: position, limit: maxRows }),
+      row => this.ids.encode(SCOPE, row.position),
+    );
+    const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));
+    return { entries: rows.map(row => this.view(row, slugs)), next };
+  }
+
+  private view({ position, at, tenantId, ...row }: AuditRow, slugs: Map<string, string>): AuditEntry {
+    const tenant = tenantId === null ? null : (slugs.get(tenantId) ?? tenantId);
+    return { id: this.ids.encode(SCOPE, position), at: at.toISOString(), tenant, ...row };
+  }
+}
