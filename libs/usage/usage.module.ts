@@ -10,10 +10,12 @@ import { ReadLog } from './read-log.js';
 import { FindPurchase } from './purchase/find-purchase.js';
 import { PurchasePortalController } from './purchase/purchase.portal.controller.js';
 import { RecordUsage } from './record-usage.js';
+import { Refusals } from './requests/refusals.js';
 import { Requests } from './requests/requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
 import { RollUpHours } from './roll-up-hours.js';
 import { Senders } from './senders.js';
+import { FindUnauthenticated } from './unauthenticated/find-unauthenticated.js';
 import { RecordUnauthenticated } from './unauthenticated/record-unauthenticated.js';
 import { UnauthenticatedPortalController } from './unauthenticated/unauthenticated.portal.controller.js';
 import { UsagePortalController } from './usage.portal.controller.js';
@@ -31,7 +33,17 @@ export class UsageLogModule {}
     PurchasePortalController,
     UnauthenticatedPortalController,
   ],
-  providers: [RecordUsage, Charts, Limits, Senders, Requests, FindPurchase, RecordUnauthenticated],
+  providers: [
+    RecordUsage,
+    Charts,
+    Limits,
+    Senders,
+    Requests,
+    Refusals,
+    FindPurchase,
+    FindUnauthenticated,
+    RecordUnauthenticated,
+  ],
   exports: [FindPurchase, UsageLogModule, RecordUsage, RecordUnauthenticated],
 })
 export class UsageModule {}

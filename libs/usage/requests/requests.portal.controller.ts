@@ -15,6 +15,7 @@ import {
   RequestView,
 } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
+import { Refusals } from './refusals.js';
 import { REQUEST_COLUMNS, Requests } from './requests.js';
 
 @ApiTags('Requests')
@@ -22,6 +23,7 @@ import { REQUEST_COLUMNS, Requests } from './requests.js';
 export class RequestsPortalController {
   constructor(
     private readonly requests: Requests,
+    private readonly refusals: Refusals,
     private readonly exports: Exports,
   ) {}
 
@@ -92,6 +94,6 @@ export class RequestsPortalController {
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
   explainRefusal(@CurrentTenant() tenant: PathTenant, @Param('id') id: string) {
-    return this.requests.refusal(tenant, id);
+    return this.refusals.explain(tenant, id);
   }
 }

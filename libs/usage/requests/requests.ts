@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Keys } from '#api-keys';
-import type { KeyView } from '#api-keys/contract';
-import { includesPermission, keyAccessOfRoute, type PathTenant, permanentTenantIdOf } from '#identity/access';
+import { permanentTenantIdOf, type PathTenant } from '#identity/access';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
@@ -13,8 +11,6 @@ import {
   type ExportedRequest,
   type KeySummary,
   type MessageView,
-  type RefusalView,
-  type RefusedMinute,
   REQUEST_PREFIX,
   type RequestFilter,
   type RequestsPage,
@@ -33,10 +29,8 @@ import { filterOf, visibleTo } from './filter.js';
 
 const BODIES_MS = BODIES_DAYS * 86_400_000;
 
-const MINUTE_MS = 60_000;
-
 /** Maximum age of the requests that `after` returns. */
-const LIVE_MS = 15 * MINUTE_MS;
+const LIVE_MS = 15 * 60_000;
 
 /** Time after which a search starts no further step, even if its page is not full. */
 const MAX_SEARCH_MS = 1_000;
@@ -68,7 +62,6 @@ export const REQUEST_COLUMNS: readonly Column<ExportedRequest>[] = [
 @Injectable()
 export class Requests {
   constructor(
-    private readonly keys: Keys,
     private readonly senders: Senders,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -128,26 +121,6 @@ export class Requests {
     };
   }
 
-  /**
-   * Explains why a request was refused.
-   * @throws RequestNotFound
-   */
-  async refusal(tenant: PathTenant, id: string): Promise<RefusalView> {
-    const row = await this.getRow(tenant, id);
-    const key = (await this.keys.list(tenant.slug)).find(({ id }) => id === row.keyId);
-    return {
-      missing_permissions: key ? missingPermissions(row, key) : [],
-      minute:
-        row.status === 429 && row.faulted === null ? await this.minuteBefore(tenant, row, key?.limit ?? null) : null,
-    };
-  }
-
-  private async minuteBefore(tenant: PathTenant, { at }: LogRow, limit: number | null): Promise<RefusedMinute> {
-    const from = new Date(at.getTime() - MINUTE_MS);
-    const senders = await this.senders.rank(tenant, { from, to: at });
-    return { from: from.toISOString(), to: at.toISOString(), limit, senders };
-  }
-
   private whyNotKept({ keyId, at, status, faulted }: LogRow): ExchangeView['not_kept'] {
     if (keyId === STOREFRONT_KEY) return 'storefront';
     if (this.clock.millis() - at.getTime() >= BODIES_MS) return 'expired';
@@ -156,7 +129,7 @@ export class Requests {
   }
 
   /** @throws RequestNotFound */
-  private async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
+  async getRow(tenant: PathTenant, id: string): Promise<LogRow> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
     const row = position === undefined ? undefined : await this.rowAt(tenant, position);
     if (!row) throw new RequestNotFound(id);
@@ -243,12 +216,6 @@ export class Requests {
 interface Names {
   keys: Map<string, KeySummary>;
   worlds: Awaited<ReturnType<TemporaryTenants['names']>>;
-}
-
-function missingPermissions({ method, route }: LogRow, { permissions }: KeyView): string[] {
-  const access = keyAccessOfRoute(method, route);
-  const required = access ? [access.permission, ...(access.alsoRequired ?? [])] : [];
-  return required.filter(permission => !includesPermission(permissions, permission));
 }
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });

@@ -1,5 +1,4 @@
 import { Conditions, type Database, type Executor, Statement } from '#platform/database';
-import type { UnauthenticatedView } from '../contract.js';
 
 /** Maximum number of logged requests per tenant and minute; those that name no known tenant count together. */
 export const MAX_PER_MINUTE = 60;
@@ -18,8 +17,10 @@ export interface UnauthenticatedEntry {
   requestId: string;
 }
 
-/** `id` is a bigint as decimal text. */
-export type UnauthenticatedRow = Omit<UnauthenticatedView, 'at'> & { at: Date };
+export interface UnauthenticatedRow extends Omit<UnauthenticatedEntry, 'countedFor'> {
+  /** A bigint as decimal text. */
+  id: string;
+}
 
 /** The maximum is not exact: concurrent writes of several processes do not see each other. */
 const append = new Statement<never, { entries: string; max: number }>(
@@ -42,7 +43,7 @@ export async function logUnauthenticated(executor: Executor, entries: Unauthenti
   await append.run(executor, { entries: JSON.stringify(entries), max: MAX_PER_MINUTE });
 }
 
-export interface UnauthenticatedFilter {
+interface Filter {
   /** Requests that name the tenant, or carry a key with one of these prefixes; undefined for all. */
   about?: { tenant: string; keyStarts: string[] };
   reason?: string;
@@ -52,7 +53,7 @@ export interface UnauthenticatedFilter {
 /** Returns a page, newest first. */
 export function readUnauthenticated(
   database: Database,
-  { about, reason, before }: UnauthenticatedFilter,
+  { about, reason, before }: Filter,
   limit: number,
 ): Promise<UnauthenticatedRow[]> {
   const query = new Conditions();
@@ -62,8 +63,8 @@ export function readUnauthenticated(
     );
   query.addIfDefined(reason, parameter => `reason = ${parameter}`);
   query.addIfDefined(before, parameter => `id < ${parameter}`);
-  const text = `SELECT id, at, reason, claimed_tenant AS tenant, key_start || '…' || key_end AS key_hint, address, method,
-      route AS endpoint, request_id
+  const text = `SELECT id, at, claimed_tenant AS tenant, key_start AS "keyStart", key_end AS "keyEnd", reason, address,
+      method, route, request_id AS "requestId"
     FROM usage.unauthenticated WHERE ${query} ORDER BY id DESC LIMIT ${query.addParameter(limit)}`;
   return query.run(database, text);
 }
