@@ -18,7 +18,19 @@ import {
   type LiveRegistration,
 } from './storage/registrations.js';
 
-const recordEvent = new Statement(
+const recordEvent = new Statement<
+  never,
+  {
+    id: string;
+    type: string;
+    tenant: string;
+    order: string;
+    now: Date;
+    request: string | null;
+    traceparent: string | null;
+    data: string;
+  }
+>(
   'live-orders.record-event',
   recordEvents('(SELECT) outcome', {
     id: ':id',

@@ -12,7 +12,7 @@ import { checked, parseDate } from './option-values.js';
 
 type Reading = Omit<ClockProgress, 'moving_to'>;
 type Change = Omit<ClockChanged, 'meta'>;
-type ClockRequest = Parameters<ClockControl['execute']>[1];
+type ClockRequest = Parameters<ClockControl['change']>[1];
 
 const parseDuration = checked(problemOfDuration);
 
@@ -74,7 +74,7 @@ function addChange(clock: Command, name: string, { requestOf, ...definition }: C
     ...definition,
     async run({ services, actor, tenant }, options) {
       const request = requestOf(options);
-      const changing = services.get(ClockControl).execute(tenant, request, { by: actor });
+      const changing = services.get(ClockControl).change(tenant, request, { by: actor });
       const { listedEvents, eventCount } = await (options.json ? changing : withProgress(services, tenant, changing));
       return { ...(await read(services, tenant)), happened: listedEvents, more: eventCount - listedEvents.length };
     },

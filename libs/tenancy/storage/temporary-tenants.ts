@@ -4,6 +4,7 @@ import { Clock } from '#platform/process/clock';
 import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
 import type { EndedTenant } from '../model/ended-tenant.js';
 import { Tenant } from '../model/tenant.js';
+import { TenantClock } from '../model/tenant-clock.js';
 import { TenantMapping, TENANTS_TOPIC } from './tenant.mapping.js';
 
 const tenants = new Table(TenantMapping);
@@ -82,6 +83,11 @@ export class TemporaryTenants {
   ): Promise<{ count: number; sharedLimit: number | null }> {
     await lock.run(tx, { parent: parent.id });
     return (await count.first(tx, { parent: parent.id, now: this.clock.now() }))!;
+  }
+
+  async insert(tx: EntityManager, tenant: Tenant, clock: TenantClock): Promise<void> {
+    await tx.insert(Tenant, tenant);
+    await tx.insert(TenantClock, clock);
   }
 
   /**

@@ -68,9 +68,9 @@ export class ClockControl {
     };
   }
 
-  /** Changes the clock like `execute`. Returns the response of the API: the clock after the change, and the events on the way. */
-  async change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChanged> {
-    const { listedEvents: happened, eventCount } = await this.execute(tenant, request, origin);
+  /** Changes the clock, and returns the response of the API: the clock after the change, and the events on the way. */
+  async changeAndView(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChanged> {
+    const { listedEvents: happened, eventCount } = await this.change(tenant, request, origin);
     const { moving_to: _, ...clock } = await this.read(tenant.id);
     return { ...clock, happened, more: eventCount - happened.length, meta: { source: this.settings.source } };
   }
@@ -79,7 +79,7 @@ export class ClockControl {
    * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first change.
    * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
    */
-  execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
+  change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
     return this.queue.run(tenant.id, async () => {
       const change = await this.finish(tenant, await this.start(tenant, request, origin));
       await this.notifications.confirmed();

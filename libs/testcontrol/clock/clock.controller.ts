@@ -57,7 +57,7 @@ export class ClockController {
     @StrictBody() request: SetClockRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.clock.change(tenant, settingRequest(request), { idempotent, requestId });
+    return this.clock.changeAndView(tenant, settingRequest(request), { idempotent, requestId });
   }
 
   @Post('advance')
@@ -74,7 +74,7 @@ export class ClockController {
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.clock.change(tenant, advanceRequest(request), { idempotent, requestId });
+    return this.clock.changeAndView(tenant, advanceRequest(request), { idempotent, requestId });
   }
 }
 
@@ -118,7 +118,7 @@ export class ClockPortalController {
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   setClock(@CurrentPerson() by: Person, @CurrentTenant() tenant: PathTenant, @StrictBody() request: SetClockRequest) {
-    return this.clock.change(tenant, settingRequest(request), { by });
+    return this.clock.changeAndView(tenant, settingRequest(request), { by });
   }
 
   @Post('advance')
@@ -137,6 +137,6 @@ export class ClockPortalController {
     @StrictBody() request: AdvanceRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ) {
-    return this.clock.change(tenant, advanceRequest(request), { by, idempotent });
+    return this.clock.changeAndView(tenant, advanceRequest(request), { by, idempotent });
   }
 }

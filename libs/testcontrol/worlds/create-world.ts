@@ -103,8 +103,7 @@ export class CreateWorld {
   ): Promise<IssuedKey> {
     const live = await this.tenants.lockAndCount(tx, parent);
     if (live.count >= MAX_WORLDS) throw new TooManyWorlds();
-    await tx.insert(Tenant, tenant);
-    await tx.insert(TenantClock, clock);
+    await this.tenants.insert(tx, tenant, clock);
     if (copy) await insertState(tx, tenant.id, copy.state);
     if ((live.sharedLimit ?? 0) < tenant.sharedLimit!) await this.tenants.notifyChanged(tx, parent);
     const change = { tenantId: parent.id, action: 'world.create', subject: tenant.id, after: tenant.facts() };
@@ -115,7 +114,7 @@ export class CreateWorld {
   /** Sets the clock of a copy, which records the events that are due until then. Ends the world after an error. */
   private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Creator): Promise<void> {
     try {
-      await this.clockControl.execute(tenant, clock, { requestId });
+      await this.clockControl.change(tenant, clock, { requestId });
     } catch (error) {
       await this.database.transaction(tx => this.tenants.end(tx, parent.id, tenant.slug));
       throw error;
