@@ -180,6 +180,23 @@ describe('nameyard explore --init', () => {
     expect(written).toEqual({ ...given, ...also, shop, ignore: ['attempts', 'notes'] });
   });
 
+  it.each([['--only', FINDING], ['--replay', FINDING], ['--save', 'shop.test.js'], ['--report', '.'], ['--json']])(
+    'cannot be used with %s',
+    async (...option) => {
+      const config = join(temporaryFolder(), 'explore.mjs');
+      const { code, stderr } = await explore([
+        '--init',
+        '--config',
+        config,
+        '--shop',
+        'http://localhost:4321',
+        ...option,
+      ]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/'--init' cannot be used with option '--/)]);
+      expect(existsSync(config)).toBe(false);
+    },
+  );
+
   it('names a file that it cannot write', async () => {
     const config = join(temporaryFolder(), 'missing', 'explore.mjs');
     const init = ['--init', '--config', config, '--shop', 'http://localhost:4321'];

@@ -41,7 +41,15 @@ export function addOptions(command: Command, report: string): Command {
 /** Finds the bugs of a shop. */
 export function define(command: Command): void {
   addOptions(command, 'write findings.json, junit.xml and report.html into this folder')
-    .option('--init', 'write a configuration with comments, after asking for the address of the shop')
+    .addOption(
+      new Option('--init', 'write a configuration with comments, after asking for the address of the shop').conflicts([
+        'only',
+        'replay',
+        'save',
+        'report',
+        'json',
+      ]),
+    )
     .action(async ({ init, ...flags }: ExploreFlags & { init?: boolean }) => {
       const { exploreShop, withErrorExitCode, writeConfig } = await import('../explore/explore-shop.js');
       await withErrorExitCode(() => (init ? writeConfig(flags) : exploreShop(flags)));
