@@ -119,4 +119,17 @@ export const TLDS: Readonly<Record<string, ListPrices>> = {
 };
 
 /** TLDs to suggest instead of another one, best first. */
-export const POPULAR_TLDS: readonly string[] = 'com net org io app dev co ai xyz online shop site'.split(' ');
+export const POPULAR_TLDS: readonly string[] = [
+  'com',
+  'net',
+  'org',
+  'io',
+  'app',
+  'dev',
+  'co',
+  'ai',
+  'xyz',
+  'online',
+  'shop',
+  'site',
+];
