@@ -6,6 +6,7 @@ import type { DeliveryDetail, ListedDelivery, RecoveryView } from '#webhooks/con
 import { notice, progress, table } from '../../output.js';
 import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
 import { parseInteger, parseSince } from '../option-values.js';
+import { RECEIVER } from './receivers.js';
 
 interface ListOptions extends TenantOptions {
   receiver?: string;
@@ -14,7 +15,6 @@ interface ListOptions extends TenantOptions {
   before?: string;
 }
 
-export const RECEIVER: [string, string] = ['<id>', 'receiver ID from `webhooks list`'];
 const DELIVERY: [string, string] = ['<id>', 'delivery ID from `webhooks deliveries`'];
 const STATES = ['queued', 'pending', 'delivered', 'failed', 'skipped'];
 
