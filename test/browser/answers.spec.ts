@@ -40,12 +40,12 @@ describeWith('chromium', 'Questions about purchases that three clicks answer', (
     expect(
       (await messages.getByRole('row').allInnerTexts()).map(row => row.split('\t').slice(0, 4).join(' | ')),
     ).toEqual([
-      'From | To | Message | Outcome',
-      'Shop | Nameyard | Order | ok',
-      'Nameyard | Shop | Response 201 | ok',
-      'Shop | Nameyard | Payment | ok',
-      expect.stringMatching(/^Registry \| Nameyard \| Registered until .* \| ok$/),
-      'Nameyard | Shop | Response lost ANSWER_LOST | lost',
+      'Message | From | To | Outcome',
+      'Order | Shop | Nameyard | ok',
+      'Response 201 | Nameyard | Shop | ok',
+      'Payment | Shop | Nameyard | ok',
+      expect.stringMatching(/^Registered until .* \| Registry \| Nameyard \| ok$/),
+      'Response lost ANSWER_LOST | Nameyard | Shop | lost',
     ]);
     await verdict.getByRole('link', { name: rule }).click();
     await window.seesHeading('Faults');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageLink } from '../shell/session';
+import { PageLink } from '../shell/links';
 import { Logo } from '../ui/logo';
 
 interface LoginCardProps {

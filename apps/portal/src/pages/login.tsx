@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { PasskeyRequest, PersonView } from '#identity/contract';
-import { PageLink } from '../shell/session';
+import { PageLink } from '../shell/links';
 import { ApiError, callApi } from '../api/client';
 import { loadShell } from '../shell/load-shell';
 import { useReturnAfterLogin } from '../shell/return-after-login';

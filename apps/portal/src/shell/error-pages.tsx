@@ -2,7 +2,7 @@ import { type ErrorComponentProps } from '@tanstack/react-router';
 import { Hourglass, Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TenantDetails } from '#tenancy/contract';
-import { PageLink } from './session';
+import { PageLink } from './links';
 import { Page } from '../ui/page';
 import { Empty, type EmptyProps, Failure } from '../ui/placeholders';
 

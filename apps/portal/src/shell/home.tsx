@@ -4,7 +4,8 @@ import { Building2 } from 'lucide-react';
 import { queries } from '../api/queries';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/placeholders';
-import { lastTenant, PageLink, useIsOperator } from './session';
+import { PageLink } from './links';
+import { lastTenant, useIsOperator } from './session';
 
 export function Home() {
   const isOperator = useIsOperator();

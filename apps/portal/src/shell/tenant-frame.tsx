@@ -9,7 +9,8 @@ import { queries } from '../api/queries';
 import { Banner } from '../ui/notice';
 import { Loaded } from '../ui/placeholders';
 import { TenantNotFound, WorldNotFound } from './error-pages';
-import { lastTenant, PageLink, TenantLink, useTenant } from './session';
+import { PageLink, TenantLink } from './links';
+import { lastTenant, useTenant } from './session';
 import { formatUtc, TimeLeft } from '../ui/time';
 import { useClock, useClockTimes } from './use-clock';
 

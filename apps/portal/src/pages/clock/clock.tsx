@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/placeholders';
 import { ResetSandbox } from '../sandbox/order-labels';
 import { AdvanceClock, SetClock } from './change-clock';
 import { ClockLine } from './clock-line';
-import { TenantLink } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, plural } from '../../ui/format';
 import { ScrollRegion, Table } from '../../ui/table';

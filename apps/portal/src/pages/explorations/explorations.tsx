@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ExplorationSummary } from '#testcontrol/contract';
 import { queries } from '../../api/queries';
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { CopyableCode } from '../../ui/copy';
 import { formatDuration, formatNumber, plural } from '../../ui/format';

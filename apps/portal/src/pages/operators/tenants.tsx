@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, CirclePlay, LogIn, Pencil, Plug, Plus, ToggleLeft, ToggleRight } from 'lucide-react';
 import type { TenantChange, TenantView } from '#tenancy/contract';
-import { PageLink } from '../../shell/session';
+import { PageLink } from '../../shell/links';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';

@@ -5,7 +5,8 @@ import type { OverviewView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { searchExample } from '../../lib/curl';
 import { stored } from '../../lib/local-storage';
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { IconButton } from '../../ui/icon-button';
 import { CodeBlock } from '../../ui/copy';
 

@@ -1,4 +1,4 @@
-import { TenantLink } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
 import { Tabs } from '../../ui/page';
 
 /** Switches between the request log and the requests that could not be authenticated. */

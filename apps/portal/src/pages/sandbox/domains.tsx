@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { ShortId } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/page';

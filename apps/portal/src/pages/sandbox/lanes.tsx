@@ -97,9 +97,9 @@ const MessageTable = ({ messages }: { messages: Message[] }) => (
       label="Messages of the purchase"
       rows={messages}
       columns={[
+        { head: 'Message', cell: ({ text }) => text },
         { head: 'From', cell: ({ from }) => from },
         { head: 'To', cell: ({ to }) => to },
-        { head: 'Message', cell: ({ text }) => text },
         { head: 'Outcome', cell: ({ outcome }) => outcome },
         { head: 'Time', cell: ({ at }) => (at === undefined ? 'planned' : <Time at={at} format="millisecond" />) },
       ]}

@@ -1,5 +1,5 @@
 import type { PurchaseVerdict, StepFault } from '#usage/contract';
-import { TenantLink } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
 import { Badge, type Tone } from '../../ui/badge';
 import { BusinessTime, Time } from '../../ui/time';
 

@@ -1,4 +1,4 @@
-import { TenantLink } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
 import { plural } from '../../ui/format';
 import { TableCard } from '../../ui/page';
 import type { BatchProps } from './group';

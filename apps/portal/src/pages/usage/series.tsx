@@ -1,6 +1,6 @@
 import type { LatencyView, SeriesView } from '#usage/contract';
 import { formatDuration, formatNumber } from '../../ui/format';
-import { TenantLink } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
 import { type Column, RowButton, ScrollRegion, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { searchOfSpan, type Span } from './zoom';

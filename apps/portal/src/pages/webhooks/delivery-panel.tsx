@@ -5,7 +5,8 @@ import type { AttemptView, DeliveryDetail, ListedDelivery } from '#webhooks/cont
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { Badge, HttpStatus, type Tone } from '../../ui/badge';
 import { Button, type ButtonProps } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';

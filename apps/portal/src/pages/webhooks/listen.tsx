@@ -1,4 +1,5 @@
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';
 
 const LOCAL_URL = 'http://localhost:4000/webhooks';

@@ -4,7 +4,8 @@ import type { NewWorldView, WorldRemoved, WorldView } from '#testcontrol/contrac
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
-import { PageLink, TenantLink, useTenant } from '../../shell/session';
+import { PageLink, TenantLink } from '../../shell/links';
+import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, DialogWhile, FormDialog, NewSecret, OpenButton, openDialog } from '../../ui/dialog';

@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type AnyRouter, createLink, getRouteApi, type LinkComponent } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
 import type { PersonView } from '#identity/contract';
 import { queries, queryClient } from '../api/queries';
 import { stored } from '../lib/local-storage';
-import { buttonClass, type ButtonProps } from '../ui/button';
 
 /** The person who is logged in, on all pages inside of the shell. */
 export const usePerson = () => useSuspenseQuery(queries.session()).data;
@@ -16,23 +14,6 @@ export const ROLE_LABELS: Record<PersonView['role'], string> = { operator: 'Oper
 const tenantRoute = getRouteApi('/session/t/$tenant');
 
 export const useTenant = () => tenantRoute.useParams().tenant;
-
-type AnchorProps = ComponentProps<'a'> & { label: ReactNode } & Pick<ButtonProps, 'variant' | 'small'>;
-
-const Anchor = ({ label, variant, small, className, ...anchor }: AnchorProps) => (
-  <a {...anchor} className={variant ? buttonClass(variant, { small, className }) : className}>
-    {label}
-  </a>
-);
-
-/** A link to a page of the portal. With a `variant` it looks like a button. */
-export const PageLink = createLink(Anchor);
-
-/** A link to a page of the tenant in the address, such as `./keys`. */
-export const TenantLink = (props => <PageLink from="/t/$tenant" {...props} />) as LinkComponent<
-  typeof Anchor,
-  '/t/$tenant'
->;
 
 /** Opens a page of the tenant in the address, such as `./keys`. */
 export const useTenantNavigate = () => tenantRoute.useNavigate();
