@@ -1,6 +1,7 @@
+import { Storefronts } from '#storefront';
 import { TenantCache } from '#tenancy';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, NOTIFICATION_MS } from '../support/eventually.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { Shopper } from '../support/shopper.js';
@@ -29,11 +30,13 @@ export class Shops {
 
   /** Changes settings, and waits until the pages have them. */
   async change(client: Client, settings: object): Promise<void> {
-    const { status, text } = await this.operator.patch(tenantPath(client, '/storefront'), settings);
+    const { status, body, text } = await this.operator.patch(tenantPath(client, '/storefront'), settings);
     if (status !== 200) throw new Error(`The storefront could not be changed: ${text}`);
-    const { access } = { access: undefined, ...settings } as { access?: string };
-    if (access !== undefined)
-      await eventually(async () => expect((await this.shopper(client).get('/')).status === 404).toBe(access === 'off'));
+    const { access, code, accent, scheme, radius, font } = body.data;
+    const changed = { access, code, brand: { accent, scheme, radius, font } };
+    const tenant = await this.sandbox.app.get(TenantCache).get(client.tenant.slug);
+    const storefronts = this.sandbox.app.get(Storefronts);
+    await eventually(async () => expect(await storefronts.get(tenant!)).toMatchObject(changed), NOTIFICATION_MS);
   }
 
   /** Changes the registry of a tenant, and waits until the pages have it. */
