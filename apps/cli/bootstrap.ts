@@ -58,7 +58,7 @@ async function firstOperator(services: INestApplicationContext, settings: Settin
   const people = services.get(People);
   if (!(await people.isEmpty())) return {};
   const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
-  const opened = await ignore(AccountExists, people.open({ email, role: 'operator', password }, ACTOR));
+  const opened = await ignore(AccountExists, people.create({ email, role: 'operator', password }, ACTOR));
   if (!opened) return {};
   return { operator: password === undefined ? { email, password: opened.password } : { email } };
 }

@@ -20,7 +20,7 @@ export class Pages {
     this.codes = new AccessCodes(services.secrets);
   }
 
-  /** @param basket the domain in the basket, for pages that have changed it */
+  /** @param basket the domain in the basket; needed if this request has changed it, because the cookie of the request is older */
   frame(visit: Visit, path: string, basket = basketOf(visit)): Frame {
     const { storefront, isDeveloper, isAdmitted } = visit;
     return { storefront, assets: pathsFor(storefront), path, basket, isDeveloper, isAdmitted };

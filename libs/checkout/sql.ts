@@ -1,6 +1,6 @@
 import {
   amountOf,
-  freeReserved,
+  releaseReservations,
   isUnverified,
   registeredData,
   registerReserved,
@@ -46,7 +46,7 @@ export const applyDecisions = (decisions: string) =>
   `decided AS (${decideOrders(decisions)}),
    ${removeUndecided('decided')},
    registered_domain AS (${registerReserved('decided')}),
-   freed_domain AS (${freeReserved('decided')})`;
+   freed_domain AS (${releaseReservations('decided')})`;
 
 const TYPE = `CASE decided.domain_status
   WHEN 'action_required' THEN '${DomainActionRequired.type}'

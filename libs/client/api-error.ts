@@ -15,12 +15,12 @@ export interface ApiErrorFields {
   response: Response;
 }
 
-/** The service responded with an error. Each error code has a subclass, for example `DomainTakenError`. */
+/** The service responded with an error. Each error code that this version knows has a subclass, for example `DomainTakenError`. */
 export class ApiError extends NameyardError {
   static override readonly kind: string = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response is not from the service, but from a proxy. */
+  /** Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response has none, for example because it is from a proxy or `baseUrl` is wrong. */
   readonly code: string;
   /** The invalid fields; empty if the error does not concern fields. */
   readonly details: ErrorDetail[];

@@ -37,8 +37,8 @@ export const registerDomains = (orders: string) =>
   })} FROM ${orders} ORDER BY tenant_id, domain`;
 
 /**
- * INSERT that reserves the domains of paid orders until the registry decides. The rows have no times: most lists omit them, but
- * their primary key prevents another registration.
+ * INSERT that reserves the domains of paid orders until the registry decides. They have no registered_at and expires_at, so that
+ * most lists omit them; their primary key prevents a second registration.
  * @param orders relation with the columns tenant_id, id, domain and tld
  */
 export const reserveDomains = (orders: string) =>
@@ -71,7 +71,7 @@ export const registerReserved = (orders: string) =>
      AND reserved.domain = ${orders}.domain AND reserved.order_id = ${orders}.id AND reserved.registered_at IS NULL`;
 
 /** DELETE of the reservations of failed orders. */
-export const freeReserved = (orders: string) =>
+export const releaseReservations = (orders: string) =>
   `DELETE FROM domains.registrations reserved USING ${orders}
    WHERE ${orders}.domain_status = 'failed' AND reserved.tenant_id = ${orders}.tenant_id
      AND reserved.domain = ${orders}.domain AND reserved.order_id = ${orders}.id AND reserved.registered_at IS NULL`;
@@ -81,13 +81,14 @@ export const freeReserved = (orders: string) =>
  * @param changes relation with the columns domain, expires_at (NULL to keep it) and suspended (false to keep it)
  */
 export const changeRegistrations = (changes: string) =>
-  `UPDATE domains.registrations changing
-   SET expires_at = coalesce(change.expires_at, changing.expires_at), suspended = changing.suspended OR change.suspended
-   FROM ${changes} change WHERE changing.tenant_id = :tenant AND changing.domain = change.domain`;
+  `UPDATE domains.registrations registration
+   SET expires_at = coalesce(change.expires_at, registration.expires_at), suspended = registration.suspended OR change.suspended
+   FROM ${changes} change WHERE registration.tenant_id = :tenant AND registration.domain = change.domain`;
 
 /**
  * UPDATE that moves the expiry of the registrations that paid orders renew.
- * @param orders relation with the columns tenant_id, domain, expires_at, and renews: empty if no order made the registration
+ * @param orders relation with the columns tenant_id, domain, expires_at, and renews: the ID of the order that
+ *   made the registration, or '' if none did
  */
 export const renewDomains = (orders: string) =>
   `UPDATE domains.registrations registration SET expires_at = ${orders}.expires_at FROM ${orders}

@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const MAX_ATTEMPTS = 10;
 
 /**
- * Compares the registrations, holds and captures of this installation with the account at the registrar, daily and on
- * request. Copies expiries from the registrar; moves no money.
+ * Compares registrations with the account at the registrar, and holds and captures with our orders, daily and on request.
+ * Copies expiries from the registrar, and deletes its unused contacts; moves no money.
  */
 @Injectable()
 export class Reconcile {
@@ -55,8 +55,8 @@ export class Reconcile {
   /** Only one worker runs the reconciliation with an ID; in the others, `begin` returns no row. */
   private async run(id: string): Promise<void> {
     const now = this.clock.now();
-    const abandoned = new Date(now.getTime() - ABANDONED_MS);
-    if (!(await store.begin.first(this.database, { id, now, abandoned }))) return;
+    const staleBefore = new Date(now.getTime() - ABANDONED_MS);
+    if (!(await store.begin.first(this.database, { id, now, staleBefore }))) return;
     const { differences, failure } = await this.compare().then(
       found => ({ differences: JSON.stringify(found), failure: null }),
       (error: Error) => ({ differences: null, failure: error }),

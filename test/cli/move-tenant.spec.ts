@@ -201,7 +201,7 @@ describe('nameyard tenants export and import', () => {
     const unknown = `unknown-${randomBytes(4).toString('hex')}@example.com`;
     const other = await target.tenant();
     const [people, tenants] = [source.app.get(People), [client.tenant.slug]];
-    for (const email of [known, unknown]) await people.open({ email, role: 'developer', tenants }, TESTER);
+    for (const email of [known, unknown]) await people.create({ email, role: 'developer', tenants }, TESTER);
     await target.app.get(People).open({ email: known, role: 'developer', tenants: [other.tenant.slug] }, TESTER);
 
     const file = await exported(client);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 describe('search by the start of a domain, for which there is no index', () => {
   const search = (before: RequestPosition | null, limit = 50, maxMs = 0) => {
     const page = { before, limit, now: new Date() };
-    return searchLog(sandbox.app.get(Database), client.tenant.id, { domainStart: 'rare-' }, page, maxMs);
+    return searchLog(sandbox.app.get(Database), client.tenant.id, { domainPrefix: 'rare-' }, page, maxMs);
   };
   const domainsOf = (rows: { domain: string | null }[]) => rows.map(({ domain }) => domain);
 

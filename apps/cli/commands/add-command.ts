@@ -86,7 +86,7 @@ export const required = (flags: string, description: string) => new Option(flags
 
 export const jsonOption = (description = 'print the result as one JSON value') => new Option('--json', description);
 
-/** Exit code for errors of commands whose exit code 1 means findings. */
+/** Exit code of a command that could not run, if its exit code 1 means that it ran and found problems. */
 export const COULD_NOT_RUN = 2;
 
 /** Callback for `exitOverride`: changes failing exit codes to `COULD_NOT_RUN`. `--help` keeps 0. */

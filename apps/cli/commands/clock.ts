@@ -57,7 +57,7 @@ export function define(clock: Command): void {
   });
 
   addChange(clock, 'real', {
-    description: 'return to real time; possible while nothing is dated later than real time',
+    description: 'return to real time; fails if the tenant has data that is dated later',
     requestOf: () => ({ mode: 'real' }),
   });
 }

@@ -57,7 +57,7 @@ function rotate(url: string, settings: Settings): Promise<Rotated> {
     progress(`${current + previous + unreadable} values`, { isLast: true });
     if (previous > 0)
       throw new UsageError(
-        `${count(previous, 'value was', 'values were')} sealed with the previous key meanwhile. Run the command again.`,
+        `${count(previous, 'value was', 'values were')} encrypted with the previous key meanwhile. Run the command again.`,
       );
     // A process that started meanwhile with only the previous key would seal values with that key.
     await requireKeyOfProcesses(client, key);
@@ -79,7 +79,7 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
     .map(({ host, pid, keyId }) => `${host}/${pid} (${keyId})`);
   if (others.length > 0)
     throw new UsageError(
-      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the same ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or key files, as this command. Then run the command again.`,
+      `Some processes encrypt with another key than ${key}: ${others.join(', ')}. Restart them with the keys of this command (ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or the key files). Then run the command again.`,
     );
   if (silent.length > 0)
     throw new UsageError(
@@ -89,11 +89,11 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
 
 function format({ key, resealed, current, unreadable }: Rotated): string {
   const lines = [
-    `Re-encrypted ${count(resealed, 'value')} with the key ${key}, which now opens ${unreadable > 0 || current === 1 ? '' : 'all '}${count(current, 'value')}.`,
+    `Re-encrypted ${count(resealed, 'value')} with the key ${key}, which now decrypts ${unreadable > 0 || current === 1 ? '' : 'all '}${count(current, 'value')}.`,
   ];
   if (unreadable > 0)
     lines.push(
-      `${count(unreadable, 'value')} cannot be opened: the key that sealed them is neither the current nor the previous one.`,
+      `${count(unreadable, 'value')} cannot be decrypted: they were encrypted with a key that is neither the current nor the previous one.`,
     );
   return lines.join('\n');
 }

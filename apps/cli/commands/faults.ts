@@ -20,7 +20,7 @@ interface NewFault extends TenantOptions {
 
 export function define(faults: Command): void {
   addTenantCommand(faults, 'add', {
-    description: 'make the next matching requests of a tenant fail',
+    description: 'add a fault to the next matching requests or events of a tenant',
     options: [
       required(
         '--fault <fault>',
@@ -37,11 +37,13 @@ export function define(faults: Command): void {
       new Option('--domain <pattern>', 'only this domain, for example shop.com, *.com or shop-*').argParser(
         checked(problemOfPattern),
       ),
-      new Option('--times <number>', 'number of requests that fail (default: 1)').argParser(parseInteger(1, 1_000)),
+      new Option('--times <number>', 'number of requests or events that the fault affects (default: 1)').argParser(
+        parseInteger(1, 1_000),
+      ),
       new Option('--skip <number>', 'number of matching requests to skip first (default: 0)').argParser(
         parseInteger(0, 1_000),
       ),
-      new Option('--expires-in <duration>', 'lifetime of the rule, at most PT24H (default: PT10M)').argParser(
+      new Option('--expires-in <duration>', 'lifetime of the fault, at most PT24H (default: PT10M)').argParser(
         checked(problemOfDuration),
       ),
     ],
@@ -54,7 +56,7 @@ export function define(faults: Command): void {
 
   addTenantCommand(faults, 'list', {
     description:
-      "list a tenant's faults with the number of requests that failed (used) and will still fail (remaining)",
+      "list a tenant's faults with the number of requests or events that they have affected (used) and will still affect (remaining)",
     run: ({ services, tenant }) => services.get(Faults).list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no faults.`),
   });

@@ -198,6 +198,6 @@ async function grant(
   const known = (await people.list()).find(person => person.email === email);
   if (known?.role === 'developer')
     await people.change(known.id, { tenants: [...known.tenants.map(tenant => tenant.slug), slug] }, actor);
-  else if (!known) await people.open({ email, role: 'developer', tenants: [slug] }, actor);
+  else if (!known) await people.create({ email, role: 'developer', tenants: [slug] }, actor);
   return known ? 'added' : 'created';
 }

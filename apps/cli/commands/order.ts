@@ -13,13 +13,13 @@ export function define(order: Command): void {
 }
 
 const format = ({ order_id, domain, status, steps }: PurchaseView): string =>
-  [`Order ${order_id} for ${domain} is ${status}.`, table(steps.map(rowOf), 'Nothing is known about it.')].join('\n\n');
+  [`Order ${order_id} for ${domain} is ${status}.`, table(steps.map(rowOf), 'No steps are recorded.')].join('\n\n');
 
 const rowOf = ({ at, kind, outcome, title, detail, request, delivery_id, order_id, event_id }: PurchaseStep) => ({
   time: at,
   step: kind,
   outcome,
-  what: title,
+  title,
   detail: detail ?? '',
   id: request?.request_id ?? delivery_id ?? event_id ?? order_id ?? '',
 });

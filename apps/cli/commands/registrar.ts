@@ -50,23 +50,22 @@ export function define(registrar: Command): void {
 
   addCommand(registrar, 'status', {
     description:
-      'show the connection to the registrar, the number of live orders by state, and how the account at the registrar differs',
+      'show the connection to the registrar, the number of live orders by state, and the differences of the latest reconciliation',
     run: ({ services }) => services.get(RegistrarStatus).read(),
     format: ({ orders, differences, ...connection }) =>
       [
         ...Object.entries(connection).map(
-          ([name, value]) => `${name}: ${value ?? 'unknown, because no process with a registrar runs'}`,
+          ([name, value]) => `${name}: ${value ?? 'unknown, because no running process is connected to a registrar'}`,
         ),
         `orders: ${Object.entries(orders)
           .map(([state, number]) => `${number} ${state}`)
           .join(', ')}`,
-        differences ? formatDifferences(differences) : 'The account at the registrar was never compared.',
+        differences ? formatDifferences(differences) : 'No reconciliation has been completed yet.',
       ].join('\n'),
   });
 
   addCommand(registrar, 'orders', {
-    description:
-      'list live orders with the step that they wait for; by default those that are paid and without an outcome',
+    description: 'list live orders with the step that they wait for (default: pending and stuck orders)',
     options: [
       new Option('--tenant <slug>', 'only orders of this tenant'),
       new Option('--state <state>', 'only orders in this state').choices(LIVE_STATES),
@@ -84,7 +83,7 @@ export function define(registrar: Command): void {
 
   addCommand(registrar, 'reconcile', {
     description:
-      'compare the registrations and amounts here with the account at the registrar; or end a stuck live order, after you have looked at the registrar',
+      'compare registrations with the registrar, and the money of tenants with their orders; or end a stuck order whose outcome at the registrar you have checked',
     argument: ['[order]', 'ID of a stuck order'],
     options: [
       new Option('--outcome <outcome>', 'what happened to the order at the registrar').choices([
@@ -116,7 +115,7 @@ const formatDifferences = (differences: Difference[]): string =>
       const values =
         'domain' in row
           ? `here: ${row.here ?? 'missing'}, registrar: ${row.there ?? 'missing'}`
-          : `account: ${row.account}, orders: ${row.orders}`;
+          : `tenant's account: ${row.account}, orders: ${row.orders}`;
       return { difference: row.kind, of: 'domain' in row ? row.domain : row.tenant, values };
     }),
     'There are no differences.',

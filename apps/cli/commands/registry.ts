@@ -46,7 +46,7 @@ export function define(registry: Command): void {
         '--transfer-delay <duration>',
         'time from the payment of a transfer to its end, PT1S to P60D (default: P5D)',
       ).argParser(parseDelay),
-      new Option('--strict-prices', 'refuse premium names without max_amount'),
+      new Option('--strict-prices', 'refuse orders for premium names that do not set max_amount'),
       new Option('--strict-owners', 'require all owner fields that the registry of the TLD requires'),
       new Option(
         '--price-percent <n>',

@@ -6,7 +6,7 @@ export const updateRegistration = defineTool({
   name: 'update_registration',
   title: 'Update registration',
   description:
-    'Changes settings or the contact of a registered domain. A contact whose email address begins with `unverified` must be verified within 15 days, or the domain is suspended.',
+    'Changes settings or the contact of a registered domain. For TLDs of three or more letters, a contact whose email address begins with `unverified` must be verified within 15 days, or the domain is suspended.',
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   input: {
     domain: z.string().describe('Registered domain, for example my-shop.com.'),

@@ -11,7 +11,7 @@ export function problemOfMethod(value: unknown): string | UnsupportedPaymentMeth
   return typeof value === 'string' ? new UnsupportedPaymentMethod(METHODS) : `must be one of ${METHODS.join(', ')}`;
 }
 
-/** A successful payment. Its reference can never be used for another order. */
+/** A successful payment. Its reference cannot be used for another order until a reset removes the payment. */
 export class Payment {
   tenantId: string;
   reference: string;

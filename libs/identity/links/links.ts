@@ -46,7 +46,7 @@ export class Links {
    */
   async invite(given: Omit<NewPerson, 'password'>, by: Actor): Promise<NewLink> {
     let created: NewLink | undefined;
-    await this.people.open({ ...given, password: undefined }, by, async (account, tx) => {
+    await this.people.create({ ...given, password: undefined }, by, async (account, tx) => {
       created = await this.add(tx, account, 'invitation', by);
     });
     return created!;

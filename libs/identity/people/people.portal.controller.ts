@@ -50,7 +50,7 @@ export class PeoplePortalController {
     @Req() request: FastifyRequest,
   ) {
     await this.confirm.execute(by, confirmation, request);
-    const { account, password } = await this.people.open({ email, role, tenants, owners_masked }, by);
+    const { account, password } = await this.people.create({ email, role, tenants, owners_masked }, by);
     return { person: await this.people.view(account), password };
   }
 

@@ -66,9 +66,9 @@ export class People {
 
   /**
    * Creates an account, and returns its password. `work` runs in the same transaction.
-   * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists
+   * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists · HashQueueFull
    */
-  async open(
+  async create(
     given: NewPerson,
     by: Actor,
     work?: (account: Account, tx: EntityManager) => Promise<void>,
@@ -77,7 +77,7 @@ export class People {
     const tenantIds = await this.idsOf(given.tenants ?? []);
     const passwordHash = await this.passwords.hash(password);
     const { email, role, owners_masked: ownersMasked } = given;
-    const account = Account.open({ email, role, tenantIds, ownersMasked, passwordHash, at: this.clock.now() });
+    const account = Account.create({ email, role, tenantIds, ownersMasked, passwordHash, at: this.clock.now() });
     await this.accounts.add(account, by, work);
     return { account, password };
   }
@@ -107,9 +107,9 @@ export class People {
   }
 
   /**
-   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. The keys of login
-   * limits depend on the password hash, so that the new password starts with unused limits.
-   * @throws AccountNotFound
+   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. The limits
+   * of failed logins to the account start again, because their keys depend on the password hash.
+   * @throws AccountNotFound · HashQueueFull
    */
   async resetPassword(id: string, by: Actor): Promise<{ account: Account; password: string; revokedTokens: number }> {
     const password = makePassword();

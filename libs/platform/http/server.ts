@@ -28,7 +28,7 @@ export function createAdapter({ trustedProxies, publicHosts }: Settings, logger:
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
-      // Node would answer without a body; `HostHeaderGuard` answers in the envelope.
+      // Otherwise Node.js would reject requests without a Host header with an empty response; `HostHeaderGuard` rejects them with an error code.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
@@ -71,7 +71,7 @@ const FACADE_PATH = /^\/+facades\/[^?]*/;
 /** Joins repeated slashes in paths of facades, because clients append paths to addresses that end with a slash. */
 const singleSlashes = (url: string): string => url.replace(FACADE_PATH, path => path.replace(/\/{2,}/g, '/'));
 
-/** Answers what Fastify refuses before a route is chosen; no hook runs for these requests. */
+/** Sends the error response to requests that Fastify rejects before routing; no hook runs for them. */
 const answerFrameworkErrors =
   (publicHosts: string[]) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, headers, body } = errorResponse(error, knownOrigin(request, publicHosts));
@@ -85,8 +85,8 @@ const answerFrameworkErrors =
 const GRACE_MS = 1_000;
 
 /**
- * Connections on which no request has arrived yet. Browsers and connection pools open them in advance. A server that stops
- * waits for them, because to Node.js they are not idle.
+ * Connections on which no request has arrived yet. Browsers and connection pools open them in advance. During a
+ * shutdown the server waits for them, because Node.js does not count them as idle.
  */
 class UnusedConnections {
   private readonly sockets = new Set<Socket>();

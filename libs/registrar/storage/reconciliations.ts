@@ -9,12 +9,15 @@ export interface Reconciliation {
   error: string | null;
 }
 
-/** Begins a reconciliation, or restarts one without a result that started before `abandoned`. Returns no row otherwise. */
-export const begin = new Statement<{ id: string }, { id: string; now: Date; abandoned: Date }>(
+/**
+ * Begins a reconciliation. If it exists already, restarts it only if it has no result and started before `staleBefore`;
+ * otherwise returns no row.
+ */
+export const begin = new Statement<{ id: string }, { id: string; now: Date; staleBefore: Date }>(
   'reconciliations.begin',
   `INSERT INTO registrar.reconciliations AS run (id, started_at) VALUES (:id, :now)
    ON CONFLICT (id) DO UPDATE SET started_at = :now, ended_at = NULL, error = NULL
-     WHERE run.differences IS NULL AND run.started_at < :abandoned
+     WHERE run.differences IS NULL AND run.started_at < :staleBefore
    RETURNING id`,
 );
 
@@ -44,7 +47,7 @@ export const listUnfinishedDomains = new Statement<{ domain: string }, Record<st
   `SELECT domain FROM registrar.orders WHERE domain_status = 'pending'`,
 );
 
-/** Orders completed since the last complete reconciliation began; if there was none, since the time `since`. */
+/** Orders that were registered or renewed after the start of the last successful reconciliation; before the first one, after `since`. */
 export const listCompleted = new Statement<
   { domain: string; kind: 'registration' | 'renewal'; years: number; total: number },
   { since: Date }

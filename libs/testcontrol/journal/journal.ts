@@ -36,9 +36,9 @@ export class Journal {
   }
 
   /**
-   * Reads a page. A request that is answered during the call may be logged after newer ones, and a cursor behind a newer row
-   * would skip it. So every page but the last omits rows of requests answered during the call. If that leaves no rows, returns
-   * all rows with `mayLackRows`; a second read then finds the missing ones, unless the clocks of the processes differ.
+   * Reads a page. Requests that are answered during the call may be logged out of order, and a cursor after one of them would
+   * skip those logged later. So every page except the last omits them. If no row remains, returns all rows with `mayLackRows`,
+   * and the caller reads again; rows can still be missing if the clocks of the processes differ.
    */
   private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
     const start = isTime(after) ? { after: new Date(after) } : {};

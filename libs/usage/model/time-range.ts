@@ -21,7 +21,7 @@ const MAX_RANGE_MS = 92 * DAY_MS;
 /** Rounding up to a whole step must not lead to the year 10000, which ISO 8601 writes differently. */
 const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
 
-/** Counts per second are read from the request log, so only for short ranges whose requests cannot have been deleted yet. */
+/** Counts per second come from the request log. They are used for short ranges whose requests are certainly not deleted yet. */
 const MAX_RANGE_OF_SECONDS_MS = 5 * MINUTE_MS;
 const REQUESTS_KEPT_MS = 30 * DAY_MS - HOUR_MS;
 
@@ -49,7 +49,7 @@ function stepFor(from: number, to: number, now: number): Step {
   return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
-/** Returns the range that ends where `range` starts, as long as the past part of `range`, in whole steps. `range` must not be over. */
+/** Returns the preceding range, whose length is the elapsed part of `range` in whole steps. `range` must not have ended. */
 export function rangeBefore(range: TimeRange, now: Date): TimeRange {
   const { from, step } = range;
   const stepMs = STEPS_MS[step];

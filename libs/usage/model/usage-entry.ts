@@ -1,7 +1,7 @@
 import type { Facade, OperationName } from '#identity/access/model';
 import { type Exchange, sizeOf } from './exchange.js';
 
-/** A logged request. Key values are not logged, and bodies only redacted. */
+/** A logged request. API keys are not logged, and bodies are redacted. */
 export interface UsageEntry {
   at: Date;
   /** The permanent tenant that the request is counted for. */
@@ -15,7 +15,7 @@ export interface UsageEntry {
   /** Error code; null on success. */
   code: string | null;
   durationMs: number;
-  /** Whether the response may have waited for an event or because of a fault, so that its duration is not a latency. */
+  /** Whether the response may have been delayed on purpose, by a long poll or a fault. Latencies exclude it. */
   mayHaveWaited: boolean;
   requestId: string;
   /** Domain (in normal form) and order of the request, if known. */

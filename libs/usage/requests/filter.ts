@@ -17,14 +17,14 @@ export function filterOf(
   return {
     ...(temporaryId !== undefined && { temporaryId }),
     ...visibleTo(tenant),
-    requestStart: request_id && normalizeRequestId(request_id),
+    requestPrefix: request_id && normalizeRequestId(request_id),
     // Unlike `foundKey`, `key` can be searched in the roll-ups.
     key: key ?? found.foundKey,
     route: endpoint,
     statuses: status === undefined ? undefined : statusesOf(status),
-    codeStart: code?.toUpperCase(),
+    codePrefix: code?.toUpperCase(),
     ...domainFilter(domain),
-    orderStart: order_id?.toLowerCase(),
+    orderPrefix: order_id?.toLowerCase(),
     ...found,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
@@ -35,19 +35,19 @@ export function filterOf(
 const normalizeRequestId = (id: string): string => (/^req_/i.test(id) ? id.toLowerCase() : id);
 
 /** The log has an index of complete domains only. */
-function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'domainStart'> {
+function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'domainPrefix'> {
   if (text === undefined) return {};
   const name = normalizeSearchTerm(text);
-  return isCompleteName(name) ? { domain: name } : { domainStart: name };
+  return isCompleteName(name) ? { domain: name } : { domainPrefix: name };
 }
 
 /** Recognizes IDs by their prefix, and complete domains. Other text can be the start of a domain, or of a request ID that a client has chosen. */
 function findFilter(text: string | undefined): LogFilter {
   if (text === undefined) return {};
   const id = text.trim().toLowerCase();
-  if (id.startsWith('ord_')) return { orderStart: id };
+  if (id.startsWith('ord_')) return { orderPrefix: id };
   if (id.startsWith('key_')) return { foundKey: id };
-  if (id.startsWith('req_')) return { requestStart: id };
-  const { domain, domainStart } = domainFilter(text);
-  return domainStart === undefined ? { domain } : { domainOrRequestStart: [domainStart, text.trim()] };
+  if (id.startsWith('req_')) return { requestPrefix: id };
+  const { domain, domainPrefix } = domainFilter(text);
+  return domainPrefix === undefined ? { domain } : { domainOrRequestPrefix: [domainPrefix, text.trim()] };
 }

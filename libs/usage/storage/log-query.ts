@@ -9,8 +9,8 @@ export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'mayHaveWaited' | 
 export interface LogFilter {
   /** Only requests of this temporary tenant; null excludes those of temporary tenants. */
   temporaryId?: string | null;
-  /** Start of the request ID. */
-  requestStart?: string;
+  /** Prefix of the request ID. */
+  requestPrefix?: string;
   key?: string;
   route?: string;
   /** Lowest and highest status. */
@@ -18,14 +18,14 @@ export interface LogFilter {
   code?: string;
   /** Any code but this one. */
   notCode?: string;
-  /** Start of the code. */
-  codeStart?: string;
+  /** Prefix of the code. */
+  codePrefix?: string;
   domain?: string;
-  domainStart?: string;
+  domainPrefix?: string;
   orderId?: string;
-  orderStart?: string;
-  /** Start of the domain, or start of the request ID. */
-  domainOrRequestStart?: [domain: string, requestId: string];
+  orderPrefix?: string;
+  /** Prefix of the domain, or prefix of the request ID. */
+  domainOrRequestPrefix?: [domain: string, requestId: string];
   /** A key from the text of a search, in addition to `key`. */
   foundKey?: string;
   /** Only this operation: a request to a facade with its name, or another request with its method and route. */
@@ -47,7 +47,7 @@ export function statusesOf(status: string): [number, number] {
 }
 
 /** Filters without an index. */
-export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestStart'>;
+export type UnindexedFilter = Pick<LogFilter, 'domainPrefix' | 'domainOrRequestPrefix'>;
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.temporary_id AS "temporaryId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted, r.idempotency_key AS "idempotencyKey", r.payment_reference AS "paymentReference",
@@ -74,11 +74,11 @@ export class LogQuery extends Conditions {
     private readonly filter: LogFilter,
   ) {
     super();
-    const { temporaryId, requestStart, domain, orderId, orderStart, foundKey, operation, notCode } = filter;
+    const { temporaryId, requestPrefix, domain, orderId, orderPrefix, foundKey, operation, notCode } = filter;
     const tenant = this.addCounted(this);
     if (temporaryId === null) this.add('temporary_id IS NULL');
     this.addIfDefined(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
-    this.addIfDefined(requestStart, parameter => beginsWith('request_id', parameter));
+    this.addIfDefined(requestPrefix, parameter => beginsWith('request_id', parameter));
     this.addIfDefined(
       domain,
       // The index contains the hash of the domain.
@@ -86,9 +86,9 @@ export class LogQuery extends Conditions {
         hashtextextended(${tenant} || ' ' || ${parameter}, 0)`,
     );
     this.addIfDefined(foundKey, parameter => `key_id = ${parameter}`);
-    this.add(...this.startConditions(filter, 'request_id'));
+    this.add(...this.prefixConditions(filter, 'request_id'));
     // The index contains the order's ID with this collation.
-    this.addIfDefined(orderStart, parameter => beginsWith('order_id', parameter));
+    this.addIfDefined(orderPrefix, parameter => beginsWith('order_id', parameter));
     this.addIfDefined(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
     this.addIfDefined(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
     if (operation) this.addOperation(operation);
@@ -104,7 +104,7 @@ export class LogQuery extends Conditions {
 
   /** Adds the conditions that the log and the roll-ups have in common. Returns the parameter of the tenant. */
   private addCounted(conditions: Conditions): string {
-    const { key, route, statuses, code, codeStart } = this.filter;
+    const { key, route, statuses, code, codePrefix } = this.filter;
     const tenant = this.addParameter(this.tenantId);
     conditions.add(`tenant_id = ${tenant}`);
     conditions.addIfDefined(key, parameter => `key_id = ${parameter}`);
@@ -113,7 +113,7 @@ export class LogQuery extends Conditions {
     conditions.addIfDefined(statuses?.[1], parameter => `status <= ${parameter}`);
     // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
     conditions.addIfDefined(code, parameter => `code = ${parameter} AND status >= 400`);
-    conditions.addIfDefined(codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
+    conditions.addIfDefined(codePrefix, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
     return tenant;
   }
 
@@ -134,11 +134,11 @@ export class LogQuery extends Conditions {
   }
 
   /** Conditions for which there is no index. `requestId` is the column of the request ID. */
-  startConditions({ domainStart, domainOrRequestStart }: UnindexedFilter, requestId: string): string[] {
+  prefixConditions({ domainPrefix, domainOrRequestPrefix }: UnindexedFilter, requestId: string): string[] {
     const conditions: string[] = [];
-    if (domainStart !== undefined) conditions.push(`starts_with(domain, ${this.addParameter(domainStart)})`);
-    if (domainOrRequestStart) {
-      const [domain, request] = domainOrRequestStart.map(start => this.addParameter(start));
+    if (domainPrefix !== undefined) conditions.push(`starts_with(domain, ${this.addParameter(domainPrefix)})`);
+    if (domainOrRequestPrefix) {
+      const [domain, request] = domainOrRequestPrefix.map(prefix => this.addParameter(prefix));
       conditions.push(`(starts_with(domain, ${domain}) OR starts_with(${requestId}, ${request}))`);
     }
     return conditions;

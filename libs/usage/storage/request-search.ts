@@ -9,7 +9,7 @@ import {
 } from './log-query.js';
 import { COUNTS } from './count-tables.js';
 
-/** Rows that one statement reads if no index finds the matching ones; it then ends well before the statement timeout. */
+/** Maximum number of rows that one statement reads without an index, so that it ends well before its timeout. */
 const SCANNED_ROWS = 50_000;
 
 /** The rows that a search has found. */
@@ -30,8 +30,8 @@ export async function searchLog(
   page: LogPage,
   maxMs = Infinity,
 ): Promise<SearchResult> {
-  const { domainStart, domainOrRequestStart, ...indexed } = filter;
-  if (domainStart === undefined && domainOrRequestStart === undefined) {
+  const { domainPrefix, domainOrRequestPrefix, ...indexed } = filter;
+  if (domainPrefix === undefined && domainOrRequestPrefix === undefined) {
     const query = new LogQuery(tenant, indexed);
     const text = usesPeriods(indexed) ? newestInPeriods(query, indexed, page) : query.newest(page);
     return { rows: await query.run(database, text), stoppedAt: null };
@@ -53,13 +53,13 @@ export async function searchLog(
 async function scan(
   database: Database,
   tenant: string,
-  { domainStart, domainOrRequestStart, ...indexed }: LogFilter,
+  { domainPrefix, domainOrRequestPrefix, ...indexed }: LogFilter,
   step: LogPage,
   limit: number,
 ): Promise<{ matching: LogRow[]; last: RequestPosition | undefined }> {
   const query = new LogQuery(tenant, indexed);
-  const starts = { domainStart, domainOrRequestStart };
-  const text = usesPeriods(indexed) ? scanPeriods(query, indexed, step, starts) : scanRange(query, step, starts);
+  const prefixes = { domainPrefix, domainOrRequestPrefix };
+  const text = usesPeriods(indexed) ? scanPeriods(query, indexed, step, prefixes) : scanRange(query, step, prefixes);
   const found = await query.run<LogRow & { matches: boolean; isLast: boolean }>(
     database,
     `${text} ORDER BY at DESC, id DESC LIMIT ${query.addParameter(limit)}`,
@@ -74,9 +74,9 @@ async function scan(
  * Selects the matching rows of a step, and its last row, which is found with the index. Rows are read oldest first, as
  * they are stored; reading newest first takes four times as long on a disk.
  */
-function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): string {
+function scanRange(query: LogQuery, step: LogPage, prefixes: UnindexedFilter): string {
   const newest = query.newest(step);
-  const matches = query.startConditions(starts, 'request_id').join(' AND ');
+  const matches = query.prefixConditions(prefixes, 'request_id').join(' AND ');
   const rows = query.rows(
     `(at, id) >= (coalesce((SELECT at FROM last), '-infinity'), coalesce((SELECT id FROM last), 0))`,
     `((${matches}) OR id = (SELECT id FROM last))`,
@@ -84,20 +84,20 @@ function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): str
   return `WITH last AS MATERIALIZED (
       SELECT at, id FROM (${newest}) step ORDER BY at DESC, id DESC OFFSET ${query.addParameter(step.limit - 1)}
     ), found AS MATERIALIZED (${rows} ORDER BY r.at, r.id)
-    SELECT found.*, ${matchesOf(query, starts)} AS matches, id = (SELECT id FROM last) AS "isLast" FROM found`;
+    SELECT found.*, ${matchesOf(query, prefixes)} AS matches, id = (SELECT id FROM last) AS "isLast" FROM found`;
 }
 
 /** Like `scanRange`, but reads only the periods in which the roll-ups have matching requests. */
-function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, starts: UnindexedFilter): string {
+function scanPeriods(query: LogQuery, filter: LogFilter, step: LogPage, prefixes: UnindexedFilter): string {
   return `SELECT * FROM (
-      SELECT r.*, ${matchesOf(query, starts)} AS matches,
+      SELECT r.*, ${matchesOf(query, prefixes)} AS matches,
         row_number() OVER (ORDER BY at DESC, id DESC) = ${query.addParameter(step.limit)} AS "isLast"
       FROM (${newestInPeriods(query, filter, step)}) r
     ) scanned WHERE matches OR "isLast"`;
 }
 
-const matchesOf = (query: LogQuery, starts: UnindexedFilter): string =>
-  `coalesce(${query.startConditions(starts, '"requestId"').join(' AND ')}, false)`;
+const matchesOf = (query: LogQuery, prefixes: UnindexedFilter): string =>
+  `coalesce(${query.prefixConditions(prefixes, '"requestId"').join(' AND ')}, false)`;
 
 /** Returns matching rows with a higher ID than `after`, in the order of their IDs. */
 export function readAddedAfter(database: Database, query: LogQuery, after: string, limit: number): Promise<LogRow[]> {
@@ -146,9 +146,9 @@ const MAX_AGE_MS = 31 * 86_400_000;
 
 /** Whether the rows of a filter are found through the roll-ups instead of an index of the log. */
 function usesPeriods(filter: LogFilter): boolean {
-  const { temporaryId, key, route, statuses, code, codeStart, requestStart, orderStart, domain } = filter;
-  const isCounted = [key, route, statuses, code, codeStart].some(value => value !== undefined);
-  const isIndexed = [requestStart, orderStart, temporaryId].some(value => value !== undefined);
+  const { temporaryId, key, route, statuses, code, codePrefix, requestPrefix, orderPrefix, domain } = filter;
+  const isCounted = [key, route, statuses, code, codePrefix].some(value => value !== undefined);
+  const isIndexed = [requestPrefix, orderPrefix, temporaryId].some(value => value !== undefined);
   return isCounted && !isIndexed && (domain === undefined || matchesOnlyFailures(filter));
 }
 
@@ -186,5 +186,5 @@ function newestInPeriods(query: LogQuery, filter: LogFilter, page: LogPage): str
 }
 
 /** Whether only failures can match. */
-const matchesOnlyFailures = ({ statuses, code, codeStart }: LogFilter): boolean =>
-  code !== undefined || codeStart !== undefined || (statuses?.[0] ?? 0) >= 400;
+const matchesOnlyFailures = ({ statuses, code, codePrefix }: LogFilter): boolean =>
+  code !== undefined || codePrefix !== undefined || (statuses?.[0] ?? 0) >= 400;

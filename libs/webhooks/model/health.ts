@@ -22,8 +22,8 @@ const MAX_FAILING_MS = 5 * 24 * 3_600_000;
 export const isHealthy = ({ failingSince, lastSuccessAt }: Health) => lastSuccessAt !== null && failingSince === null;
 
 /**
- * Number of attempts to a receiver that may be started now, besides those that are still running. The backlog of a
- * receiver that is off is skipped without attempts, in full batches.
+ * Number of attempts to a receiver that may start now; slow attempts that still run are subtracted. Deliveries to a receiver
+ * that is off or removed are skipped without attempts, so that full batches of them are read.
  */
 export function freeSlotsOf(receiver: Health & { state: string; slowAttempts: number }): number {
   if (receiver.state !== 'on') return BATCH_SIZE;

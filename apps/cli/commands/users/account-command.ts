@@ -14,7 +14,7 @@ export const addAccountCommand = <Options extends CommonOptions, Result>(
 ): Command =>
   addCommand<Options, Result>(parent, name, {
     ...definition,
-    argument: ['<id>', 'user ID or email address'],
+    argument: ['<id>', 'account ID or email address'],
     run: async (context, options) =>
       run({ ...context, account: await context.services.get(People).find(context.argument) }, options),
   });

@@ -24,7 +24,7 @@ export function defineAccounts(users: Command): void {
     description: 'create an account; its password is shown once',
     options: accountOptions(),
     async run({ services, actor }, options: AccountOptions) {
-      const { account, password } = await services.get(People).open(newPersonOf(options), actor);
+      const { account, password } = await services.get(People).create(newPersonOf(options), actor);
       const { id, ...view } = await services.get(People).view(account);
       return { id, password, ...view };
     },

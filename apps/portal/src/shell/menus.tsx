@@ -70,7 +70,7 @@ export function TenantSwitcher() {
   });
   if (!data?.[0] || !current) return null;
 
-  // Keeps only the first segment of the path, because the key in `keys/<id>` belongs to the old tenant.
+  // Keeps only the segment after `/t/<slug>/`, because an ID after it belongs to the old tenant.
   const [, , , section = ''] = pathname.split('/');
   return (
     <RadioMenu

@@ -34,7 +34,7 @@ const FAILURES: Record<number, typeof RETRYABLE> = {
   404: { icon: CircleAlert, title: 'Not found', canRetry: false },
 };
 
-/** An error instead of the content, with the request ID and a retry button. */
+/** An error instead of the content. If a retry can help, with the request ID and a retry button. */
 export function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
   const { status, requestId } = error instanceof ApiError ? error : { status: 500, requestId: null };
   const { icon, title, canRetry } = FAILURES[status] ?? RETRYABLE;
@@ -95,7 +95,7 @@ export function Loaded<T>(props: {
 
 const CODE = /`([^`]+)`/;
 
-/** Text of the server, whose backticks mark code. */
+/** Text from the server, in which backticks mark code. */
 export const MarkedText = ({ children }: { children: string }) =>
   // Every second part is the text between two backticks.
   children.split(CODE).map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

@@ -11,8 +11,8 @@ const exact = formatter({ dateStyle: 'medium', timeStyle: 'long' });
 const day = formatter({ ...DAY, year: 'numeric' });
 const dayOfYear = formatter(DAY);
 const minute = formatter({ ...DAY, ...MINUTE });
-const second = formatter(SECOND);
-const millisecond = formatter({ ...SECOND, fractionalSecondDigits: 3 });
+const timeOfDay = formatter(SECOND);
+const timeOfDayMs = formatter({ ...SECOND, fractionalSecondDigits: 3 });
 const utcMinute = formatter({ ...DAY, year: 'numeric', ...MINUTE, timeZone: 'UTC' });
 const utcSecond = formatter({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'long' });
@@ -35,11 +35,14 @@ interface TimeProps {
   at: string | null | undefined;
   /** Text that is shown if `at` is missing. */
   never?: string;
-  /** By default a relative time such as "5 minutes ago"; `log` and `time` are a time of day, with the date unless it is today; `time` has milliseconds. */
-  format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'time' | 'log';
+  /**
+   * By default a relative time such as "5 minutes ago"; otherwise the smallest unit. `recentSecond` and `recentMillisecond`
+   * omit the date if it is today.
+   */
+  format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'recentSecond' | 'recentMillisecond';
 }
 
-/** A point in time; the other formats are shown on hover. */
+/** A point in time. The tooltip shows the exact and the relative time. */
 export function Time({ at, never, format = 'relative' }: TimeProps) {
   const now = clock.use();
   if (!at) return <span className={never ? 'text-muted' : 'no-value'}>{never ?? '–'}</span>;
@@ -50,10 +53,10 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
     relative: () => ago,
     day: () => day.format(date),
     minute: () => minute.format(date),
-    second: () => `${day.format(date)}, ${second.format(date)}`,
-    millisecond: () => `${day.format(date)}, ${millisecond.format(date)}`,
-    time: () => (isToday ? millisecond.format(date) : `${dayOfYear.format(date)}, ${millisecond.format(date)}`),
-    log: () => (isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`),
+    second: () => `${day.format(date)}, ${timeOfDay.format(date)}`,
+    millisecond: () => `${day.format(date)}, ${timeOfDayMs.format(date)}`,
+    recentMillisecond: () => (isToday ? '' : `${dayOfYear.format(date)}, `) + timeOfDayMs.format(date),
+    recentSecond: () => (isToday ? '' : `${dayOfYear.format(date)}, `) + timeOfDay.format(date),
   }[format];
   return (
     <time dateTime={at} title={`${exact.format(date)} · ${ago}`}>
@@ -119,7 +122,7 @@ export function toInputValue(at: Date): string {
 }
 
 /**
- * Converts the value of `<input type="datetime-local">` to ISO 8601; a `Z` at its end means UTC. Returns a value that
+ * Converts the local time of `<input type="datetime-local">` to ISO 8601. For UTC, callers append `Z`. Returns a value that
  * JavaScript cannot read, such as a year with five digits, unchanged, so that the API rejects it.
  */
 export function fromInputValue(value: string): string {

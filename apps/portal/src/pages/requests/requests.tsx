@@ -106,7 +106,7 @@ export default function Requests() {
                   onClick={() => push({ open: id })}
                 />
                 <span className="text-2xs text-muted sm:hidden">
-                  <Time at={at} format="log" />
+                  <Time at={at} format="recentSecond" />
                 </span>
               </span>
               {code && <code className="text-xs text-muted sm:hidden">{code}</code>}
@@ -131,7 +131,7 @@ export default function Requests() {
           cell: ({ key, world }) => (world ? <WorldLink world={world} /> : key && <Truncated>{key.name}</Truncated>),
         },
         { head: 'Duration', phoneHidden: true, cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
-        { head: 'Time', phoneHidden: true, cell: ({ at }) => <Time at={at} format="log" />, number: true },
+        { head: 'Time', phoneHidden: true, cell: ({ at }) => <Time at={at} format="recentSecond" />, number: true },
       ]}
     >
       <RequestTabs />
@@ -152,7 +152,8 @@ const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetc
   title: 'Nothing found yet',
   text: (
     <>
-      No request since <Time at={to} format="log" /> matches. Enter a complete domain or an ID to search all at once.
+      No request since <Time at={to} format="recentSecond" /> matches. Enter a complete domain or an ID to search all at
+      once.
     </>
   ),
   action: (

@@ -63,7 +63,7 @@ export default function Unauthenticated() {
         { head: 'Tenant', cell: ({ tenant }) => tenant && <Truncated>{tenant}</Truncated> },
         { head: 'Key', cell: ({ key_hint }) => key_hint && <code>{key_hint}</code> },
         { head: 'IP address', cell: ({ address }) => address },
-        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+        { head: 'Time', cell: ({ at }) => <Time at={at} format="recentSecond" />, number: true },
       ]}
     >
       <RequestTabs />

@@ -42,7 +42,7 @@ export const Verdict = ({ verdict: { state, text } }: { verdict: PurchaseVerdict
 function Part({ text }: { text: string }) {
   if (!REFERENCE.test(text)) return text;
   if (text.startsWith('flt_')) return <FaultLink id={text} />;
-  return text.includes('.') ? <Time at={text} format="time" /> : <BusinessTime at={text} seconds />;
+  return text.includes('.') ? <Time at={text} format="recentMillisecond" /> : <BusinessTime at={text} seconds />;
 }
 
 const FaultLink = ({ id }: { id: string }) => (

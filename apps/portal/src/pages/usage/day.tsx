@@ -131,7 +131,7 @@ function Requests({ span }: PartProps) {
           },
           { head: 'Status', phoneCorner: true, cell: ({ status }) => <HttpStatus status={status} /> },
           { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
-          { head: 'Last', cell: ({ last_at }) => <Time at={last_at} format="log" />, number: true },
+          { head: 'Last', cell: ({ last_at }) => <Time at={last_at} format="recentSecond" />, number: true },
         ]}
       />
     </>
@@ -215,7 +215,7 @@ function FailedDeliveries({ span }: PartProps) {
           cell: ({ newest: { last_status, last_reason } }) => last_status ?? formatReason(last_reason),
         },
         { head: 'Deliveries', cell: ({ count }) => formatNumber(count), number: true },
-        { head: 'Newest', cell: ({ newest }) => <Time at={newest.created_at} format="log" />, number: true },
+        { head: 'Newest', cell: ({ newest }) => <Time at={newest.created_at} format="recentSecond" />, number: true },
       ]}
     />
   );
@@ -235,7 +235,7 @@ function Changes({ span }: PartProps) {
         { head: 'Action', phoneTitle: true, cell: ({ action }) => labelOf(action) },
         { head: 'Subject', cell: subjectOf },
         { head: 'Actor', cell: ({ actor }) => actor },
-        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+        { head: 'Time', cell: ({ at }) => <Time at={at} format="recentSecond" />, number: true },
       ]}
     />
   );

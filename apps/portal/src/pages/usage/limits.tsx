@@ -101,7 +101,7 @@ function summaryOf({ exceeded }: LimitsView): ReactNode {
     <>
       {exceeded.length === MAX_LISTED && 'At least '}
       {plural(refused, 'request')} of <strong>{first.key?.name ?? 'a removed key'}</strong>{' '}
-      {refused === 1 ? 'was' : 'were'} refused since <Time at={first.at} format="log" />.
+      {refused === 1 ? 'was' : 'were'} refused since <Time at={first.at} format="recentSecond" />.
       {first.limit !== null && ` Its limit is ${plural(first.limit, 'request')} per minute.`}
       {others > 0 && ` ${plural(others, 'other key')} ${others === 1 ? 'was' : 'were'} also refused.`}
     </>

@@ -125,7 +125,7 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
           {delivery.next_attempt_at && !delivery.sending && (
             <span>
               Next attempt <Time at={delivery.next_attempt_at} />, at{' '}
-              <Time at={delivery.next_attempt_at} format="time" />.
+              <Time at={delivery.next_attempt_at} format="recentMillisecond" />.
             </span>
           )}
         </p>

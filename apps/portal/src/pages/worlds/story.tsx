@@ -151,7 +151,7 @@ const StoryRequests = ({ requests }: Pick<WorldStoryView, 'requests'>) => (
         cell: ({ duration_ms }) => formatDuration(duration_ms),
         number: true,
       },
-      { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+      { head: 'Time', cell: ({ at }) => <Time at={at} format="recentSecond" />, number: true },
     ]}
   />
 );
@@ -168,7 +168,7 @@ const StoryDeliveries = ({ deliveries }: Pick<WorldStoryView, 'deliveries'>) => 
       { head: 'State', phoneCorner: true, cell: ({ state }) => state },
       { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },
       { head: 'Altered', desktopOnly: true, cell: ({ altered }) => altered },
-      { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+      { head: 'Time', cell: ({ at }) => <Time at={at} format="recentSecond" />, number: true },
     ]}
   />
 );
@@ -182,7 +182,7 @@ const StoryFaults = ({ faults }: Pick<WorldStoryView, 'faults'>) => (
       { head: 'Fault', phoneTitle: true, cell: ({ fault }) => <code>{textOf(fault)}</code> },
       { head: 'For', cell: ({ match }) => textOf(match) || 'all operations' },
       { head: 'Used', cell: ({ used, times }) => `${used} of ${times}`, number: true },
-      { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="log" />, number: true },
+      { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="recentSecond" />, number: true },
     ]}
   />
 );
