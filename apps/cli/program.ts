@@ -78,7 +78,7 @@ const COMMANDS: Record<string, CommandGroup> = {
       'show what happened to an order: requests, payment, registration, events, deliveries, renewals, expiry',
     load: () => import('./commands/order.js'),
   },
-  keys: { description: 'create, generate, change and revoke API keys', load: () => import('./commands/keys.js') },
+  keys: { description: 'create, list, change and revoke API keys', load: () => import('./commands/keys.js') },
   users: { description: 'manage accounts of the portal', load: () => import('./commands/users/users.js') },
   registrar: {
     description: 'switch the live registrar API on or off',
@@ -117,7 +117,7 @@ export async function run(args: string[]): Promise<void> {
       'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, registries, scenarios, explorations, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
-    // A suggestion follows on a line of its own.
+    // Commander writes a suggestion on a second line.
     .configureOutput({ outputError: (text, write) => write(`${text.trimEnd().replaceAll('\n', ' ')}\n`) })
     .addHelpText('after', '\nSettings are environment variables; see /docs/settings.')
     .exitOverride();

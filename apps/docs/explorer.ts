@@ -7,7 +7,7 @@ const SCRIPT = '/docs/js/scalar.js';
 
 /** Serves the API explorer, an interactive reference. Its several megabytes are loaded at the first request. */
 export function serveExplorer(docs: FastifyInstance): void {
-  securePages(docs, SOURCES);
+  securePages(docs, CSP_SOURCES);
   serveText(docs, '/docs/api/explorer', 'text/html; charset=utf-8', () => PAGE);
   serveText(docs, SCRIPT, 'application/javascript; charset=utf-8', loadScript);
 }
@@ -75,8 +75,8 @@ body { margin: 0; }
 </html>
 `;
 
-/** Scalar adds inline styles. */
-const SOURCES = {
+/** Content security policy. Scalar adds inline styles. */
+const CSP_SOURCES = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],

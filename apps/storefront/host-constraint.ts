@@ -37,7 +37,7 @@ export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory
   function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
     const found = hosts.resolve(hostOf(request, isTrusted));
     if (!(found instanceof Promise)) done(null, remember(request, found));
-    // Fastify hides errors, so `tenantOf` throws them. Only hosts that can belong to a tenant are looked up asynchronously.
+    // Fastify hides errors of constraints, so `tenantOf` throws them. The installation's own hosts are never looked up.
     else callbackify(() => found)((error, tenant) => done(null, remember(request, error ?? tenant)));
   }
 }

@@ -9,7 +9,7 @@ import { DeliveringModule } from '#webhooks';
 import { Cleanup } from './cleanup.js';
 import { RemoveEndedTenants } from './remove-ended-tenants.js';
 
-/** Background work: dispatch of events, deliveries, usage statistics, host verification, expiry, live purchases, cleanup, and removal of ended tenants. */
+/** The worker: background work of all modules, cleanup, and removal of ended tenants. */
 @Module({
   imports: [
     DispatchEventsModule,

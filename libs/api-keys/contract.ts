@@ -155,7 +155,7 @@ export class TryRequest {
   @EnumField({ of: ['search', 'check', 'order', 'renew', 'checkout', 'registrar.search'] })
   call: 'search' | 'check' | 'order' | 'renew' | 'checkout' | 'registrar.search';
 
-  /** Not validated here, so that the API answers invalid bodies. */
+  /** Only its type is validated here. The called API reports invalid fields. */
   @Field(
     {
       type: Object,

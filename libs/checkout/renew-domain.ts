@@ -10,7 +10,8 @@ import type { CheckoutResult } from './contract.js';
 
 /**
  * Orders the renewal of a domain and takes its simulated payment. If the payment is refused, the order stays open.
- * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · RegistrationReleased · TermTooLong
+ * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · RegistrationReleased · TermTooLong ·
+ * IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class RenewDomain {
@@ -20,7 +21,7 @@ export class RenewDomain {
     private readonly clock: Clock,
   ) {}
 
-  /** A repeated idempotency key returns the first order, and takes its payment only if that is still missing. */
+  /** A repeated idempotency key reuses the first order, and pays it only if it is not paid yet. */
   async execute(
     caller: Caller,
     request: RenewalRequest,

@@ -50,6 +50,7 @@ export class Numbers {
     const known = await this.find(tenant, kind, keys);
     if (keys.every(key => known.has(key))) return known;
     return this.database.transaction(async tx => {
+      // Raises nothing, but locks the counter.
       await this.raiseLast(tx, tenant, kind, 0);
       const found = await this.find(tenant, kind, keys, tx);
       const missing = [...new Set(keys.filter(key => !found.has(key)))];

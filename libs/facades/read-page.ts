@@ -19,7 +19,7 @@ export function readNumberedPage<Column>(query: object, columns: Record<string, 
   const order = sort.split(',').map((criterion): SortedBy<Column> => {
     const [field = '', direction = 'asc', ...others] = criterion.toLowerCase().split(':');
     if (!fields.includes(field) || (direction !== 'asc' && direction !== 'desc') || others.length > 0)
-      throw ValidationFailed.of('sort', `must be a list of ${fields.join(', ')}, each with :asc or :desc`);
+      throw ValidationFailed.of('sort', `must be a list of ${fields.join(', ')}, each optionally with :asc or :desc`);
     return { column: columns[field]!, direction };
   });
   return { ...filter, order, direction: order[0]!.direction, offset: (page - 1) * limit, limit };

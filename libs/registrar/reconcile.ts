@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const MAX_ATTEMPTS = 10;
 
 /**
- * Compares registrations with the account at the registrar, and holds and captures with our orders, daily and on request.
- * Copies expiries from the registrar, and deletes its unused contacts; moves no money.
+ * Daily and on request, compares registrations with the account at the registrar, and each tenant's held and captured money
+ * with its orders. Copies expiries from the registrar, and deletes unused contacts there; moves no money.
  */
 @Injectable()
 export class Reconcile {
@@ -100,7 +100,7 @@ export class Reconcile {
     return raised;
   }
 
-  /** Deletes unused contacts: of failed purchases, and those that the step `mark` created before a repetition. */
+  /** Deletes unused contacts: of failed purchases, and duplicates from repeated `mark` steps. */
   private async removeSpareContacts(): Promise<void> {
     const spare: string[] = [];
     for (let page = 1, isLast = false; !isLast; page++) {

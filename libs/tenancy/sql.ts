@@ -13,6 +13,6 @@ export const isSuspended = (tenantId: string) =>
 const clocks = new Table(ClockMapping);
 
 /** Whether payments are dated by real time without locking the clock of a tenant; `tenantId` is a column expression. */
-export const needsNoClockLock = (tenantId: string) =>
+export const mayUseRealTime = (tenantId: string) =>
   `NOT EXISTS (SELECT FROM ${clocks.name} c
      WHERE c.tenant_id = ${tenantId} AND (c.mode <> 'real' OR c.locked_since IS NOT NULL))`;

@@ -14,7 +14,7 @@ export interface CachedTenant extends PathTenant {
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
   /** Whether orders may be dated by real time without locking the clock. */
-  needsNoClockLock: boolean;
+  mayUseRealTime: boolean;
   /** The enabled facades: APIs in the formats of other registrars. */
   facades: readonly Facade[];
   /** The limit that a tenant shares with its temporary tenants; null if the tenant has no temporary tenants. */
@@ -40,7 +40,7 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
          SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
-     (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "needsNoClockLock",
+     (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "mayUseRealTime",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs", c.registry
    FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
@@ -86,8 +86,8 @@ export class TenantCache {
   }
 
   /** Whether orders may be dated by real time without locking the clock; false if the tenant is not cached. */
-  needsNoClockLock(slug: string): boolean {
-    return this.tenants.peek(slug)?.needsNoClockLock === true;
+  mayUseRealTime(slug: string): boolean {
+    return this.tenants.peek(slug)?.mayUseRealTime === true;
   }
 }
 

@@ -96,7 +96,7 @@ describe('the page about going live', () => {
       return `${status}: ${found}`;
     };
     expect(await find()).toMatch(/^ok: The account \d+ answers; example.com costs USD [\d.]+\.$/);
-    expect(await find({ REGISTRAR_ACCOUNT: '1' })).toMatch(/^failed: The token is of the account/);
+    expect(await find({ REGISTRAR_ACCOUNT: '1' })).toMatch(/^failed: REGISTRAR_TOKEN belongs to the account/);
     expect(await find({ REGISTRAR_TOKEN: 'ny_sandbox_x' })).toBe('failed: The registrar rejects REGISTRAR_TOKEN.');
     expect(await find({ REGISTRAR_URL: 'http://127.0.0.1:9' })).toMatch(/^failed: The registrar does not answer: /);
     expect(await find({ REGISTRAR: 'none' })).toBe('ok: REGISTRAR is none.');

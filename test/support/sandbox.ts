@@ -209,11 +209,11 @@ export class Sandbox {
     return new Visitor(this.http);
   }
 
-  /** Opens an account and logs in at the portal. */
+  /** Creates an account and logs in at the portal. */
   async person({ role, tenants = [] }: PersonOptions): Promise<PortalClient> {
     const email = `p-${randomBytes(5).toString('hex')}@example.com`;
     const slugs = tenants.map(({ tenant }) => tenant.slug);
-    const { account, password } = await this.app.get(People).open({ email, role, tenants: slugs }, TESTER);
+    const { account, password } = await this.app.get(People).create({ email, role, tenants: slugs }, TESTER);
     return new PortalClient(this.http, { id: account.id, email, password }).startSession();
   }
 

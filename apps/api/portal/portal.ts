@@ -18,7 +18,7 @@ const PAGES = [
 export async function servePortal(app: NestFastifyApplication): Promise<void> {
   const folder = findPortal();
   await app.register(async (portal: FastifyInstance) => {
-    securePages(portal, SOURCES);
+    securePages(portal, CSP_SOURCES);
     if (folder) await serveFiles(portal, folder);
     portal.get('/', { config: { access: 'open' } }, redirectBrowser);
     for (const url of PAGES) portal.get(url, { config: { access: 'open' } }, folder ? sendPage : sendUnavailable);
@@ -65,5 +65,5 @@ function findPortal(): string | undefined {
   return folders.find(folder => existsSync(join(folder, 'assets')));
 }
 
-/** Only files of this host, and no inline code. */
-const SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };
+/** Content security policy: only files of this host, and no inline code. */
+const CSP_SOURCES = { scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"], fontSrc: ["'self'"] };

@@ -10,7 +10,7 @@ import { readPassphrase } from '../passphrase.js';
 import { withDatabase } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
-/** Writes the database and the encryption key into one encrypted file or standard output. The service may run. */
+/** Writes the database and the encryption key into one encrypted file or standard output. The service may keep running. */
 export function define(command: Command): void {
   command
     .argument('[file]', 'file to write; it must not exist (default: standard output)')
@@ -25,11 +25,12 @@ export function define(command: Command): void {
         await withClient(url, async client => {
           const { rows } = await client.query(`SELECT to_regclass('platform.installation') IS NOT NULL AS exists`);
           if (!rows[0].exists) throw new UsageError('The database is empty; there is nothing to back up.');
-          // Reading a missing key would create one, and secrets in a backup with another key could not be read.
+          // Reading a missing key would create one.
           if (!hasEncryptionKey(settings))
             throw new UsageError(
               'There is no encryption key. Set ENCRYPTION_KEY, or DATA_DIR to the folder of the installation.',
             );
+          // After a restore, another key could not decrypt the secrets.
           await requireRecordedKey(client, settings);
         });
         return backUp({ url, storages, path, passphrase, keys: encryptionKeysOf(settings), onProgress });

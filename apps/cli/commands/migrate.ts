@@ -13,7 +13,7 @@ import { type CommonOptions, jsonOption } from './add-command.js';
 export function define(command: Command): void {
   command.option(
     '--new-encryption-key',
-    'accept the encryption key of this process instead of the recorded one, which is lost',
+    'record the encryption key of this process instead of the recorded one; use only if that key is lost',
   );
   command.addOption(jsonOption()).action(async (options: CommonOptions & { newEncryptionKey?: boolean }) => {
     const settings = readSettings(process.env);

@@ -133,8 +133,8 @@ async function exportTo(
 ) {
   const { url, secrets } = environmentOf(services);
   const tenant = await permanentTenant(services, slug);
-  const isMoved = suspend && tenant.suspendedAt === null;
-  if (isMoved) await services.get(Tenants).change(slug, { suspended: true }, actor);
+  const isSuspendedForExport = suspend && tenant.suspendedAt === null;
+  if (isSuspendedForExport) await services.get(Tenants).change(slug, { suspended: true }, actor);
   try {
     if (suspend) await services.get(Deliveries).hold(await idsOf(services, tenant), stop);
     const options = {
@@ -145,7 +145,7 @@ async function exportTo(
       secrets,
       slug,
       history,
-      isMoved,
+      isSuspendedForExport,
       onProgress: continueUntil(stop),
     };
     const { rows, worlds } = await exportTenant(options);
@@ -154,9 +154,9 @@ async function exportTo(
     await audit(services.get(Database), actor, change, services.get(Clock).now());
     return { tenant: slug, file: output, rows, worlds, suspended: suspend || tenant.suspendedAt !== null };
   } catch (error) {
-    if (isMoved) await services.get(Tenants).change(slug, { suspended: false }, actor);
+    if (isSuspendedForExport) await services.get(Tenants).change(slug, { suspended: false }, actor);
     if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
-    notice(`Interrupted; nothing was exported.${isMoved ? ` The tenant ${slug} is resumed.` : ''}`);
+    notice(`Interrupted; nothing was exported.${isSuspendedForExport ? ` The tenant ${slug} is resumed.` : ''}`);
     throw new CommanderError(INTERRUPTED, 'interrupted', '');
   }
 }

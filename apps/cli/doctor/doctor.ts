@@ -13,7 +13,7 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
   const machine = await runChecks(machineChecks(settings));
   try {
     return await withClient(url, async client => {
-      // PostgreSQL ends the statements of checks that have timed out.
+      // PostgreSQL ends a statement before its check times out, because a running statement would block the next check.
       await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
       const checks = [...databaseChecks(client), ...keyChecks(client, settings), webhookCheck(client, settings)];
       // The checks of processes are shown after the first one, which checks the connection.

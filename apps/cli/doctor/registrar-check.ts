@@ -22,18 +22,18 @@ async function checkRegistrar(settings: Settings): Promise<Finding> {
   const { account: owner } = whoami.data as { account: { id: number } | null };
   if (owner?.id !== account)
     return failed(
-      `The token is of ${owner ? `the account ${owner.id}` : 'a user'}, and REGISTRAR_ACCOUNT is ${account}.`,
+      `REGISTRAR_TOKEN belongs to ${owner ? `the account ${owner.id}` : 'a user'}, but REGISTRAR_ACCOUNT is ${account}.`,
       'Set REGISTRAR_TOKEN to a token of the account in REGISTRAR_ACCOUNT.',
     );
   const prices = await ask(settings, `${account}/registrar/domains/${SAMPLE}/prices`);
   if (typeof prices === 'string')
-    return failed(`The registrar answers ${prices} to a price.`, 'Check the permissions of REGISTRAR_TOKEN.');
+    return failed(`The request for a price failed: ${prices}.`, 'Check the permissions of REGISTRAR_TOKEN.');
   const { registration_price: price } = prices.data as { registration_price: number };
   const seconds = Math.round(Math.abs(prices.aheadMs) / 1_000);
   const found = `The account ${account} answers; ${SAMPLE} costs USD ${price}`;
   if (Math.abs(prices.aheadMs) > MAX_CLOCK_DIFFERENCE_MS)
     return warning(
-      `${found}, and its clock differs by ${seconds} s.`,
+      `${found}. The clock of the registrar differs by ${seconds} s.`,
       'Synchronize the clock of this machine with NTP.',
     );
   return ok(`${found}.`);

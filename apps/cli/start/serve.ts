@@ -48,7 +48,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
     after: async () => embedded?.stop(),
     when: stopRequest.received,
   });
-  stopRequest.ignoreSignals();
+  stopRequest.stopWatchingSignals();
   const { port } = app.getHttpServer().address() as { port: number };
   const listening = { ...settings, port };
   process.stdout.write(options.json ? readyLine(listening, created, tls) : banner(listening, created, options, tls));

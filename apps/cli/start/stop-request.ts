@@ -7,7 +7,7 @@ export interface StopRequest {
   /** Resolves to the reason. */
   received: Promise<string>;
   /** Leaves the signals to the graceful shutdown, which is ready now. */
-  ignoreSignals(): void;
+  stopWatchingSignals(): void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function watchForStopRequest({ stopWithStdin, temporary }: StartOptions):
   for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     received,
-    ignoreSignals: () => SIGNALS.forEach(signal => process.off(signal, onSignal)),
+    stopWatchingSignals: () => SIGNALS.forEach(signal => process.off(signal, onSignal)),
   };
 }
 

@@ -57,14 +57,14 @@ export const addFault = defineTool({
     operation: operation.optional().describe('Only this operation.'),
     event: event
       .optional()
-      .describe('Of `webhook`: only events of this type, however they are recorded (default: of checkouts).'),
+      .describe('For `webhook`: only events of this type, whatever causes them (default: events of checkouts).'),
     domain: z.string().optional().describe('Only this domain; a * at the start or end matches any characters.'),
     code: z.string().optional().describe('Code of an `error`, for example SERVICE_UNAVAILABLE.'),
     phase: choice<NonNullable<Extract<Fault, { kind: 'error' }>['phase']>>({ before: true, after: true })
       .optional()
-      .describe('Of error, hang and reset: `before` nothing happens (default), `after` the request takes effect.'),
+      .describe('For error, hang and reset: `before` nothing happens (default), `after` the request takes effect.'),
     ms: z.int().optional().describe('Milliseconds of a `delay`.'),
-    bytes: z.int().optional().describe('Bytes of the body after which `truncate` ends.'),
+    bytes: z.int().optional().describe('For `truncate`: number of bytes of the body that are sent.'),
     effect: choice<NonNullable<Extract<Fault, { kind: 'webhook' }>['effect']>>({
       duplicate: true,
       delay: true,
@@ -74,7 +74,7 @@ export const addFault = defineTool({
       reorder: true,
     })
       .optional()
-      .describe('Of `webhook`: how the event is delivered.'),
+      .describe('For `webhook`: how the event is delivered.'),
     seconds: z.int().optional().describe('Seconds of the effect `delay`.'),
     copies: z.int().optional().describe('Number of messages of the effect `duplicate`.'),
     times: z.int().min(1).max(1_000).default(1).describe('Number of requests that fail.'),
@@ -84,11 +84,12 @@ export const addFault = defineTool({
   },
   async run({ operation, event, domain, times, skip, expires_in, world, copies, ...parameters }, { session, signal }) {
     const { faults } = (await session.access(world)).client.control;
-    // The service rejects parameters of other kinds of faults.
+    // The service checks which parameters a kind of fault has. `times` of the fault is called `copies` here.
     const fault = (copies === undefined ? parameters : { ...parameters, times: copies }) as Fault;
     const match = { ...(operation && { operation }), ...(event && { event }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
-    const requests = `${rule.match.event ?? rule.match.operation ?? 'matching'} request(s)`;
+    const { event: type, operation: name = 'matching' } = rule.match;
+    const requests = type ? `${type} event(s)` : `${name} request(s)`;
     const about = rule.match.domain ? ` about ${rule.match.domain}` : '';
     const which =
       skip > 0 ? `After ${skip} ${requests}${about}, the next ${times}` : `The next ${times} ${requests}${about}`;
@@ -100,7 +101,7 @@ export const decide = defineTool({
   name: 'decide',
   title: 'Decide order',
   description:
-    'Decides at once, in place of the registry, the paid order of a domain that is pending or requires action: its registration, or its transfer from another registrar. A failed order is refunded.',
+    'Decides a paid order immediately, in place of the registry: a registration or a transfer from another registrar that is pending or requires action. A failed order is refunded.',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: {
     domain: z.string().describe('Domain of the order, for example my-pending-shop.com.'),

@@ -58,8 +58,8 @@ async function exploreWith(connection: Connection, options: ExploreOptions): Pro
   const kit = await import('#testing');
   const nameyard = await kit.connectNameyard(connection);
   try {
-    const hasWorld = options.run !== undefined;
-    const world = hasWorld ? await nameyard.world({ name: 'explore' }) : await kit.connectWorld(connection);
+    const isNewWorld = options.run !== undefined;
+    const world = isNewWorld ? await nameyard.world({ name: 'explore' }) : await kit.connectWorld(connection);
     const report = await kit.explore(world, options);
     // Stores the report for later reading; a failure does not change the result.
     await nameyard.client.control.explorations.add(report).catch(() => undefined);

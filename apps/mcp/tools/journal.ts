@@ -21,7 +21,7 @@ export const listRequests = defineTool({
     domain: z.string().optional().describe('Only requests about this domain.'),
     order_id: z.string().optional().describe('Only requests about this order.'),
     status: z.string().optional().describe('Only responses with this status (404) or class (4xx).'),
-    code: z.string().optional().describe('Only responses with this error code; ANSWER_LOST: without a response.'),
+    code: z.string().optional().describe('Only requests with this error code, or ANSWER_LOST for no response.'),
     faulted: z.boolean().optional().describe('Only requests changed by a fault (true), or unchanged (false).'),
     after: z.string().optional().describe('`next` from the previous result, or a time (RFC 3339).'),
     limit: z.int().min(1).max(200).default(DEFAULT_LIMIT).describe('Maximum number of requests.'),

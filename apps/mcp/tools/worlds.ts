@@ -12,7 +12,7 @@ export const createWorld = defineTool({
     'Creates a world: a temporary tenant with its own orders, registrations, clock and faults. Pass the returned `world` to the other tools to work in it. It ends by itself. Use one for each experiment, so that nothing of the configured tenant changes.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   input: {
-    name: z.string().optional().describe('Name for people.'),
+    name: z.string().optional().describe('Display name.'),
     ttl: z.string().default(DEFAULT_TTL).describe('Lifetime as an ISO 8601 duration, PT1M to PT24H.'),
     from: choice<NonNullable<Schemas['NewWorldRequest']['from']>>({ empty: true, copy: true })
       .default('empty')

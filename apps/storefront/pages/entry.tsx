@@ -29,12 +29,12 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
   const { code = '' } = pages.forms.read(visit);
   if (visit.isAdmitted) return redirect(visit.reply, '/');
   const { request, reply, storefront } = visit;
-  const takeBack = await countCode(pages.services, storefront, request.ip);
+  const undoCount = await countCode(pages.services, storefront, request.ip);
   if (pages.codes.enter(reply, storefront, code)) {
-    await takeBack();
+    await undoCount();
     return redirect(reply, '/');
   }
-  return askForCode(pages, visit, 'This code is not right. Ask the person who sent you here for it.');
+  return askForCode(pages, visit, 'This code is not right. Ask the person who sent you here for the access code.');
 }
 
 /** `GET /share/:token`: opens the storefront with the access of a developer. */

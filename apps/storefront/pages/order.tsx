@@ -10,7 +10,7 @@ import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { Field } from '../views/field.js';
-import { money, years as count } from '../views/format.js';
+import { money, years as formatYears } from '../views/format.js';
 import { Layout } from '../views/layout.js';
 import { Alert } from '../views/message.js';
 import { Price } from '../views/offers.js';
@@ -66,7 +66,7 @@ export async function placeOrder(pages: Pages, visit: Visit): Promise<FastifyRep
   }
 }
 
-/** The body of the API call. Blank optional fields count as absent. */
+/** The body of the API call, without blank fields of the registrant. */
 function requestOf({ domain = '', years = '', ...rest }: Fields): object {
   const owner = Object.fromEntries(
     OWNER_FIELDS.flatMap(({ name }) => (rest[name]?.trim() ? [[name, rest[name]]] : [])),
@@ -113,7 +113,7 @@ interface Offer {
   price: { currency: string; register: number; renew: number };
 }
 
-/** Returns the prices of a domain, or the refusal. Does not check whether the tenant has registered the domain; the order does. */
+/** Returns the prices of a domain, or the refusal. Only the order checks whether the tenant has registered the domain. */
 function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Offer | Refusal {
   try {
     const quotes = Array.from({ length: MAX_YEARS }, (_, index) =>
@@ -139,7 +139,7 @@ function offerOf(domain: string, { tenant: { currency, registry } }: Visit): Off
   }
 }
 
-/** The call with the sent fields, or with an example registrant. It has a response only after a refused order. */
+/** The API call for the drawer, with an example registrant until the form is sent. Only a refused order has a response. */
 const callOf = (fields: Fields, refusal: Refusal | undefined): ApiCall => ({
   name: 'order',
   body: requestOf({ ...EXAMPLE_OWNER, ...fields }),
@@ -164,7 +164,7 @@ const Basket = ({ token, offer: { domain, terms, price }, selected }: BasketProp
       </p>
       <Price {...price} />
       <p class="total">
-        <span id="term">Total for {count(term.years)}</span>{' '}
+        <span id="term">Total for {formatYears(term.years)}</span>{' '}
         <output id="total">{money(term.total, term.currency)}</output>
       </p>
       <form action="/basket" method="post">

@@ -4,7 +4,7 @@ import { contextOf, recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/http/idempotency/sql';
 import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
-import { needsNoClockLock } from '#tenancy/sql';
+import { mayUseRealTime } from '#tenancy/sql';
 import { PaymentMapping } from './payment.mapping.js';
 
 export interface SettledRow {
@@ -82,7 +82,7 @@ const FIRST_TERM = {
   registeredAt: 'request.now',
   expiresAt: addYears('request.now', 'open_order.years'),
   // Checks the clock again: a paused process may have missed a change of the clock, and passes the old time.
-  where: `open_order.is_plain AND (request.is_clock_locked OR ${needsNoClockLock('request.tenant_id')})`,
+  where: `open_order.is_plain AND (request.is_clock_locked OR ${mayUseRealTime('request.tenant_id')})`,
 } as const;
 
 /**

@@ -33,7 +33,7 @@ export class Registration {
 /** Whether the tenant holds the domain; otherwise the registration reserves it until the registry has decided. */
 export const isHeld = ({ registeredAt }: { registeredAt: BusinessTime | null }): boolean => registeredAt !== null;
 
-/** `renews` of a renewal order: the ID of the order that made the registration, or an empty string if there is none. */
+/** Value of `Order.renews` in a renewal: ID of the order that registered the domain, or an empty string if there is none. */
 export const renewalReference = ({ orderId }: Pick<Registration, 'orderId'>): string => orderId ?? '';
 
 /** Longest time from now to the expiry of a registration, in years. */

@@ -75,9 +75,10 @@ export class Logins {
   }
 
   /**
-   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions and links, and revokes
-   * their access tokens. Attempts are not limited: link tokens have 256 random bits, and passwords are hashed only for valid tokens.
-   * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked · WeakPassword · HashQueueFull
+   * Sets a password with an invitation or a link to reset it, and logs the person in. Ends the person's other sessions and
+   * links, and revokes their access tokens. Attempts are not limited: link tokens have 256 random bits, and passwords are
+   * hashed only for valid tokens.
+   * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked · WeakPassword · HashQueueFull · SecondFactorRequired
    */
   async withLink(
     token: string,
@@ -107,7 +108,7 @@ export class Logins {
   /**
    * Logs in the person whose account is connected with the subject of the claims or, at the first login, has their
    * verified email address. Creates no accounts.
-   * @throws OpenIdFailure
+   * @throws OpenIdFailure · SecondFactorRequired
    */
   async withOpenId(claims: OpenIdClaims, client: LoginClient): Promise<LoggedIn> {
     const identity = await this.identities.find(claims.issuer, claims.subject);

@@ -17,6 +17,7 @@ export class AccessToken {
   personId: string;
   name: string;
   hash: string;
+  /** First and last characters of the random part, to tell tokens apart. */
   start: string;
   end: string;
   /** The tenants that the token is limited to; null for all tenants of the person. */

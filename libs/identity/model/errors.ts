@@ -156,7 +156,7 @@ export class LoginLimited extends tooMany({
   }
 }
 
-/** The password was right; the response sets a cookie with which `finishLogIn` accepts a code. */
+/** The first factor (password, link, or provider) was right; the response sets a cookie with which `finishLogIn` accepts a code. */
 export class SecondFactorRequired extends unauthenticated({
   code: 'SECOND_FACTOR_REQUIRED',
   description: 'The account is protected by a second factor.',

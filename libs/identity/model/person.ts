@@ -35,7 +35,7 @@ export class Account {
   generation: number;
 
   /** @throws InvalidEmail · TenantMissing */
-  static open({ at, email, ownersMasked = false, ...given }: NewAccount): Account {
+  static create({ at, email, ownersMasked = false, ...given }: NewAccount): Account {
     const initial = { id: newId('usr'), createdAt: at, disabledAt: null, generation: 0 };
     const account = Object.assign(new Account(), given, initial, { email: checkEmail(email), ownersMasked });
     requireTenant(account);

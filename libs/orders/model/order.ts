@@ -37,7 +37,7 @@ export class Order {
   /** Times of the registration after the payment of this order; later renewals do not change them. */
   registeredAt: BusinessTime | null;
   expiresAt: BusinessTime | null;
-  /** Whether the checkout only registers the domain, with the default settings. */
+  /** Whether the checkout only has to register the domain: without settings, a verification or a later decision. */
   hasSimpleCheckout = true;
   /** Settings of the registration that were sent with the order. */
   settings: RegistrationSettings | null = null;
@@ -81,7 +81,7 @@ export const CANCELED = 'canceled';
 
 export const isCanceled = ({ reason }: Pick<Order, 'reason'>): boolean => reason === CANCELED;
 
-/** Whether an order can be paid. A paid order stays paid. */
+/** Whether an order can be paid. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';
 
 /** Orders of other tenants get the same error. */

@@ -4,8 +4,9 @@ import { serversOf } from '../process/config/servers.js';
 import { isTooManyConnections } from './errors.js';
 
 /**
- * A client that ignores `error` events, which would otherwise end the process, because the pool handles them only for idle clients. The running
- * statement rejects as well, so no error gets lost. If the URL names several servers, the client connects to the one that accepts writes.
+ * A client that ignores `error` events. The pool handles them only for idle clients, and an unhandled one would end the
+ * process. The running statement rejects as well, so no error gets lost. If the URL names several servers, the client
+ * connects to the one that accepts writes.
  */
 export class SafeClient extends pg.Client {
   private readonly servers: pg.ClientConfig[];
@@ -34,13 +35,13 @@ export class SafeClient extends pg.Client {
     await super.connect();
   }
 
-  /** Whether the pool gave up while the primary was searched. */
+  /** Whether the pool gave up during the search for the primary. */
   private get isAbandoned(): boolean {
     return (this as unknown as { connection: { stream: { destroyed: boolean } } }).connection.stream.destroyed;
   }
 }
 
-/** Searches for a primary, by the URL. The connections of a pool open together, so they share a search for `SHARED_MS` after its start. */
+/** Running searches for a primary, by URL. Connections of a pool open together, so they share a search for up to SHARED_MS. */
 const searches = new Map<string, Promise<pg.Client>>();
 
 /**

@@ -21,6 +21,7 @@ export class DatabaseModule {
             ...connectionOptions(settings.databaseUrl ?? '', storages, {
               size: settings.databasePoolSize,
               timeoutMs: settings.databaseTimeoutMs,
+              // DATABASE_DIRECT_URL means that DATABASE_URL leads to a pooler.
               pooled: settings.databaseDirectUrl ? PooledClient : undefined,
             }),
             // Startup can wait longer than requests.
@@ -36,15 +37,16 @@ export class DatabaseModule {
 }
 
 /**
- * A client of a pooler in transaction mode, where each transaction can run on another connection to PostgreSQL. Statements are sent without a
- * name: another client may have prepared the name on the same connection, and PgBouncer before 1.21 does not support named statements.
+ * A client of a pooler in transaction mode, where each transaction can run on another connection to PostgreSQL. It sends
+ * statements without a name: another client may have prepared the name on the same connection, and PgBouncer before 1.21
+ * does not support named statements.
  */
 class PooledClient extends SafeClient {
   // The overloads of `query` differ in their results only.
   override query = ((statement: unknown, ...more: unknown[]) => {
-    const unnamed = typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement;
+    const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement;
     const run = super.query as (...parameters: unknown[]) => unknown;
-    return run.call(this, unnamed ? { ...statement, name: undefined } : statement, ...more);
+    return run.call(this, isNamed ? { ...statement, name: undefined } : statement, ...more);
   }) as SafeClient['query'];
 }
 

@@ -7,7 +7,7 @@ import type { RegistrarFailure } from './registrar-failure.js';
  */
 export type Step = 'mark' | 'look' | 'find' | 'poll' | 'stuck';
 
-/** Submissions without an effect after which a purchase fails. */
+/** Maximum number of submissions without an effect; then the purchase fails. */
 const MAX_SUBMISSIONS = 3;
 
 /** Pauses before the first, second, … repetition of a step, in milliseconds; later repetitions use the last pause. */
@@ -27,7 +27,7 @@ export interface Failure {
   message: string;
 }
 
-/** State of the purchase of a paid order without an outcome. */
+/** Unfinished purchase of a paid order at the registrar. */
 export interface Purchase {
   kind: 'registration' | 'renewal';
   years: number;
@@ -43,7 +43,7 @@ export interface Purchase {
   refusal: Failure | null;
   /** Repetitions of the step, which lengthen the pauses. */
   repetitions: number;
-  /** Since when `find` finds no effect of a submission, although the effect would be visible by now. */
+  /** When `find` first saw no effect of a submission that should be visible; null before. */
   missingSince: Date | null;
 }
 
@@ -103,7 +103,7 @@ export function afterSubmission({ kind, status, isSent, retryAfterMs }: Registra
   return isRefused ? { step: 'look' } : { step: 'find', afterMs: pauseMs(0) };
 }
 
-/** Decides what follows a refusal after reading the domain. `available` is undefined if the refusal is not about the domain. */
+/** Decides what follows a refusal after reading the domain. `available` is undefined if it was not checked. */
 export function afterRefusal(
   purchase: Purchase,
   { held, available }: { held: HeldDomain | null; available?: boolean },

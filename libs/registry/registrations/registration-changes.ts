@@ -30,7 +30,7 @@ export interface ChangeState extends ChangeRequest {
   held: { registration: Registration; order: Order | undefined } | undefined;
 }
 
-/** Runs changes of registrations in sequence, each after all due events of the tenant. */
+/** Runs the changes of a registration one at a time, each after all due events of the tenant. */
 @Injectable()
 export class RegistrationChanges {
   constructor(
@@ -66,7 +66,7 @@ export class RegistrationChanges {
     if (by) await audit(tx, by, { ...change, tenantId: caller.tenant.id, subject: name.name }, this.clock.now());
   }
 
-  /** Locks the clock, the order and the registration, in the order in which payments and resets lock them. */
+  /** Locks the clock, then the order, then the registration, as payments and resets do. */
   private async lock(tx: EntityManager, tenantId: string, domain: string): Promise<Pick<ChangeState, 'now' | 'held'>> {
     const now = await this.clocks.lockAndRead(tx, tenantId);
     for (;;) {

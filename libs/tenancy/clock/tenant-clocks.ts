@@ -36,7 +36,7 @@ export class TenantClocks {
     tenant: PathTenant,
     work: (now: BusinessTime, tx?: EntityManager) => Promise<T>,
   ): Promise<T> {
-    if (!this.tenants.needsNoClockLock(tenant.slug))
+    if (!this.tenants.mayUseRealTime(tenant.slug))
       return this.database.transaction(async tx => work(await this.lockAndRead(tx, tenant.id), tx));
     const change = work(timeOf({ mode: 'real' }, this.clock.now()));
     this.unlockedChanges.add(change);

@@ -52,7 +52,7 @@ export interface PlayOptions {
 /** Time without changes after which the expected result is final, in milliseconds. */
 const QUIET = 200;
 const MAX_SETTLE = 60_000;
-/** Maximum pause between the first three attempts of a webhook, in milliseconds. */
+/** Longer than the default pause before the second attempt of a webhook (5 seconds plus jitter), in milliseconds. */
 const MAX_REDELIVERY_PAUSE = 8_000;
 /** The registry decides after the state has not changed for this time in milliseconds. */
 const UNDECIDED_STABLE_FOR = 300;
@@ -60,7 +60,7 @@ const UNDECIDED_STABLE_FOR = 300;
 const WATCH_INTERVAL = 500;
 /** Attempts of a customer before the faults stop. */
 const ATTEMPTS = 3;
-/** Time that a shop has to recover after the faults have stopped, as a multiple of the patience. */
+/** Maximum time for a shop to recover after the faults have stopped, as a multiple of the patience. */
 const RECOVERY_FACTOR = 1.5;
 /** Pause between attempts without faults, in milliseconds. */
 const RETRY_PAUSE = 500;
@@ -119,11 +119,11 @@ class Scenario {
     await this.#beginFaults();
     const decided = this.#decide();
     decided.catch(() => undefined);
-    const verdict = await this.#purchaseUntilTold();
+    const verdict = await this.#purchaseWithRetries();
     const mustRetry = verdict === 'again' || (verdict === 'no' && !this.#isRefused);
-    // After yes, only lasting faults stop. Faults of single requests remain, because a shop may pay after its response.
+    // Faults of single requests stop only before a retry, because a shop may pay after its response.
     await this.#stopFaults(mustRetry ? undefined : isLasting);
-    const final = mustRetry ? await this.#tryLast() : verdict;
+    const final = mustRetry ? await this.#purchaseWithoutFaults() : verdict;
     this.#decideUntil = realTime.now() + this.options.patience;
     if (final === 'yes') await decided;
     if (this.#hasStep('webhook:forged')) await stage.proxy!.forge(this.#purchase.domain);
@@ -249,7 +249,7 @@ class Scenario {
   }
 
   /** Repeats the purchase until the shop says yes or no, at most ATTEMPTS times. */
-  async #purchaseUntilTold(): Promise<Verdict> {
+  async #purchaseWithRetries(): Promise<Verdict> {
     let verdict = await this.#firstAttempt();
     for (let attempt = 1; attempt < ATTEMPTS && verdict === 'again'; attempt++) {
       verdict = (await this.#attempt()).verdict;
@@ -268,7 +268,10 @@ class Scenario {
     return this.#isRefused ? 'no' : verdict;
   }
 
-  /** Sets `#isRefused` if a final error or a refund ended the purchase unpaid, and `#hasPaidDespiteNo` if the customer was told no but has paid. */
+  /**
+   * Sets `#isRefused` if a final error or a refund ended the purchase and no order is paid, and `#hasPaidDespiteNo` if the
+   * customer was told no although an order is paid and not canceled.
+   */
   async #recordRefusal(verdict: Verdict): Promise<void> {
     if (verdict === 'yes') return;
     const truth = await this.#read();
@@ -280,7 +283,7 @@ class Scenario {
   }
 
   /** Repeats the purchase without faults until the shop says yes or no. A shop may need time to recover. */
-  async #tryLast(): Promise<Verdict> {
+  async #purchaseWithoutFaults(): Promise<Verdict> {
     const deadline = realTime.now() + RECOVERY_FACTOR * this.options.patience;
     for (;;) {
       const { verdict } = await this.#attempt();

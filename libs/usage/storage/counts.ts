@@ -55,7 +55,7 @@ const FAILURES = statementsFor<{ code: string; status: number; requests: number;
   ) logged ON true ORDER BY requests DESC, code`,
 );
 
-/** Requests per step and status class, endpoint or key, of all keys or of one. */
+/** Counts requests per step and dimension, for one key or for all. */
 export const countBy = (executor: Executor, tenant: string, range: TimeRange, dimension: Dimension, key?: string) =>
   SERIES[dimension][unitOf(range)].run(executor, { ...rangeValues(tenant, range), only_key: key ?? null });
 

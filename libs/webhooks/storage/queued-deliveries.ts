@@ -19,7 +19,7 @@ type QueuedQuery = Pick<DeliveriesQuery, 'receiver' | 'event' | 'limit'> & { bef
 
 /**
  * Lists events that wait for their first attempt, newest first, once for each receiver whose cursor is before them. To bound
- * the cost, a page searches at most as many events as are counted.
+ * the cost, a page searches at most `MAX_QUEUED` events.
  */
 export async function listQueued(
   executor: Executor,

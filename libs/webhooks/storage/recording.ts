@@ -5,7 +5,7 @@ import type { Health } from '../model/health.js';
 import type { Lease } from './leases.js';
 
 /**
- * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. Repeating them is safe, because a
+ * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. They are idempotent, because a
  * statement that timed out may have been executed. A failure that is recorded late does not replace a newer success.
  */
 const CHANGES = `written AS (
@@ -26,7 +26,7 @@ const CHANGES = `written AS (
        delivered_at = coalesce(d.delivered_at, excluded.delivered_at)
      WHERE d.state = 'pending' OR excluded.delivered_at IS NOT NULL
    ),
-   healed AS (
+   receiver_health AS (
      UPDATE webhooks.receivers SET failing_since = CASE
          WHEN :health::jsonb ->> 'failingSince' IS NULL THEN NULL
          WHEN last_success_at > (:health::jsonb ->> 'failingSince')::timestamptz THEN failing_since

@@ -59,7 +59,7 @@ export const continueRecovery = new Statement<{ moved: number }, { limit: number
      SELECT count(*)::int AS moved, max(created_at) AS at, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS id
      FROM undelivered
    ),
-   moved AS (
+   rescheduled AS (
      UPDATE webhooks.deliveries d SET state = 'pending', trigger = 'recover', due_at = :now, step = 0
      FROM undelivered u WHERE d.tenant_id = u.tenant_id AND d.id = u.id
    ),

@@ -14,7 +14,7 @@ export interface SecretRow {
 /** The columns that signing needs. */
 export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
 
-/** Finds a key, other than `keys`, that has sealed valid secrets, and the receivers of these secrets. */
+/** Finds an encryption key, other than `keys`, that has sealed valid secrets, and the receivers of these secrets. */
 export const findOtherKey = new Statement<{ keyId: string; receivers: string[] }, { keys: string[]; now: Date }>(
   'webhooks.secrets-of-other-keys',
   `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets

@@ -112,7 +112,7 @@ export function defineRecover(webhooks: Command): void {
   });
 }
 
-/** Shows the progress. After `STALLED_MS` without progress, a notice asks for a worker. */
+/** Shows the progress. After `STALLED_MS` without progress, a notice asks whether a worker is running. */
 async function waitUntilDone(
   started: RecoveryView,
   poll: () => Promise<RecoveryView>,
@@ -135,7 +135,7 @@ async function waitUntilDone(
 
 const TEST_POLL_MS = 100;
 
-/** Longer than the timeout of an attempt. */
+/** An attempt times out after 15 seconds. */
 const TEST_TIMEOUT_MS = 20_000;
 
 export function defineTest(webhooks: Command): void {
@@ -144,7 +144,7 @@ export function defineTest(webhooks: Command): void {
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }, { json }) {
       const delivery = await services.get(Deliveries).sendTest(tenant, id, actor);
-      const outcome = await settled(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
+      const outcome = await waitForOutcome(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
       if (outcome.state === 'delivered') return outcome;
       if (!json) throw new UsageError(formatTest(outcome));
       process.exitCode = 1;
@@ -154,7 +154,7 @@ export function defineTest(webhooks: Command): void {
   });
 }
 
-async function settled(id: string, poll: () => Promise<DeliveryDetail>): Promise<DeliveryDetail> {
+async function waitForOutcome(id: string, poll: () => Promise<DeliveryDetail>): Promise<DeliveryDetail> {
   const end = performance.now() + TEST_TIMEOUT_MS;
   for (; performance.now() < end; await sleep(TEST_POLL_MS)) {
     const detail = await poll();

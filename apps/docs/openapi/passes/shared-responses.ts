@@ -4,7 +4,7 @@ import { operationsOf } from './operations.js';
 
 type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
 
-/** Moves the failures that several operations have to `components.responses`. */
+/** Moves error responses that several operations share into `components.responses`. */
 export function shareResponses(document: OpenAPIObject): void {
   const uses = countUses(document);
   const shared: Responses = {};

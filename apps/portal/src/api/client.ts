@@ -73,7 +73,6 @@ export function idempotentCall<T>() {
   let pending: { request: string; key: string } | undefined;
   return async (method: Method, path: ApiPath, body: object): Promise<T> => {
     const request = JSON.stringify([method, path, body]);
-    // `crypto.randomUUID` does not exist on pages without TLS.
     if (pending?.request !== request) pending = { request, key: newKey() };
     const { key } = pending;
     const forget = () => {
@@ -90,30 +89,31 @@ export function idempotentCall<T>() {
   };
 }
 
-/** Whether the request had no effect. The next attempt needs a new key, because the server stores refusals with the key. */
+/** Whether the request had no effect. The next attempt needs a new key, because the server stores some refusals with the key. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
 
+/** `crypto.randomUUID` does not exist on pages without TLS. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16)).join('-');
 
-interface Sent {
+interface SendOptions {
   body?: object | undefined;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal;
 }
 
-async function send(method: Method, url: string, { body, idempotencyKey, signal }: Sent): Promise<Response> {
-  const sent = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
+async function send(method: Method, url: string, { body, idempotencyKey, signal }: SendOptions): Promise<Response> {
+  const json = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
   try {
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
       headers: {
         Accept: 'application/json',
-        ...(sent && { 'Content-Type': 'application/json' }),
+        ...(json && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey && { 'X-Idempotency-Key': idempotencyKey }),
       },
-      ...(sent && { body: JSON.stringify(sent) }),
+      ...(json && { body: JSON.stringify(json) }),
       ...(signal && { signal }),
     });
     connection.set(true);

@@ -1,10 +1,10 @@
-/** A value in local storage. If the browser blocks the storage, nothing is stored, and `get` returns the fallback. */
+/** A value in local storage. If the browser blocks the storage, nothing is stored, and `get` returns `ifBlocked`. */
 export const stored = (name: string) => ({
-  get(fallback: string | null = null): string | null {
+  get(ifBlocked: string | null = null): string | null {
     try {
       return localStorage.getItem(`nameyard.${name}`);
     } catch {
-      return fallback;
+      return ifBlocked;
     }
   },
   set(value: string | null): void {

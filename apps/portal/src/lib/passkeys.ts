@@ -4,7 +4,7 @@ import { ApiError } from '../api/client';
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/;
 
 /** Whether the page can use passkeys: browsers require https or localhost, and a host name instead of an IP address. */
-export const hasPasskeys = (): boolean =>
+export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !IP_ADDRESS.test(location.hostname);
 
 /** Loaded on demand, because most people do not use passkeys. */

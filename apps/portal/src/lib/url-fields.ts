@@ -3,7 +3,7 @@ import { type RegisteredRouter, type RouteById, type RouteIds, useNavigate, useS
 type Routes = RegisteredRouter['routeTree'];
 type Search<Id extends RouteIds<Routes>> = RouteById<Routes, Id>['types']['fullSearchSchema'];
 
-/** The query parameters of a page. `push` adds a history entry, the others replace it; `field` returns props of a field. */
+/** The query parameters of a page. `push` adds a history entry, `set` and `change` do not; `field` returns props of a field. */
 export function useUrlFields<const Id extends RouteIds<Routes>>(page: Id) {
   const search = useSearch({ from: page as never }) as Search<Id>;
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Confirmation, ConfirmationView, PasskeyRequest } from '#identity/contract';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
-import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
+import { canUsePasskeys, signWithPasskey } from '../lib/passkeys';
 import { FormDialog, hasScreenKeyboard } from '../ui/dialog';
 import { LITERAL, SegmentedField, TextField } from '../ui/field';
 import { type FormProps, useFields } from '../ui/form';
@@ -16,7 +16,7 @@ const LABELS: Record<ConfirmationMethod, string> = { password: 'Password', code:
 const methodsOf = ({ code, passkey }: ConfirmationView): ConfirmationMethod[] => [
   'password',
   ...(code ? (['code'] as const) : []),
-  ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
+  ...(passkey && canUsePasskeys() ? (['passkey'] as const) : []),
 ];
 
 interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'onSubmit' | 'children' | 'onCancel'> {

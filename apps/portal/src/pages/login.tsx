@@ -10,7 +10,7 @@ import { LITERAL, TextField } from '../ui/field';
 import { ErrorText, Form, useFields } from '../ui/form';
 import { LoginCard } from './login-card';
 import { queries } from '../api/queries';
-import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
+import { canUsePasskeys, signWithPasskey } from '../lib/passkeys';
 import { Button, buttonClass } from '../ui/button';
 import { useAction } from '../api/use-action';
 
@@ -64,7 +64,7 @@ interface LoginProps {
 /** Asks for a code or a passkey after the password was accepted; see `undefinedIfSecondStep`. */
 function SecondStep({ onSuccess }: LoginProps) {
   const { data } = useQuery(queries.secondStep());
-  const offersPasskey = data?.passkey === true && hasPasskeys();
+  const offersPasskey = data?.passkey === true && canUsePasskeys();
   return (
     <>
       {offersPasskey && (
@@ -103,7 +103,7 @@ function CodeForm({ hasApp, onSuccess }: LoginProps & { hasApp: boolean }) {
 /** Logins without a password, with a passkey or a provider, if the installation and the browser support them. */
 function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefined }) {
   const { data } = useQuery(queries.loginMethods());
-  const offersPasskeys = data?.passkeys === true && hasPasskeys();
+  const offersPasskeys = data?.passkeys === true && canUsePasskeys();
   if (!data?.openid && !offersPasskeys) return null;
   const query = back === undefined ? '' : `?${new URLSearchParams({ back })}`;
   return (

@@ -2,7 +2,7 @@ const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)
 
 const COLORS = { name: 'text-accent', string: 'text-ok', number: 'text-warn', literal: 'text-warn' };
 
-/** JSON with syntax highlighting. A string is shown as JSON text. */
+/** JSON with syntax highlighting. A string is shown without quotes, because it may contain JSON. */
 export function Json({ value }: { value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   const parts = [];

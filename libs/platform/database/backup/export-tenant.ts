@@ -29,7 +29,7 @@ export interface ExportOptions {
   /** Whether the request log, its bodies and counts, and the audit log are exported, too. */
   history: boolean;
   /** Whether the tenant was suspended only for this export. An import then creates it as not suspended. */
-  isMoved: boolean;
+  isSuspendedForExport: boolean;
   /** Receives the number of rows so far. */
   onProgress: (rows: number) => void;
 }
@@ -65,17 +65,17 @@ export async function exportTenant(options: ExportOptions): Promise<{ rows: numb
 export const sealedValuesOf = (storages: Storage[], table: string): SealedValues | undefined =>
   storages.flatMap(({ sealed = [] }) => sealed).find(values => values.table === table);
 
-type ReadOptions = Pick<ExportOptions, 'storages' | 'secrets' | 'isMoved'> & { tenants: string[] };
+type ReadOptions = Pick<ExportOptions, 'storages' | 'secrets' | 'isSuspendedForExport'> & { tenants: string[] };
 
 /** Yields batches of rows as JSON arrays. A sealed value becomes a JSON object of its plaintext and its context. */
 async function* readRows(
   client: pg.Client,
   { table, condition = OF_TENANTS, exported = {}, identity }: TenantRows,
   shape: TableShape,
-  { storages, secrets, isMoved, tenants }: ReadOptions,
+  { storages, secrets, isSuspendedForExport, tenants }: ReadOptions,
 ): AsyncGenerator<string[]> {
   const sealed = sealedValuesOf(storages, table);
-  const replaced = table === 'tenancy.tenants' && isMoved ? { suspended_at: 'NULL' } : exported;
+  const replaced = table === 'tenancy.tenants' && isSuspendedForExport ? { suspended_at: 'NULL' } : exported;
   const values = shape.columns.map(({ name }) => name);
   for (const [column, value] of Object.entries(replaced)) values[indexOfColumn(shape, column)] = value;
   const texts = values.map(value => `(${value})::text`).join(', ');

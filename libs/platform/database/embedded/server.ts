@@ -34,7 +34,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_destination: 'stderr',
   logging_collector: 'off',
-  // The service reports failed statements; here they could fill the disk.
+  // `log` ranks above `error`: the service reports failed statements, which could fill the disk here.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
@@ -44,7 +44,7 @@ const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connecti
 
 /**
  * Starts PostgreSQL with a watchdog, and waits until it accepts connections on `port`, or on a free port if none is given.
- * Stops the server when `stopping` is aborted.
+ * Gives up when `stopping` is aborted before that.
  */
 export async function startServer(runner: Runner, port?: number, stopping?: AbortSignal): Promise<Server> {
   const { cluster } = runner;
@@ -72,8 +72,9 @@ export async function startServer(runner: Runner, port?: number, stopping?: Abor
 }
 
 interface Launched extends Server {
+  /** Process ID of PostgreSQL; null if it did not start. */
   pid: Promise<number | null>;
-  child: ChildProcess;
+  watchdog: ChildProcess;
 }
 
 async function launch(runner: Runner, port: number, log: number): Promise<Launched> {
@@ -88,33 +89,35 @@ async function launch(runner: Runner, port: number, log: number): Promise<Launch
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const task = { command: runner.binaries.postgres, args, ...runner.user, cwd: cluster, env: minimalEnvironment() };
   // A separate process group, so that Ctrl-C in the terminal reaches the service but not its database.
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.mjs'), JSON.stringify(task)], {
+  const watchdog = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.mjs'), JSON.stringify(task)], {
     detached: true,
     windowsHide: true,
     cwd: '/',
     env: minimalEnvironment(),
     stdio: ['pipe', 'pipe', log],
   });
-  child.stdin!.on('error', () => undefined);
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve).once('error', () => resolve(null)));
+  watchdog.stdin!.on('error', () => undefined);
+  const exited = new Promise<number | null>(resolve =>
+    watchdog.once('exit', resolve).once('error', () => resolve(null)),
+  );
   const pid = new Promise<number | null>(resolve => {
-    child
+    watchdog
       .stdout!.once('data', (line: Buffer) => resolve(Number(line.toString()) || null))
       .once('end', () => resolve(null));
   });
   const stop = async () => {
-    child.stdin!.end();
+    watchdog.stdin!.end();
     await exited;
   };
-  return { port, exited, stop, pid, child };
+  return { port, exited, stop, pid, watchdog };
 }
 
 /** Polls postmaster.pid, which is cheaper than trying to connect. */
-async function becomesReady({ cluster, onLog }: Runner, { pid, child }: Launched): Promise<boolean> {
+async function becomesReady({ cluster, onLog }: Runner, { pid, watchdog }: Launched): Promise<boolean> {
   const expectedPid = await pid;
   const startedAt = performance.now();
   let reported = false;
-  while (expectedPid !== null && child.exitCode === null && child.signalCode === null) {
+  while (expectedPid !== null && watchdog.exitCode === null && watchdog.signalCode === null) {
     const postmaster = await readPostmaster(cluster);
     if (postmaster?.pid === expectedPid && postmaster.ready) return true;
     const waited = performance.now() - startedAt;

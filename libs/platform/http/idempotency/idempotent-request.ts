@@ -54,7 +54,7 @@ function stringOf(value: string): string {
   } catch {
     throw ValidationFailed.of(
       'idempotency-key',
-      'must be a key, or a quoted string with parameters (RFC 9651), for example "7d1f7f1e"',
+      'must be a key without quotes, or a quoted string (RFC 9651), for example "7d1f7f1e"',
     );
   }
 }

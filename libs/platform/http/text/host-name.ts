@@ -60,7 +60,7 @@ export function asciiLabel(label: string): string | undefined {
  */
 export function normalizeSearchTerm(term: string): string {
   const mapped = term.trim().split('*').map(asciiForm).join('*');
-  // A dot after a single label is the start of a domain, not the end.
+  // `example.` is the start of a domain such as `example.com`; only `example.com.` is absolute.
   const isAbsolute = mapped.endsWith('.') && mapped.indexOf('.') < mapped.length - 1;
   return isAbsolute ? mapped.slice(0, -1) : mapped;
 }

@@ -5,7 +5,7 @@ export interface ProcessReport {
   host: string;
   pid: number;
   roles: ProcessRole[];
-  /** The address of the API for clients on `host`; undefined for other processes and earlier releases. */
+  /** The address of the API for clients on `host`; undefined for processes without the API and of earlier releases. */
   origin?: string | undefined;
   version: string;
   /** How far its clock is ahead of that of PostgreSQL. */

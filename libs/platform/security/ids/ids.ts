@@ -5,8 +5,8 @@ import { v7 } from 'uuid';
  * A new ID that sorts by time: a prefix and the 32 hexadecimal digits of a UUID of version 7 (RFC 9562, section 5.7).
  * `newId('ord')` returns `ord_019f…`.
  *
- * Fractions of a millisecond replace the counter (section 6.2, method 3), which would tell a tenant how many IDs the
- * process has created between two of its own.
+ * Fractions of a millisecond order the IDs within a millisecond (section 6.2, method 3). A counter would tell a tenant how
+ * many IDs the process has created between two of its own.
  */
 export function newId(prefix: string): string {
   const now = preciseNow();
@@ -28,7 +28,7 @@ let origin = 0;
 /** Maximum lead over the wall clock. A larger lead means that the wall clock was set back. */
 const MAX_LEAD_MS = 1_000;
 
-/** A larger advance of the wall clock can result from a pause of the process between reading the two clocks. */
+/** If the origin advances by more, the process may have paused between reading the two clocks; they are read again. */
 const NOTICEABLE_MS = 5;
 
 /**
@@ -37,7 +37,7 @@ const NOTICEABLE_MS = 5;
  */
 function preciseNow(): number {
   let wallOrigin = readWallOrigin();
-  // With a pause counted as time, `origin` would be too late, a later call would reset it, and IDs would go back.
+  // A pause makes `wallOrigin` too late. A later call would set `origin` back, and IDs with it.
   if (wallOrigin - origin > NOTICEABLE_MS) wallOrigin = readWallOrigin();
   origin = origin - wallOrigin > MAX_LEAD_MS ? wallOrigin : Math.max(origin, wallOrigin);
   return origin + performance.now();

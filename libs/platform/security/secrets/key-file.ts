@@ -70,12 +70,12 @@ export function encryptionKeysOf({ encryptionKey, previousEncryptionKey, dataDir
 /**
  * Replaces the key file of DATA_DIR by a new key, and keeps the former one in `encryption.previous.key`. Running processes
  * keep the key that they have read. Can be repeated after it was interrupted.
- * @throws UsageError when ENCRYPTION_KEY is set, or the files already contain two keys
+ * @throws UsageError when ENCRYPTION_KEY is set, there is no key file, or the files already contain two keys
  */
 export function replaceKeyFile({ encryptionKey, dataDir }: KeySettings): { file: string; previous: string } {
   if (encryptionKey)
     throw new UsageError(
-      'ENCRYPTION_KEY is set. Set ENCRYPTION_KEY_PREVIOUS to its value, and ENCRYPTION_KEY to a new one, for example of `openssl rand -base64 32`.',
+      'ENCRYPTION_KEY is set. Set ENCRYPTION_KEY_PREVIOUS to its value, and ENCRYPTION_KEY to a new one, for example the output of `openssl rand -base64 32`.',
     );
   const [file, previous] = [keyPath(dataDir), previousPath(dataDir)];
   const former = read(file);

@@ -26,7 +26,7 @@ function outcomeOf(plan: string, result: PlanResult['result'], report: Report): 
     return `<failure message="${escape(message)}">${escape(findings.map(describeFinding).join('\n\n'))}</failure>`;
   }
   if (result === 'idle') return '<skipped message="A fault of the plan did not happen."/>';
-  if (result === 'not reproduced') return '<system-out>It broke a rule once, and not again.</system-out>';
+  if (result === 'not reproduced') return '<system-out>The shop broke a rule once, but not again.</system-out>';
   return '';
 }
 

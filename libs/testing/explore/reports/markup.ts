@@ -1,5 +1,5 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Characters that XML forbids, even escaped: control characters except tab and line breaks, surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML forbids, even escaped, and control characters that it discourages. */
 const FORBIDDEN = /[^\t\n\r\P{Cc}]|\p{Cs}|[\ufffe\uffff]/gu;
 
 /** Escapes text for HTML and XML, also for attributes. */

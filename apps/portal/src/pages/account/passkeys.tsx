@@ -3,7 +3,7 @@ import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Confirmation, FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#identity/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import { createPasskey, hasPasskeys } from '../../lib/passkeys';
+import { canUsePasskeys, createPasskey } from '../../lib/passkeys';
 import { FormDialog, OpenButton, openDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
@@ -19,7 +19,7 @@ const NEEDS_HOST =
 export function Passkeys() {
   const factors = useQuery(queries.factors());
   const passkeys = factors.data?.passkeys;
-  const add = hasPasskeys() && <OpenButton icon={Plus} label="Add passkey" dialog={<AddPasskey />} />;
+  const add = canUsePasskeys() && <OpenButton icon={Plus} label="Add passkey" dialog={<AddPasskey />} />;
   return (
     <TableCard
       title="Passkeys"
@@ -30,7 +30,7 @@ export function Passkeys() {
       empty={{
         icon: Fingerprint,
         title: 'No passkeys yet',
-        text: hasPasskeys() ? 'After you add one, logins with your password also need a second step.' : NEEDS_HOST,
+        text: canUsePasskeys() ? 'After you add one, logins with your password also need a second step.' : NEEDS_HOST,
         action: add,
       }}
       columns={[
