@@ -251,6 +251,25 @@ describe('nameyard tenants export and import', () => {
     expect(actions.map(({ action }) => action)).toContain('tenant.create');
   });
 
+  it('does not count imported registrations again, even if the target has had no event', async () => {
+    const counted = async (sandbox: Sandbox, { tenant }: Client) => {
+      const [row] = await sandbox.rows(
+        'SELECT coalesce(sum(registrations), 0)::int AS count FROM usage.registrations WHERE tenant_id = $1',
+        [tenant.id],
+      );
+      return row.count;
+    };
+    const client = await source.tenant();
+    await client.register('once.com');
+    await eventually(async () => expect(await counted(source, client)).toBe(1));
+    const empty = await start(KEYS.target);
+    await commandJson(empty, 'import', await exported(client, '--history'));
+    const other = await empty.tenant();
+    await other.register('later.com');
+    await eventually(async () => expect(await counted(empty, other)).toBe(1));
+    expect(await counted(empty, client)).toBe(1);
+  });
+
   it('imports everything or nothing, and says what is in the way', async () => {
     const client = await source.tenant({ host: `shop-${randomBytes(4).toString('hex')}.example.com` });
     await client.register('kept.com');

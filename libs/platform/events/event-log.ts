@@ -11,11 +11,11 @@ export const EVENT_COLUMNS = `e.id, e.type, e.tenant_id AS "tenantId", e.recorde
 
 const IS_NEW = `(${logOrder('e')}) > (${logOrder('c')}) AND ${isSettled('e')}`;
 
-/** Consumers start at the beginning of the log. */
+/** Consumers start before the first recorded event (epoch 1), but after imported events (`EXPORTED_LOG_POSITION`). */
 export const addConsumers = new Statement<never, { names: string[] }>(
   'events.add-consumers',
   `INSERT INTO platform.consumers (name, epoch, transaction_id, position)
-   SELECT name, 0, '0', 0 FROM unnest(:names::text[]) AS name ORDER BY name ON CONFLICT DO NOTHING`,
+   SELECT name, 1, '0', 0 FROM unnest(:names::text[]) AS name ORDER BY name ON CONFLICT DO NOTHING`,
 );
 
 /** What a consumer has to do. */
