@@ -83,6 +83,13 @@ describe('key created while the service runs', () => {
       expect((await client.search('example.com')).code).toBe('RATE_LIMITED');
     }));
 
+  it('keeps working after its expiry is removed', async () => {
+    const { expires: _expires, ...temporary } = await expiringKey(60_000);
+    const changed = await runCliJson(['keys', 'set', temporary.id, '--expires', 'never'], env);
+    expect(changed).toMatchObject({ id: temporary.id, expires_at: null });
+    expect((await service.client(temporary).search('example.com')).code).toBe('ok');
+  });
+
   it('is rejected after it expires', async () => {
     const { expires, ...shortLivedKey } = await expiringKey(4_000);
     const shortLived = service.client(shortLivedKey);

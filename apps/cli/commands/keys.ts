@@ -12,8 +12,7 @@ interface KeyOptions extends CommonOptions {
 }
 
 interface ChangedKey extends KeyOptions {
-  /** Null removes the expiry. */
-  expires?: Date | null;
+  expires?: Date | 'never';
 }
 
 interface NewKey extends KeyOptions, TenantOptions {
@@ -85,11 +84,13 @@ export function define(keys: Command): void {
       PERMISSIONS,
       LIMIT,
       new Option('--expires <date>', 'new expiry as an ISO 8601 date or time, or never').argParser(text =>
-        text === 'never' ? null : parseDate(text),
+        text === 'never' ? text : parseDate(text),
       ),
     ],
-    run: async ({ services, actor, argument: id }, { expires: expiresAt, ...options }: ChangedKey) =>
-      services.get(Keys).view(await services.get(Keys).change({ id }, { ...options, expiresAt }, actor)),
+    run: async ({ services, actor, argument: id }, { expires, ...options }: ChangedKey) => {
+      const expiresAt = expires === 'never' ? null : expires;
+      return services.get(Keys).view(await services.get(Keys).change({ id }, { ...options, expiresAt }, actor));
+    },
     format: ({ id, permissions, limit, expires_at }) =>
       `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute. It ${expires_at ? `expires at ${expires_at}` : 'does not expire'}.`,
   }).hook('preAction', command => {
