@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Actor } from '#platform/security/audit';
 import { directUrlOf, type Settings, SETTINGS } from '#platform/process/config';
 import { withClient } from '#platform/database';
+import { hintOfSecret } from '#platform/model';
 import { AccountExists, People } from '#identity';
 import { Keys } from '#api-keys';
 import { Tenants, TenantExists } from '#tenancy';
@@ -22,10 +23,10 @@ export interface Bootstrapped {
   note?: string;
 }
 
-/** Creates the default tenant with a key and the first operator unless they exist. Keeps those that somebody creates meanwhile. */
+/** Creates the default tenant with a key, and the first operator, unless they exist or are created concurrently. */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   await checkBootstrap(settings);
-  // The lock of a session, because PostgreSQL ends a transaction that waits long for the work of others.
+  // A session lock, because PostgreSQL would end a transaction that is idle for 5 seconds while the services work.
   return withClient(directUrlOf(services.get<Settings>(SETTINGS)), async client => {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [LOCK]);
     if (!rows[0].locked) return {};
@@ -50,8 +51,8 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
 }
 
 function isHintOf(value: string, hint: string): boolean {
-  const [start = '', end = ''] = hint.split('…');
-  return value.startsWith(start) && value.endsWith(end);
+  const { start, end } = hintOfSecret(value);
+  return hint.endsWith(`_${start}…${end}`);
 }
 
 async function firstOperator(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {

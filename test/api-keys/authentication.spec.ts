@@ -1,3 +1,6 @@
+import { SETTINGS, type Settings } from '#platform/process/config';
+import { makeKey } from '../processes/keys.js';
+import { bootstrap } from '../../apps/cli/bootstrap.js';
 import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -36,6 +39,19 @@ describe('401 API_KEY_REQUIRED', () => {
     const path = `${SEARCH}?api_key=${value}&access_token=${value}`;
     const response = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
     expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
+  });
+});
+
+describe('BOOTSTRAP_API_KEY', () => {
+  it('creates the first key of the default tenant; only another key is reported at a later start', async () => {
+    const settings = { ...sandbox.app.get<Settings>(SETTINGS), defaultTenant: 'bootstrapped' };
+    const [first, other] = [makeKey('sandbox'), makeKey('sandbox')];
+    const start = (bootstrapApiKey: string) => bootstrap(sandbox.app, { ...settings, bootstrapApiKey });
+    expect(await start(first)).toMatchObject({ tenant: 'bootstrapped', key: first });
+    expect(await start(first)).toEqual({});
+    expect((await start(other)).note).toMatch(
+      /^BOOTSTRAP_API_KEY was not created, because the tenant bootstrapped has/,
+    );
   });
 });
 
