@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DomainName } from './domain-name.js';
+import { DomainName, isCompleteName } from './domain-name.js';
 import { InvalidDomain, UnsupportedTld } from './errors.js';
 import { anyText, domainNames } from '../../../test/support/domain-names.js';
 
@@ -238,6 +238,18 @@ const UNSUPPORTED: [input: string, tld: string][] = [
   ['example.рф', 'xn--p1ai'],
   ['bücher.xn--p1ai', 'xn--p1ai'],
 ];
+
+describe('isCompleteName', () => {
+  it.each([
+    ['my.shop', true],
+    ['shop', false],
+    ['.shop', false],
+    ['my-shop.', false],
+    ['my-shop.zzz', false],
+  ])('says of %j: %j', (term, isComplete) => {
+    expect(isCompleteName(term)).toBe(isComplete);
+  });
+});
 
 describe('DomainName', () => {
   it.each(VALID)('parses %j as %s under .%s', (input, name, tld, unicode = name) => {

@@ -84,4 +84,4 @@ export function rejectIpAddress(name: string): void {
 
 /** Whether a search term in normal form has a label and a TLD of the catalogue. */
 export const isCompleteName = (term: string): boolean =>
-  /^[^.]/.test(term) && tlds.has(term.slice(term.indexOf('.') + 1));
+  /^[^.]+\./.test(term) && tlds.has(term.slice(term.indexOf('.') + 1));
