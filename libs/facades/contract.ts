@@ -106,7 +106,7 @@ export class CursorPageQuery extends PageQuery {
 }
 
 export class RegistrationsPageQuery extends PageQuery {
-  @TextParameter({ ...CURSOR, pattern: /^(-?\d{1,15})?_[a-z0-9.-]{1,253}$/ }) cursor?: string;
+  @TextParameter({ ...CURSOR, pattern: /^(-\d{1,14}|\d{1,15})?_[a-z0-9.-]{1,253}$/ }) cursor?: string;
   @EnumParameter({ of: ['registry_created_at', 'registry_expires_at', 'name'] }) sort_by?:
     | 'registry_created_at'
     | 'registry_expires_at'

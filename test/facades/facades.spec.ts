@@ -219,6 +219,11 @@ describe('the Cloudflare facade', () => {
     expect(labels).toBe(order);
   });
 
+  it('refuses a cursor of a year that PostgreSQL does not have', async () => {
+    const { send, registrar } = await open();
+    expect((await send('GET', `${registrar}/registrations?cursor=-999999999999999_a`)).status).toBe(400);
+  });
+
   it('pages past a registration from before 1970, which a snapshot can contain', async () => {
     const { client, send, registrar } = await open();
     const expires_at = '2099-01-01T00:00:00Z';
