@@ -12,7 +12,7 @@ import {
   type PortalLiveOrders,
   type LiveOrdersQuery,
 } from './contract.js';
-import { findOwner, listCalls, listPage, type LiveOrderWithState } from './storage/orders.js';
+import { findTenant, listCalls, listPage, type LiveOrderWithState } from './storage/orders.js';
 
 export type LiveOrderSummary = Omit<PortalLiveOrder, 'total' | 'created_at'>;
 
@@ -51,7 +51,7 @@ export class LiveOrderSummaries {
 
   /** @throws OrderNotFound */
   async steps(id: string, tenantId: string | null): Promise<LiveSteps> {
-    const order = await findOwner.first(this.database, { id });
+    const order = await findTenant.first(this.database, { id });
     if (!order || (tenantId !== null && order.tenantId !== tenantId)) throw new OrderNotFound();
     const calls = await listCalls.run(this.database, { id });
     return { steps: calls.map(({ at, ...call }) => Object.assign(call, { at: at.toISOString() })) };

@@ -96,7 +96,8 @@ export class Outcomes {
     kind: 'capture' | 'release',
     now: Date,
   ): Promise<boolean> {
-    const ended = { ...order, ...outcome, endedAt: now, step: null, dueAt: null, lease: null, leasedUntil: null };
+    const done = { step: null, stuck: null, dueAt: null, lease: null, leasedUntil: null };
+    const ended = { ...order, ...outcome, ...done, endedAt: now };
     if (!(await storeOrder(tx, ended, order.lease!))) return false;
     await addEntry(tx, { kind, tenant: order.tenantId, amount: order.total, order: order.id, now });
     return true;

@@ -395,6 +395,8 @@ describe('an order at the registrar', () => {
     expect(again.body).toEqual(first.body);
     const { orders } = (await shop.get('orders?domain=listed-live')).data;
     expect(orders.map((order: { order_id: string }) => order.order_id)).toEqual([first.body.data.order_id]);
+    expect((await shop.get(`orders?domain=listed-live&owner=${REGISTRANT.email}`)).data.orders).toHaveLength(1);
+    expect((await shop.get('orders?owner=nobody')).data.orders).toEqual([]);
     const { registrations, next } = (await shop.get('registrations?limit=1')).data;
     expect(registrations).toHaveLength(1);
     expect((await shop.get(`registrations?limit=1&after=${next}`)).data.registrations[0].domain).not.toBe(
@@ -480,6 +482,7 @@ it('a person ends stuck orders', async () => {
     await stuckOrders.end(id, { outcome: result, reason: 'seen at the registrar' }, TESTER);
     expect((await shop.state(id)).domain_status).toBe(result);
     expect(await eventsOf(id)).toHaveLength(1);
+    expect(await live.rows('SELECT stuck FROM registrar.orders WHERE id = $1', [id])).toEqual([{ stuck: null }]);
     const again = stuckOrders.end(id, { outcome: result, reason: 'again' }, TESTER);
     await expect(again).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
   }

@@ -101,13 +101,16 @@ interface Filter {
   kind?: string | undefined;
   domain_status?: DomainStatus | undefined;
   domain?: string | undefined;
+  owner?: string | undefined;
 }
+
+const OWNER_TEXT = `lower(concat_ws(' ', owner ->> 'first_name', owner ->> 'last_name', owner ->> 'email'))`;
 
 /** The orders of a tenant, newest first. */
 export function listOrders(
   database: Database,
   tenantId: string,
-  { before, status, kind, domain_status, domain }: Filter,
+  { before, status, kind, domain_status, domain, owner }: Filter,
   limit: number,
 ): Promise<LiveOrder[]> {
   const query = new Conditions();
@@ -117,6 +120,7 @@ export function listOrders(
   query.addIfDefined(kind, parameter => `kind = ${parameter}`);
   query.addIfDefined(domain_status, parameter => `domain_status = ${parameter}`);
   query.addIfDefined(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
+  query.addIfDefined(owner?.trim().toLowerCase(), text => `strpos(${OWNER_TEXT}, ${text}) > 0`);
   const limited = query.addParameter(limit);
   return query.run(
     database,
@@ -173,8 +177,8 @@ export const listPage = new Statement<
    ORDER BY id DESC LIMIT :limit`,
 );
 
-export const findOwner = new Statement<{ tenantId: string }, { id: string }>(
-  'live-orders.owner',
+export const findTenant = new Statement<{ tenantId: string }, { id: string }>(
+  'live-orders.tenant',
   'SELECT tenant_id AS "tenantId" FROM registrar.orders WHERE id = :id',
 );
 
