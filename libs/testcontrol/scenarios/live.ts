@@ -6,6 +6,9 @@ const LIVE_CALLS = [
   /^GET \/api\/v1\/registrar\/(orders|registrations)(\/[^/?]+)?(\?.*)?$/,
 ];
 
+/** A domain of a scenario with a word after its unique part, such as `-taken` or `-pending`. */
+const DECIDING_WORD = /\{\{unique\}\}-/;
+
 /** Owner fields that only the live API requires. */
 const ADDRESS = {
   phone: '+44 20 7946 0958',
@@ -25,8 +28,10 @@ export function liveVersionOf(scenario: Scenario): Scenario | undefined {
   const { events, data } = scenario.expect;
   const { rule = 'default' } = (data?.['meta'] ?? {}) as { rule?: string };
   const isKnown = [...given, request].every(
-    ({ method, path, headers }) =>
-      LIVE_CALLS.some(pattern => pattern.test(`${method} ${path}`)) && !headers?.['Sandbox-Fault'],
+    ({ method, path, headers, body }) =>
+      LIVE_CALLS.some(pattern => pattern.test(`${method} ${path}`)) &&
+      !headers?.['Sandbox-Fault'] &&
+      !DECIDING_WORD.test(path + JSON.stringify(body)),
   );
   return isKnown && !events && rule === 'default' ? { ...scenario, given, request } : undefined;
 }

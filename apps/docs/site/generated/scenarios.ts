@@ -19,8 +19,7 @@ export function scenarioSections(target: Target): string {
 export const unrehearsableErrors = (): string =>
   ['| Code | Reason |', '| --- | --- |', ...Object.entries(NOT_REHEARSABLE).map(cellsOf)].join('\n');
 
-const cellsOf = ([name, reason]: [string, string]) =>
-  `| [\`${name}\`](/docs/errors#${name.split('.').at(-1)}) | ${reason} |`;
+const cellsOf = ([code, reason]: [string, string]) => `| [\`${code}\`](/docs/errors#${code}) | ${reason} |`;
 
 /** The ID is inside of `details`, because browsers open `details` only for link targets inside. */
 const describeInHtml = ({ id, title, given, request, expect }: Scenario): string =>

@@ -1,6 +1,6 @@
 /**
- * Errors without a scenario, and why, by code, or by operation and code: one request with one sandbox key cannot cause them,
- * and the operation does not support faults. Operations that support faults have scenarios for these errors, too.
+ * Errors by code, and why one request with one sandbox key cannot cause them. Operations that support faults have simulated
+ * scenarios for these errors; the other operations have none.
  */
 export const NOT_REHEARSABLE: Record<string, string> = {
   MALFORMED_REQUEST: 'HTTP libraries cannot send it.',
