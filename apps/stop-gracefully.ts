@@ -30,15 +30,13 @@ export function stopGracefully(
     stopping = true;
     logger.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
-    try {
-      await before?.();
-      await app.close();
-    } catch (error) {
-      logger.error({ err: error }, 'graceful shutdown failed');
-      process.exitCode = 1;
-    }
-    await stopTracing();
-    await after?.();
+    for (const step of [before, () => app.close(), stopTracing, after])
+      try {
+        await step?.();
+      } catch (error) {
+        logger.error({ err: error }, 'graceful shutdown failed');
+        process.exitCode = 1;
+      }
     process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));

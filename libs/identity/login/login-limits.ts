@@ -86,7 +86,8 @@ export class LoginLimits {
       isWrong = error instanceof WrongCode || error instanceof WrongPasskey;
       throw error;
     } finally {
-      if (!isWrong) await this.refund(limits);
+      // A count that cannot be taken back expires; it must not replace the outcome of the check.
+      if (!isWrong) await this.refund(limits).catch(() => {});
     }
   }
 
