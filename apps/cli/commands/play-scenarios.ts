@@ -5,6 +5,7 @@ import { linesOf, play, type Target, Unreachable } from '#testcontrol';
 import type { PlayedScenario, Scenario } from '#testcontrol/contract';
 import { notice, progress, table } from '../output.js';
 import type { CommonOptions } from './add-command.js';
+import { parseSlug } from './option-values.js';
 import { serviceOf } from './service-option.js';
 
 export interface TargetOptions {
@@ -15,7 +16,8 @@ export interface TargetOptions {
 
 export const KEY_HELP = 'sandbox key with all sandbox permissions';
 
-export const tenantOption = (): Option => new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)');
+export const tenantOption = (): Option =>
+  new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)').argParser(parseSlug);
 
 export async function targetOf(key: string, { tenant, url }: TargetOptions): Promise<Target> {
   return { key, tenant: tenant ?? readSettings(process.env).defaultTenant, url: await serviceOf(url) };

@@ -34,7 +34,7 @@ async function listenUntil(stop: AbortSignal, options: ListenOptions): Promise<v
   }
 }
 
-/** Prints events and forwarding results to standard output, and everything else to standard error. */
+/** Prints the start, events and forwarding results to standard output, and notices to standard error. */
 async function follow(options: ListenOptions, feed: EventFeed, client: GuardedClient, stop: AbortSignal) {
   const { api, tenant, forwardTo: url, events } = options;
   const report = (result: ForwardResult) => print({ kind: 'forward', ...result }, options, formatForward);
@@ -187,6 +187,8 @@ async function createSecret(file: string): Promise<string> {
     return secret;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (await readSecret(file)) ?? secret;
+    const stored = await readSecret(file);
+    if (stored === undefined) throw new Error('it is empty; --new-secret replaces it', { cause: error });
+    return stored;
   }
 }
