@@ -108,7 +108,7 @@ describeWith('chromium', 'The portal in a browser', () => {
       [client.tenant.id, client.key.id, SEARCH],
     );
     await page.reload();
-    await window.sees('+100% to the 24 hours before');
+    await window.sees('+100% vs. the 24 hours before');
     await page.getByText('100 percent higher than in the 24 hours before').waitFor({ state: 'attached' });
     await window.sees('0 in the 24 hours before');
     await window.sees('Last 24 hours, by hour');

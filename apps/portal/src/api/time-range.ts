@@ -5,7 +5,7 @@ export const RANGES = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
 ] as const;
 
-/** Minimum length of the range of a chart. */
+/** Minimum length of a range that begins at the oldest data. */
 const MIN_SPAN_MS = 15_000;
 
 /** The query parameters of a page that select a time range. */

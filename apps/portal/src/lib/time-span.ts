@@ -4,7 +4,7 @@ import { plural } from '../ui/format.js';
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };
 
 /** Splits the time between two dates into units, the largest first, by the calendar in UTC. `from` is not after `to`. */
-export function timeSpan(from: Date, to: Date): { unit: string; amount: number }[] {
+function timeSpan(from: Date, to: Date): { unit: string; amount: number }[] {
   const months = monthsBetween(from, to);
   let rest = to.getTime() - addMonths(from, months).getTime();
   const smaller = Object.entries(UNITS).map(([unit, length]) => {

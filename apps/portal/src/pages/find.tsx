@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { NotFound } from '../shell/error-pages';
 import { namedBy } from '../shell/palette/commands';
 
-/** Redirects to the page of an ID or a domain, for links that contain only the ID or the domain. */
+/** Redirects to the page of an ID, domain or email address, for links that contain nothing else. */
 export default function Find() {
   const { tenant, text } = useParams({ from: '/session/t/$tenant/find/$text' });
   const navigate = useNavigate();

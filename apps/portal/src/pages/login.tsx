@@ -50,8 +50,8 @@ function FirstStep() {
       </Form>
       <OtherMethods back={search.back} onSuccess={person => enter(person, search.back)} />
       <p className="text-sm text-muted">
-        Nameyard printed the password of the first operator when it was started for the first time. If you forgot yours,
-        ask an operator for a link to reset it.
+        If the password of the first operator was generated, Nameyard printed it at its first start. If you forgot
+        yours, ask an operator for a link to reset it.
       </p>
     </>
   );

@@ -149,7 +149,7 @@ interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'onSubmit' 
   withReason?: boolean;
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** Asks for confirmation before an action with serious consequences. */
 export function Confirm<Result>({ confirmText = '', withReason, onSubmit, children, ...form }: ConfirmProps<Result>) {
   const { values, field } = useFields({ confirm: '', reason: '' });
   const reason = values.reason.trim();

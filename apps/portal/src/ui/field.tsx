@@ -134,7 +134,7 @@ interface SelectProps<Value extends string> {
   empty?: string | undefined;
 }
 
-/** A native select with an accessible name and no visible label. A missing value is added to the options. */
+/** A native select with an accessible name and no visible label. A value that is not an option is added to the options. */
 export function Select<Value extends string>(
   props: SelectProps<Value> & { label?: string; control?: ControlProps },
 ): ReactNode {

@@ -115,7 +115,7 @@ function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   );
 }
 
-/** Progress of a change, which another client may have made, from the last time of the clock before the change. */
+/** Progress of a change, possibly by another client, from the last time that the page read before the change. */
 function Progress({ from, now, to }: { from: string; now: string; to: string }) {
   const total = Math.max(1, Date.parse(to) - Date.parse(from));
   const moved = Date.parse(now) - Date.parse(from);

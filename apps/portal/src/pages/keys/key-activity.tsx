@@ -104,7 +104,7 @@ export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
   );
 }
 
-/** Combines two queries, because the log has only one status class as a filter. */
+/** Combines two queries, because the log can be filtered by only one status class. */
 function useErrors(key: string) {
   const tenant = useTenant();
   const find = (status: string) => ({

@@ -109,7 +109,7 @@ export function subjectOf({ before, after, subject, tenant }: AuditEntry): strin
 }
 
 /** An entry, or consecutive successful logins of the same person from the same address. */
-export interface AuditGroup {
+interface AuditGroup {
   /** The newest entry of the group. */
   entry: AuditEntry;
   count: number;

@@ -22,7 +22,7 @@ export default function AuditLog() {
   const entries = useInfiniteQuery(queries.audit(query, range ? timeRange({ range, from, to }) : undefined));
   return (
     <ListPage
-      description="All changes by people and by the command line. Entries cannot be edited or deleted."
+      description="Changes by people, the command line and the worker, and some by API keys. Entries cannot be edited or deleted."
       query={{ ...entries, data: entries.data && groupLogins(entries.data) }}
       noun="entry"
       keyOf={({ entry }) => entry.id}

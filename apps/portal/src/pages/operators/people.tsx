@@ -101,7 +101,7 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
   const resetFactors = (
     <ConfirmedDialog
       title={`Remove the second factors of ${email}?`}
-      description="Only do this for a person who lost their authenticator app and whom you have identified. It ends their sessions and revokes their access tokens; they log in with their password."
+      description="Only do this for a person who lost their authenticator app or passkeys and whom you have identified. It ends their sessions and revokes their access tokens; they log in with their password."
       submit="Remove second factors"
       danger
       onSubmit={confirmation => callApi<FactorsReset>('POST', [...path, 'reset-factors'], confirmation)}
@@ -157,7 +157,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       title={person?.email ?? 'Add a person'}
       submit={person ? 'Save changes' : way === 'link' ? 'Create invitation' : 'Add person'}
       onSubmit={save}
-      done={person && 'Saved. The change ended their sessions.'}
+      done={person && 'Saved. Each change ends their sessions.'}
       onSuccess={created => created && showNewLogin(created)}
     >
       {!person && <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} />}

@@ -23,10 +23,10 @@ const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 /** Changes of the kill switch are listed for this time. */
 const SWITCH_NOTICE_MS = 7 * DAY_MS;
 
-/** Number of responses with 429, or with 5xx, in the last hour that is reported. */
+/** Minimum number of responses with 429, or with 5xx, in the last hour that is reported. */
 const MIN_BURST = 10;
 
-/** Pending deliveries that are counted. */
+/** Maximum number of pending deliveries that are counted. */
 const MAX_PENDING = 50;
 
 const LAST_HOUR = timeRange({ range: '1h' });

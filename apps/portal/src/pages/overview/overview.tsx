@@ -135,7 +135,7 @@ const Stat = ({ name, value, change, children }: StatProps) => (
   </div>
 );
 
-/** The change of a number since the period before; nothing if one of them has no value. */
+/** The change of a number since the period before; empty if either value is missing. */
 function Change({ now, before, period }: { now: number | null; before: number | null; period: string }) {
   if (now === null || before === null) return null;
   const percent = before === 0 ? 0 : Math.round((now / before - 1) * 100);
@@ -147,7 +147,7 @@ function Change({ now, before, period }: { now: number | null; before: number | 
     <p className={className}>
       <span aria-hidden>
         {percent > 0 ? '+' : '−'}
-        {amount}% to the {period}
+        {amount}% vs. the {period}
       </span>
       <span className="sr-only">
         {amount} percent {percent > 0 ? 'higher' : 'lower'} than in the {period}

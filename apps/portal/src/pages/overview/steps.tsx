@@ -124,8 +124,8 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
     receiver: (
       <>
         <p>
-          Nameyard notifies your system when a domain is registered, and retries until your system responds. Without a
-          public address, use <code>nameyard listen</code>.
+          Nameyard notifies your system when a domain is registered, and retries failed deliveries. Without a public
+          address, use <code>nameyard listen</code>.
         </p>
         <TenantLink {...addReceiver.link} label={addReceiver.action} />
       </>
@@ -153,7 +153,7 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
   );
 }
 
-/** The remaining first steps, until all are done or the user hides them. */
+/** The first steps and a link to the next one, until all are done or the user hides them. */
 export function NextStep({ overview }: { overview: OverviewView }) {
   const hidden = stored(`steps-hidden.${useTenant()}`);
   const [isHidden, setIsHidden] = useState(() => hidden.get() !== null);

@@ -116,7 +116,7 @@ function Settings({ settings, clock, readAt }: SettingsProps) {
     price_percent: Number(values.price_percent),
   };
   return (
-    <Card title="Settings" description="They apply to later payments. Decisions about earlier payments do not move.">
+    <Card title="Settings" description="They apply to later requests. Decisions about earlier payments do not move.">
       <Form
         onSubmit={() => callApi<RegistrySettingsView>('PUT', ['tenants', tenant, 'registry'], request)}
         done="The settings of the registry are saved."
@@ -126,7 +126,7 @@ function Settings({ settings, clock, readAt }: SettingsProps) {
           label="Registrations are decided"
           options={{ sync: 'At once', async: 'Later' }}
           {...field('registration')}
-          hint="Words in the name, such as pending, decide before this setting."
+          hint="A word in the name, such as pending, overrides this setting."
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] items-start gap-4.5">
           <DurationField label="Delay of registrations" {...field('registration_delay')} {...delay} />

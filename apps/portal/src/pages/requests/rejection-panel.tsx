@@ -78,7 +78,10 @@ function Advice({
       </p>
       {isForeign && <CodeBlock title="Send this header" text={`X-Tenant: ${current}`} />}
       {reason === 'missing' && (
-        <CodeBlock title="Send these headers" text={`Authorization: Bearer $NAMEYARD_KEY\nX-Tenant: ${current}`} />
+        <CodeBlock
+          title="Send these headers"
+          text={`Authorization: Bearer $NAMEYARD_KEY\nX-Tenant: ${tenant ?? current}`}
+        />
       )}
       {reason === 'suspended' && isOperator && (
         <PageLink to="/tenants" variant="secondary" className="justify-self-start" label="Change the tenant" />

@@ -134,7 +134,7 @@ function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { req
   );
 }
 
-/** Labels of links for requests that the log counts under another name than that of an API key. */
+/** Link labels for the entries of `OTHER_KEYS`. */
 const OTHER_REQUESTS: Record<string, string> = {
   storefront: 'Other requests to the storefront',
   worlds: 'Other requests of worlds',
@@ -201,7 +201,7 @@ function Exchange({ request }: { request: RequestView }) {
             <CodeBlock title="curl command" text={request.curl} />
           ) : (
             view.not_kept === null && (
-              <p className="py-1 text-muted">There is no curl command: the body is not kept completely.</p>
+              <p className="py-1 text-muted">There is no curl command: the request body is not kept completely.</p>
             )
           )}
         </>
@@ -217,7 +217,7 @@ const REASONS: Record<NonNullable<ExchangeView['not_kept']>, string> = {
   storefront: 'Headers and bodies of requests to the storefront are not kept, because they contain data of visitors.',
   expired: 'Headers and bodies are kept for 7 days.',
   dropped:
-    'In this second, the process answered more than 300 successful requests besides the first 100 of each tenant; too many bodies were waiting, or the setting LOG_BODIES was different.',
+    'The process answered more than 300 successful requests in the same second (besides the first 100 of each tenant), too many bodies were waiting to be written, or LOG_BODIES was different.',
 };
 
 function Messages({ view, code }: { view: ExchangeView; code: string | null }) {

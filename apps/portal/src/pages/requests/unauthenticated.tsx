@@ -24,6 +24,10 @@ const REASONS: Record<string, string> = {
 };
 const TENANTS = { all: 'All tenants' };
 
+const ALL_NOTE = 'At most 60 per tenant and minute are logged.';
+const TENANT_NOTE =
+  'They name this tenant, or their key begins like one of its keys. At most 60 per minute are logged.';
+
 /** Requests without valid credentials; their responses do not tell the reason. */
 export default function Unauthenticated() {
   const tenant = useTenant();
@@ -34,7 +38,7 @@ export default function Unauthenticated() {
   const opened = requests.data?.find(({ id }) => id === search.open);
   return (
     <ListPage
-      description="Requests of the last 30 days that were answered with 401: they name this tenant, or their key begins like one of its keys. At most 60 per minute are logged."
+      description={`Requests of the last 30 days that were answered with 401. ${isAll ? ALL_NOTE : TENANT_NOTE}`}
       query={requests}
       noun="request"
       empty={{

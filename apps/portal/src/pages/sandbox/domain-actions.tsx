@@ -77,7 +77,7 @@ const CONTACT: Record<Exclude<keyof RegistrantDetails, 'extra'>, string> = {
   country: 'Country code, optional',
 };
 
-/** Fields that the registries of some TLDs require. */
+/** Additional owner fields of some TLDs. */
 const EXTRA: Record<string, Partial<Record<keyof OwnerExtra, string>>> = {
   us: { us_nexus: 'Nexus category', us_purpose: 'Purpose' },
   ca: { ca_legal_type: 'Legal type' },
@@ -108,7 +108,7 @@ function requestOf({ nameservers, switches, payment_method, ...contact }: Return
   };
 }
 
-/** The texts that are not empty, in alphabetical order of their names. */
+/** The texts that are not empty, in alphabetical order of their names, because `EditDomain` compares them as JSON. */
 const filledOf = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts)

@@ -53,11 +53,7 @@ export default function Domains() {
           desktopOnly: true,
           cell: ({ registered_at }) => <BusinessTime at={registered_at} />,
         },
-        {
-          head: 'Expires',
-          cell: ({ expires_at }) => <BusinessTime at={expires_at} never="Never" />,
-          number: true,
-        },
+        { head: 'Expires', cell: ({ expires_at }) => <BusinessTime at={expires_at} />, number: true },
       ]}
     >
       <search className="filters" aria-label="Filter domains">

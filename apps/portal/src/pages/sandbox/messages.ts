@@ -30,7 +30,7 @@ export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   return [...past, ...planned].reduce<Message[]>(joinAttempts, []);
 }
 
-/** In milliseconds: times are cut to milliseconds, and those of events are read from IDs, which are up to 5 ms ahead. */
+/** In milliseconds: times have no fractions of milliseconds, and those of events come from IDs, which are up to 5 ms ahead. */
 const MAX_INACCURACY = 7;
 
 /** A decision during a request can seem to follow the response. */

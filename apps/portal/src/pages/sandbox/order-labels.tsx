@@ -110,7 +110,7 @@ export function Registrant({ owner }: { owner: RegistrantDetails }) {
   );
 }
 
-/** A button that deletes all orders and domains of the tenant, and resets its clock. */
+/** A button that removes all orders and domains of the tenant, and resets its clock and registry. */
 export function ResetSandbox() {
   const tenant = useTenant();
   const confirm = (
@@ -121,8 +121,9 @@ export function ResetSandbox() {
       onSubmit={() => callApi<ResetResult>('POST', ['tenants', tenant, 'reset'], { confirm: tenant })}
       done={({ orders, domains }) => `Removed ${plural(orders, 'order')} and ${plural(domains, 'domain')}.`}
     >
-      This removes all orders, payments and domains of <strong>{tenant}</strong>, returns its clock to real time, and
-      restores the default settings of its registry. Keys, webhooks and the request log are kept. You cannot undo this.
+      This removes all orders, payments, domains and faults of <strong>{tenant}</strong>, returns its clock to real
+      time, and restores the default settings of its registry. Keys, webhooks and the request log are kept. You cannot
+      undo this.
     </Confirm>
   );
   return <OpenButton icon={Eraser} label="Reset sandbox" dialog={confirm} />;

@@ -27,7 +27,7 @@ const BORDERS: Record<Tone, string> = {
 /** A real time, a time by the clock of the tenant, or a fault rule. */
 const REFERENCE = /(\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z|\d{4}-\d\d-\d\dT[\d:]{8}Z|flt_[\da-f]+)/;
 
-/** The outcome of a purchase, with times in the time zone of the reader and links to faults. */
+/** The outcome of a purchase: real times in the reader's time zone, times of the tenant's clock in UTC, and links to faults. */
 export const Verdict = ({ verdict: { state, text } }: { verdict: PurchaseVerdict }) => (
   <p
     className={`rounded-lg border border-s-4 border-line bg-card px-4 py-3.5 text-lg font-medium text-balance sm:px-5 ${BORDERS[TONES[state]]}`}

@@ -40,9 +40,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
       {result && !result.passed && (
         <Notice tone="bad">
           <span>
-            {result.actual.given !== undefined && (
-              <strong>Call {result.actual.given + 1} before the request failed.</strong>
-            )}
+            {result.actual.given !== undefined && <strong>Preparatory call {result.actual.given + 1} failed.</strong>}
             {result.differences.map(difference => (
               <NoticeText key={difference}>{difference}</NoticeText>
             ))}
@@ -52,7 +50,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
       <Comparison expected={result?.expected ?? expect} actual={result?.actual} />
       {!playable && <CommandLine id={id} />}
       {given.map((call, index) => (
-        <Call key={index} title={given.length > 1 ? `Call ${index + 1} before` : 'Call before'} call={call} />
+        <Call key={index} title={given.length > 1 ? `Preparatory call ${index + 1}` : 'Preparatory call'} call={call} />
       ))}
       <Call title="Request" call={request} />
     </Dialog>

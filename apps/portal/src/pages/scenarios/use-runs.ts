@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast';
 /** The last run of a scenario since the page was opened: in progress, played, or refused. */
 export type Run = 'running' | PlayedScenario | ApiError;
 
-/** Number of scenarios that `playAll` plays at a time. The service allows four per tenant. */
+/** Number of scenarios that `playAll` plays at a time. A process of the service plays up to four of a tenant at a time. */
 const PARALLEL = 3;
 
 export const isPlayed = (run: Run | undefined): run is PlayedScenario =>

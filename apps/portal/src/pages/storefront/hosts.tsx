@@ -95,7 +95,7 @@ function AddHost() {
     <FormDialog
       title="Add host"
       submit="Add host"
-      description="The storefront appears there when the host is verified: publish its TXT record in DNS. Nameyard checks it every few minutes."
+      description="The storefront appears there when the host is verified: publish its TXT record in DNS. Nameyard checks it every few minutes on the first day, then hourly, for 30 days."
       onSubmit={() => callApi<HostView>('POST', ['tenants', tenant, 'hosts'], { host: values.host.trim() })}
       done={({ host }) => `${host} was added. Publish its TXT record.`}
       disabled={values.host.trim() === ''}

@@ -18,7 +18,7 @@ export function LogoSettings({ storefront: { logo } }: { storefront: StorefrontV
   const input = useRef<HTMLInputElement>(null);
   const upload = useAction(
     async (file: File) => {
-      // Checked here, because the server would report the size of the request instead of the file.
+      // Checked here, because for a large file the server reports the size of the request instead.
       if (file.size > MAX_KIB * 1_024)
         throw new Error(`The logo has ${Math.ceil(file.size / 1_024)} KiB; the maximum is ${MAX_KIB} KiB.`);
       return callApi<StorefrontView>('PUT', path, { data: await base64Of(file) });

@@ -41,17 +41,14 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
       onChange: (value: Values[Key]) => setDraft(draft => ({ ...draft, [name]: value })),
     }),
     form: {
-      onSubmit: () =>
-        callApi<StorefrontView>(
-          'PATCH',
-          ['tenants', tenant, 'storefront'],
-          Object.fromEntries(changed.map(name => [name, values[name]])),
-        ),
-      done: 'Saved. The pages show the change within a second.',
-      onSuccess: (view: StorefrontView) => {
+      onSubmit: async () => {
+        const change = Object.fromEntries(changed.map(name => [name, values[name]]));
+        const view = await callApi<StorefrontView>('PATCH', ['tenants', tenant, 'storefront'], change);
         client.setQueryData(queries.storefront(tenant).queryKey, view);
-        setDraft({});
+        // Keeps what was changed during the request.
+        setDraft(current => (current === draft ? {} : current));
       },
+      done: 'Saved. The pages show the change within a second.',
       submit: 'Save changes',
       disabled: !isChanged,
     },

@@ -78,13 +78,13 @@ function Console({ keys }: { keys: KeyView[] }) {
   const show = ({ sent, result }: Awaited<ReturnType<typeof send>>) => {
     setResults(results => ({ ...results, [sent.call]: result }));
     const { query, status, order_id } = dataOf(result);
-    // Each call prefills the body of the next call, and discards edits of that body. The examples of a search change with
-    // the domain, so its text is kept.
+    // A search prefills the order, and an order or a renewal the checkout; edits of these bodies are discarded. The examples
+    // of a search change with the domain, so its text is kept.
     if (sent.call === 'search' && query && status !== 'taken') {
       setDomain(query);
       setEdited(edited => ({ ...edited, search: sent.text, order: undefined }));
     }
-    if (sent.call === 'order' && order_id) {
+    if ((sent.call === 'order' || sent.call === 'renew') && order_id) {
       setOrder(order_id);
       setEdited(edited => ({ ...edited, checkout: undefined }));
     }
@@ -221,7 +221,7 @@ function NextCall({ call, result }: { call: TryCall; result: TryView }) {
       </p>
     );
   const isSearch = call === 'search';
-  const hasNext = call === 'order' || (isSearch && dataOf(result).status !== 'taken');
+  const hasNext = call === 'order' || call === 'renew' || (isSearch && dataOf(result).status !== 'taken');
   if (!hasNext) return null;
   return (
     <p className="mb-3.5 flex flex-wrap items-center gap-2 rounded-lg bg-ok-soft py-2 ps-3.5 pe-2 *:[span]:flex-1">
@@ -249,20 +249,20 @@ function parseObject(text: string): object | undefined {
 
 const LANGUAGES = { client: '@nameyard/client', curl: 'curl' };
 
-/** The call as code for the developer's server. The client has no methods for the live registrar. */
+/** The call as code for the developer's server. Calls of the live registrar are shown only with curl. */
 function Code({ call, path, body }: { call: TryCall; path: string; body: object }) {
   const tenant = useTenant();
   const [language, setLanguage] = useState<keyof typeof LANGUAGES>('client');
   const baseUrl = `'${location.origin}/api/v1'`;
-  const hasMethod = call !== 'registrar.search';
-  const isClient = language === 'client' && hasMethod;
+  const isSandbox = call !== 'registrar.search';
+  const isClient = language === 'client' && isSandbox;
   const text = isClient ? clientSnippet({ operation: call, tenant, body }, baseUrl) : curl(tenant, path, body);
   return (
     <section className="mt-4.5 grid grid-cols-1 gap-2.5" aria-label="Code">
       <SegmentedField
         label="Language"
         value={isClient ? 'client' : 'curl'}
-        options={hasMethod ? LANGUAGES : (['curl'] as const)}
+        options={isSandbox ? LANGUAGES : (['curl'] as const)}
         onChange={setLanguage}
       />
       <CodeBlock title={isClient ? 'The same call on your server' : 'The same call in a terminal'} text={text} />

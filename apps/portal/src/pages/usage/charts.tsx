@@ -209,7 +209,7 @@ export function LimitChart({ data, height, onZoom }: ChartProps<LimitsView>) {
     return `limit ${formatNumber(limit)}${limit > max * MAX_LIMIT_FACTOR ? ', above the chart' : ''}`;
   };
   const valueOf = ({ of }: Point, id: string) => {
-    // While data is loading, the chart still shows the points of the previous range, which may lack this key.
+    // After new data arrives, the tooltip can briefly get a point of the previous data, which may lack this key.
     const { requests = 0, refused = 0 } = of[id] ?? {};
     return `${formatNumber(requests)}${refused > 0 ? `, ${formatNumber(refused)} refused` : ''}`;
   };

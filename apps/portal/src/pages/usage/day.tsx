@@ -188,7 +188,7 @@ function FailedDeliveries({ span }: PartProps) {
   const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
   const groups = failed.data && pending.data && failuresIn([...failed.data, ...pending.data]);
   // Shows the error of either query, and loads all pages of `failed` before those of `pending`.
-  const query = failed.isError || failed.hasNextPage ? failed : pending;
+  const query = failed.isError || (failed.hasNextPage && !pending.isError) ? failed : pending;
   return (
     <TableCard
       title="Failed deliveries"

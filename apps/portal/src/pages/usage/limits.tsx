@@ -37,7 +37,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
               {lines.length === 0 ? (
                 <p className="text-muted">
                   {step > 60
-                    ? 'Select at most 6 hours to see the requests of each key.'
+                    ? 'Select at most 6 hours of the last 7 days to see the requests of each key.'
                     : 'No requests with a key of this tenant. Requests of worlds are counted together.'}
                 </p>
               ) : isTable ? (
@@ -90,7 +90,7 @@ export function Limits({ query, isTable, actions, height, onZoom }: LimitsProps)
 /** Maximum number of rows that the API returns. */
 const MAX_LISTED = 20;
 
-/** A sentence with the key that was refused first, and the time. */
+/** Says which key was refused first and since when. */
 function summaryOf({ exceeded }: LimitsView): ReactNode {
   const first = exceeded.at(-1);
   if (!first) return 'No request was refused because of a limit.';

@@ -44,7 +44,10 @@ export default function Deliveries() {
 
 type Search = Partial<Record<'receiver' | 'event' | 'state' | 'open', string>>;
 
-/** Deliveries with filters, and a panel with the details of a delivery. `receivers` adds a column, and filters of receivers and event IDs. */
+/**
+ * Deliveries with filters, and a panel with the details of a delivery. If `receivers` is given, the list has a column of
+ * receivers, and filters by receiver and event ID.
+ */
 export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
   const { search, change, receivers } = props;
   const tenant = useTenant();
@@ -118,9 +121,9 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         columns={columns.filter(column => column !== false)}
         empty={{
           icon: Send,
-          ...(state || event
+          ...(state || event || (receivers && receiver)
             ? {
-                title: event ? 'No matching deliveries' : `No ${state} deliveries`,
+                title: state && !event ? `No ${state} deliveries` : 'No matching deliveries',
                 text: 'Change the filters to see other deliveries.',
               }
             : {

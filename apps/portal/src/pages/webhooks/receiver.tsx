@@ -149,7 +149,7 @@ const Secrets = ({ secrets }: Pick<ReceiverView, 'secrets'>) => (
         {expires_at && (
           <span className="text-muted">
             {' '}
-            expires <Time at={expires_at} format="day" never="Never" />
+            expires <Time at={expires_at} format="day" />
           </span>
         )}
       </li>

@@ -101,7 +101,7 @@ export function WebhooksPage({ actions, children }: { actions?: ReactNode; child
   );
 }
 
-/** The server counts waiting events and deliveries up to this number plus one, which means that there are more. */
+/** The server counts waiting events and deliveries up to this number; one more stands for any larger number. */
 const MAX_COUNTED = 10_000;
 
 /** Number of events or deliveries that wait for an attempt, or "10,000+". */

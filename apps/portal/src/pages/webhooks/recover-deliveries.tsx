@@ -11,7 +11,7 @@ import { dialogFootClass, Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
 import { fromInputValue, toInputValue } from '../../ui/time';
 
-/** Resends deliveries that failed, were skipped, or wait for a retry since a given time, and shows the progress. */
+/** Resends the deliveries since a given time that failed, were skipped or wait for a retry, and shows the progress. */
 export function RecoverDeliveries({ receiver: { id, failing_since } }: { receiver: ReceiverView }) {
   const tenant = useTenant();
   const { values, field } = useFields(() => ({

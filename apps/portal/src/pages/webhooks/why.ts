@@ -4,7 +4,7 @@ const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string> = {
   retry: 'It waits for its next retry.',
   delay: 'A fault delays its first attempt.',
   earlier: 'It waits for earlier deliveries to this receiver, which are sent first.',
-  limit: 'It waits, because the receiver has as many attempts in progress as it may have.',
+  limit: 'It waits, because the receiver has the maximum number of attempts in progress.',
   failing: 'It waits, because the receiver is failing and gets few attempts at a time.',
   worker: 'It waits, because no worker has looked at the receiver.',
   off: 'It will be skipped, because the receiver is off.',
@@ -23,8 +23,8 @@ export function whyOf({ state, sending, attempts, last_reason, waits_for, altere
       return `${failure}There are no more retries.`;
     case 'skipped':
       return altered === 'withhold'
-        ? 'It was not sent, because a fault withholds the event.'
-        : 'It was not sent, because the receiver was off.';
+        ? 'It was skipped, because a fault withholds the event.'
+        : 'It was skipped, because the receiver was off.';
     default:
       return failure + (waits_for ? WAITS[waits_for] : 'It will be sent now.');
   }
