@@ -11,10 +11,11 @@ export const entryOf = app => join(dist, `apps/${app}/entry.js`);
 /**
  * Main module of a process; imports its bundle. The compile cache (Node.js 22.1 and later) is deleted by each build.
  *
- * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly twice as long.
+ * Pretenuring is off: V8 allocated short-lived request objects in the old generation, and garbage collection took nearly
+ * twice as long.
  *
- * Decorators need `reflect-metadata` first. It is CommonJS, so a bundle would run it after its shared chunks, which contain decorated
- * classes.
+ * Decorators need `reflect-metadata` first. It is CommonJS, so a bundle would run it after its shared chunks, which contain
+ * decorated classes.
  */
 export const LAUNCHER = `#!/usr/bin/env node
 import module from 'node:module';

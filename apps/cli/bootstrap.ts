@@ -59,9 +59,9 @@ async function firstOperator(services: INestApplicationContext, settings: Settin
   const people = services.get(People);
   if (!(await people.isEmpty())) return {};
   const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
-  const opened = await ignore(AccountExists, people.create({ email, role: 'operator', password }, ACTOR));
-  if (!opened) return {};
-  return { operator: password === undefined ? { email, password: opened.password } : { email } };
+  const created = await ignore(AccountExists, people.create({ email, role: 'operator', password }, ACTOR));
+  if (!created) return {};
+  return { operator: password === undefined ? { email, password: created.password } : { email } };
 }
 
 /** Returns undefined if `work` fails with `expected`. */

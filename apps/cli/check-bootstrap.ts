@@ -8,7 +8,7 @@ export async function checkBootstrap(settings: Settings): Promise<void> {
   const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
   if (key !== undefined && !isWellFormed(key))
     throw new UsageError(
-      'BOOTSTRAP_API_KEY must consist of ny_sandbox_ or ny_live_, 32 letters and digits, and their checksum of 6 characters. Generate one with `nameyard keys generate`.',
+      'BOOTSTRAP_API_KEY must be an API key: ny_sandbox_ or ny_live_, 32 letters and digits, and their checksum of 6 characters. Generate one with `nameyard keys generate`.',
     );
   await checkVariable('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
   if (password !== undefined)

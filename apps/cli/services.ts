@@ -33,7 +33,7 @@ import { storages } from '../storage.js';
 })
 class ManagedModules {}
 
-/** Runs `work` with the services of all modules, on the same database as the running service. */
+/** Migrates the database of the running service, and runs `work` with the services of `ManagedModules` on it. */
 export function withServices<T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env);
   const logger = createLogger('error', process.stderr);

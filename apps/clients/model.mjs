@@ -84,7 +84,7 @@ export function readModel(document) {
     return { type, name: `${pascal(type)}Event`, data: typeOf(data, '', '').name, description: line(post.summary) };
   });
   const sorted = [...types.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
-  return { types: sorted, events, errors: errorsOf(document), version: document.info.version };
+  return { types: sorted, events, errors: errorsOf(document) };
 }
 
 const operationsOf = ({ paths }) =>

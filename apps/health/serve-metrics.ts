@@ -8,7 +8,7 @@ import { listenError } from '../listen.js';
 /**
  * Serves `GET /metrics` for Prometheus on a port of its own, which is not reachable through proxies of the API. Without
  * METRICS_PORT, only the first process of a machine serves it, so that several can run without configuration.
- * @throws UsageError when the process cannot listen on METRICS_PORT
+ * @throws UsageError when METRICS_PORT is in use, or the process cannot listen on METRICS_HOST
  */
 export async function serveMetrics(app: INestApplicationContext, settings: Settings, logger: Logger): Promise<void> {
   const { metricsHost: host, metricsPort } = settings;

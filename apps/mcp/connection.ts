@@ -7,7 +7,8 @@ const DEFAULT_TENANT = 'demo';
 export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
 
 /**
- * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`. Without `NAMEYARD_URL`, finds the running service.
+ * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`. Without `NAMEYARD_URL`, finds the running
+ * service.
  * @throws ToolFailure if a variable is missing or wrong
  */
 export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection> {

@@ -12,7 +12,7 @@ export interface Access {
 export class Session {
   private readonly worlds = new Map<string, Access>();
 
-  /** @param connect called by the first tool; throws ToolFailure if the configuration is wrong */
+  /** @param connect called at each use of the configured tenant; throws ToolFailure if the configuration is wrong */
   constructor(private readonly connect: () => Promise<Connection>) {}
 
   /**

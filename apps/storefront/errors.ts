@@ -2,7 +2,7 @@ import { forbidden, notFound, tooMany } from '#platform/http/errors';
 
 export class StorefrontOff extends notFound({
   code: 'STOREFRONT_OFF',
-  description: 'The tenant has no storefront, or it is switched off.',
+  description: 'The storefront is switched off, or its tenant is suspended.',
   reproduce: 'Open a storefront that is switched off.',
 }) {}
 

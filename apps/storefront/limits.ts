@@ -5,11 +5,11 @@ import type { Storefront } from '#storefront';
 import { TooManyCodes, TooManyRequests } from './errors.js';
 import type { Services } from './services.js';
 
-/** Limits per minute. A page causes one request; files are not counted. */
+/** Limits per minute. Requests for pages and event streams are counted; files are not. */
 const LIMITS = { requestsOfAddress: 120, searchesWhileTyping: 120, requestsOfTenant: 3_000, codesOfAddress: 10 };
 
 /**
- * Counts the request of a page. Requests over the limit of their address do not count for the tenant, so that one address
+ * Counts a request for a page. Requests over the limit of their address do not count for the tenant, so that one address
  * cannot exhaust the limit of all visitors. Searches while typing have their own limit, so that an order is possible after them.
  * @throws TooManyRequests
  */

@@ -22,7 +22,7 @@ const PURCHASE_EVENTS: Record<OrderKind, readonly EventKind[]> = {
 /** A paid order and its events. */
 export interface Purchase {
   order: Order;
-  /** Empty before the decision of the registry, and after retention has removed the events. */
+  /** Empty until the registry decides or requires an action, and after retention has removed the events. */
   events: EventWithDeliveries[];
   webhook: WebhookState;
 }

@@ -22,7 +22,7 @@ export const developerCookie = new HostCookie('nameyard_developer', 7 * DAY_SECO
 export interface Visit {
   tenant: CachedTenant;
   storefront: Storefront;
-  /** The token in the visitor's cookie; a new token if the request had no cookie. */
+  /** The token in the visitor's cookie; a new token if the request had no valid one. */
   visitor: string;
   /** Whether the visitor came through a valid share link. */
   isDeveloper: boolean;

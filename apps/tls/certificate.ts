@@ -24,7 +24,7 @@ export interface Certificate {
   bundle: string;
 }
 
-/** Loads the certificate in `DATA_DIR/tls`. Issues a new CA and certificate if the names differ or it expires soon. */
+/** Loads the certificate in `DATA_DIR/tls`. If it is missing, has other names or expires soon, issues a new one with a new CA. */
 export async function loadCertificate(dataDir: string, names: readonly string[]): Promise<Certificate> {
   const folder = resolve(dataDir, 'tls');
   const wanted = [...new Set([...LOCAL_NAMES, ...names])];

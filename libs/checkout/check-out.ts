@@ -34,8 +34,8 @@ const MAX_TRIES = 4;
 
 /**
  * Takes the simulated payment of an order and registers or renews its domain.
- * @throws OrderNotFound · PaymentReferenceUsed · OrderAlreadyPaid · DomainTaken · RegistrationReleased · TermTooLong ·
- * PaymentDeclined · IdempotencyKeyReused · IdempotencyInProgress
+ * @throws OrderNotFound · PaymentReferenceUsed · OrderRefunded · OrderAlreadyPaid · DomainTaken · AlreadyHeld ·
+ * TransferPending · RegistrationReleased · TermTooLong · PaymentDeclined · IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class CheckOut {
@@ -54,7 +54,7 @@ export class CheckOut {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.checkouts = metrics.counter('nameyard_checkouts_total', 'First checkouts, by outcome.', {
+    this.checkouts = metrics.counter('nameyard_checkouts_total', 'Checkouts without repeated payments, by outcome.', {
       outcome: ['paid', 'declined'],
     });
     this.registrationsPaid = metrics.counter(
@@ -85,7 +85,7 @@ export class CheckOut {
       method: request.payment.method,
       reference: request.payment.reference,
     };
-    // `settleFast` cannot claim a rule for the event: only a transaction can, which also records the event.
+    // A rule must be claimed in the transaction that records the event, so `settleFast` cannot apply rules.
     const mayBeAltered = caller.delivery === undefined && (await this.alterations.mayAlter(tenant));
     const isSimple = !onPaid && payment.method === 'test' && tenant.registry.registration === 'sync' && !mayBeAltered;
     const settled = isSimple ? await this.settleFast(caller, payment, idempotent) : undefined;

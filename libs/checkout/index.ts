@@ -1,6 +1,5 @@
 export { CheckOut } from './check-out.js';
 export { type Decision, Decisions } from './decisions.js';
-export { PaymentDeclined } from './model/errors.js';
 export { CheckoutModule } from './checkout.module.js';
 export { CheckoutController } from './checkout.controller.js';
 export { checkoutStorage } from './storage/storage.js';

@@ -1,7 +1,1 @@
-export {
-  OrderAlreadyPaid,
-  OrderRefunded,
-  PaymentDeclined,
-  PaymentReferenceUsed,
-  UnsupportedPaymentMethod,
-} from './model/errors.js';
+export { OrderAlreadyPaid, OrderRefunded, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';

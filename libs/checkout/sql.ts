@@ -1,9 +1,9 @@
 import {
   amountOf,
-  releaseReservations,
   isUnverified,
   registeredData,
   registerReserved,
+  releaseReservations,
   VERIFICATION_TIME,
 } from '#domains/sql';
 import {
@@ -46,7 +46,7 @@ export const applyDecisions = (decisions: string) =>
   `decided AS (${decideOrders(decisions)}),
    ${removeUndecided('decided')},
    registered_domain AS (${registerReserved('decided')}),
-   freed_domain AS (${releaseReservations('decided')})`;
+   released_domain AS (${releaseReservations('decided')})`;
 
 const TYPE = `CASE decided.domain_status
   WHEN 'action_required' THEN '${DomainActionRequired.type}'

@@ -81,7 +81,7 @@ func (e *SignatureError) Error() string { return e.Message }
 // Code is an error code of the API, and an error for errors.Is: errors.Is(err, nameyard.ErrDomainTaken).
 type Code string
 
-// CodeUnknown is the code of responses that are not from the service, but from a proxy.
+// CodeUnknown is the code of responses without an error code, for example from a proxy.
 const CodeUnknown Code = "UNKNOWN"
 
 func (c Code) Error() string { return string(c) }

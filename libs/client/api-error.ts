@@ -20,7 +20,10 @@ export class ApiError extends NameyardError {
   static override readonly kind: string = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response has none, for example because it is from a proxy or `baseUrl` is wrong. */
+  /**
+   * Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response has none, for example because it is from a proxy or
+   * `baseUrl` is wrong.
+   */
   readonly code: string;
   /** The invalid fields; empty if the error does not concern fields. */
   readonly details: ErrorDetail[];

@@ -12,7 +12,7 @@ export class Control {
   readonly world: WorldControl;
   /** The clock of the tenant. */
   readonly clock: ClockControl;
-  /** Rules that make requests fail. */
+  /** Rules that disturb requests and webhooks. */
   readonly faults: FaultControl;
   /** What the tenant has sent and received. */
   readonly journal: JournalControl;
@@ -200,8 +200,8 @@ export class WorldControl extends Resource {
   }
 
   /**
-   * Sets the clock to real time and the registry to its defaults, and removes orders, payments, registrations, fault rules and
-   * contacts of facades. Logs, events, keys and webhook receivers are kept.
+   * Sets the clock to real time and the registry to its defaults, and removes orders, payments, registrations, idempotency
+   * keys, fault rules and contacts of facades. Logs, events, API keys and webhook receivers are kept.
    */
   reset(options?: CallOptions): ResponsePromise<Data<'resetWorld'>> {
     return this.call<'resetWorld'>({ method: 'DELETE', path: 'control/world' }, options);

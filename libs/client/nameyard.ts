@@ -16,7 +16,7 @@ export class Nameyard {
   readonly tlds: Tlds;
   /** Events, for programs without a webhook receiver. */
   readonly events: Events;
-  /** Money of the tenant at the registrar; `live` only. */
+  /** The prepaid account of the tenant for live orders; `live` only. */
   readonly account: Account;
   readonly #control: Control | undefined;
 

@@ -4,9 +4,9 @@ import type { Body, Data, Query } from './types.js';
 import { Pages } from './pages.js';
 import { Resource } from './transport.js';
 
-/** Money of the tenant at the registrar. */
+/** The prepaid account of the tenant for live orders. */
 export class Account extends Resource {
-  /** Returns the credit, the amount reserved by open orders, the amount spent, and the daily limit. */
+  /** Returns the credit, the amount held for paid orders without an outcome, the amount spent, and the daily limit. */
   get(options?: CallOptions): ResponsePromise<Data<'getAccountLive'>> {
     return this.call<'getAccountLive'>({ method: 'GET', path: 'account', environment: 'live' }, options);
   }
@@ -141,7 +141,7 @@ export class Registrations extends Resource {
     );
   }
 
-  /** Deletes a registration. The order is refunded if the registration is less than five days old. */
+  /** Deletes a registration. Within five days after the registration, its order is refunded; a transfer is not. */
   delete(domain: string, options?: IdempotentCallOptions): ResponsePromise<Data<'deleteRegistration'>> {
     return this.call<'deleteRegistration'>(
       { method: 'DELETE', path: `registrations/${encodeURIComponent(domain)}`, isIdempotent: true },

@@ -12,7 +12,6 @@ export {
   DomainTaken,
   RegistrationNotFound,
   RegistrationReleased,
-  TermTooLong,
   TransferPending,
 } from './model/errors.js';
 export { covers, type Currency, type Quote, quote, quoteRenewal, quoteTransfer, toDecimal } from './model/price.js';

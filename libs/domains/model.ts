@@ -10,4 +10,3 @@ export {
 } from './model/errors.js';
 export { HOLD_DAYS, REMINDER_DAYS, VERIFICATION_DAYS } from './model/registration.js';
 export { normalizeHostName } from './model/host-name.js';
-export { featuresOf, isUnverified, ownerFor, ownerProblems } from './model/owner.js';

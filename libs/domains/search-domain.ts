@@ -13,7 +13,7 @@ const MAX_SUGGESTIONS = 5;
 
 /**
  * Returns the availability and prices of a domain, and suggests alternatives. The result depends only on the catalogue,
- * the domain and the registrations of the tenant.
+ * the domain, and the currency, registry settings and registrations of the tenant.
  * @throws InvalidDomain · UnsupportedTld
  */
 @Injectable()
@@ -40,7 +40,7 @@ export class SearchDomain {
     const currency = supportedCurrency(tenant.currency);
     const percent = tenant.registry.price_percent;
     const suggestions = candidates.filter(candidate => !holdings.has(candidate.name));
-    // More candidates are needed only in the rare case that the tenant has registered one.
+    // More candidates are needed only in the rare case that the tenant holds or has reserved one.
     if (suggestions.length < candidates.length) {
       const more = candidatesFor(name).slice(candidates.length);
       const moreHoldings = await this.registrations.holdingsOf(tenant.id, more);

@@ -44,7 +44,7 @@ const recordUse = new Statement<never, { tenant: string; order: string; contact:
    ON CONFLICT (tenant_id, order_id) DO UPDATE SET contact_id = excluded.contact_id`,
 );
 
-/** The contacts of a world. Requests to facades refer to a contact by its number. */
+/** The contacts of a tenant. Requests to facades refer to a contact by its number. */
 @Injectable()
 export class Contacts {
   constructor(

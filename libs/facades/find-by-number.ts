@@ -18,7 +18,7 @@ import { Page } from './model/page.js';
 import { Numbers } from './numbers.js';
 import { readNumberedPage } from './read-page.js';
 
-/** Newest orders of a domain to search for a registration or transfer. Assumes that fewer renewals follow. */
+/** Maximum number of orders of a domain to read. A registration before more renewals than this is not found. */
 const MAX_ORDERS = 100;
 
 const COLUMNS = { name: 'domain', id: 'registered_at', expiration: 'expires_at' } as const;

@@ -5,12 +5,12 @@ import type { CheckedDomain } from '#domains/contract';
 
 const DEFAULT_TLD = 'com';
 
-/** A keyword and the TLDs under which to search it. */
+/** A keyword and the TLDs under which to search for it. */
 interface KeywordSearch {
   keyword: string;
-  /** Undefined for all TLDs. */
+  /** The requested TLDs of the catalogue; undefined if none were requested. */
   tlds: string[] | undefined;
-  /** The keyword under the first TLD. */
+  /** The keyword under the first of these TLDs, or else under the TLD of the text. */
   domain: string;
 }
 

@@ -115,7 +115,7 @@ export class PersonGuard implements CanActivate {
   }
 }
 
-/** The person of a session or a token. Operators see everything. */
+/** The person of a session or a token. Masks domain owners only for developers. */
 const personOf = (
   { ip: address }: FastifyRequest,
   row: Pick<TokenRow, 'personId' | 'role' | 'tenantIds' | 'limitedTo' | 'ownersMasked'>,

@@ -17,9 +17,10 @@ const findCatalogueError = ({ domain, catalogueDecision: { availability, rule } 
   availability === 'taken' ? new DomainTaken(domain, rule) : undefined;
 
 /**
- * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and the first one that
- * is paid registers it.
- * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · IdempotencyKeyReused · IdempotencyInProgress
+ * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and the
+ * first one that is paid registers it.
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · IdempotencyKeyReused ·
+ * IdempotencyInProgress
  */
 @Injectable()
 export class PlaceOrder {

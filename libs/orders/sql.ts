@@ -12,7 +12,7 @@ interface OrderKey {
 }
 
 interface Term {
-  kind: OrderKind;
+  kind: Exclude<OrderKind, 'transfer'>;
   /** SQL expressions over the columns of `open_order` and the relation. */
   registeredAt: string;
   expiresAt: string;
@@ -90,7 +90,8 @@ export const decideOrders = (decisions: string) =>
 
 /**
  * INSERT of paid orders for automatic renewals of one year, which returns all their columns.
- * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration), registered_at and at
+ * @param renewals relation with the columns id, domain, tld, currency, total, order_id (of the registration),
+ * registered_at and at
  */
 export const insertRenewals = (renewals: string, { expiresAt, where }: { expiresAt: string; where: string }) =>
   `INSERT INTO orders.orders (tenant_id, id, domain, tld, years, currency, total, owner, status, created_at, paid_at, kind,

@@ -16,7 +16,10 @@ const MAX_CENTS = 100_000_000;
 
 export const dayOf = (now: Date): Date => new Date(now.toISOString().slice(0, 10));
 
-/** Prepaid accounts of tenants for live orders. Operators add credit and set limits; checkouts and outcomes add ledger entries. */
+/**
+ * Prepaid accounts of tenants for live orders. Operators add credit and set limits; checkouts and outcomes add ledger
+ * entries.
+ */
 @Injectable()
 export class Accounts {
   constructor(

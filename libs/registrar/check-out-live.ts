@@ -82,7 +82,7 @@ export class CheckOutLive {
     return checkoutResult({ order_id: subject, domain }, this.settings.liveSource);
   }
 
-  /** Finds an open order if the payment reference is unused. Only then must the registrar be asked. */
+  /** Finds an open order whose payment reference is unused. Other requests fail or are repeats: the registrar is not asked. */
   private async findOpen(key: { tenant: string; id: string }, reference: string): Promise<LiveOrder | undefined> {
     const order = await findOrder.first(this.database, key);
     if (order?.status !== 'created') return undefined;
@@ -120,7 +120,7 @@ export class CheckOutLive {
     if (await findByReference.first(tx, { tenant, reference })) throw new PaymentReferenceUsed(reference);
     if (order.status === 'refunded') throw new OrderRefunded();
     if (order.status !== 'created') throw new OrderAlreadyPaid();
-    // The order became payable after `findOpen`, so the registrar was not asked.
+    // The registrar was not asked, but meanwhile the stored result has expired or the order has become payable.
     if (!quote) throw new RegistrarUnavailable(0);
     const { domain, total: amount } = order;
     if (await findUnfinished.first(tx, { domain })) throw new PurchaseInProgress();

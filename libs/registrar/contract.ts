@@ -160,7 +160,7 @@ export class LiveRegistrationList {
   meta: Source;
 }
 
-/** The money of a tenant at the registrar, in dollars. */
+/** The prepaid account of a tenant for live orders, in US dollars. */
 export class LiveAccount {
   /** Currency of all amounts. @example USD */
   currency: string;

@@ -24,7 +24,7 @@ import { findRegistration, listRegistrations, type LiveRegistration } from './st
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** Searches domains at the registrar, and reads the orders, registrations and money of a tenant there. */
+/** Searches domains at the registrar, and reads the stored live orders, registrations and account of a tenant. */
 @Injectable()
 export class FindLive {
   constructor(

@@ -22,7 +22,7 @@ export class LiveGauges {
     );
     metrics.polledGauge(
       'nameyard_live_differences',
-      'Differences from the account at the registrar that the latest reconciliation found.',
+      'Differences that the latest reconciliation found, from the registrar or in the accounts of tenants.',
       async () => (await findLatest.first(database, {}))?.differences?.length ?? 0,
     );
   }

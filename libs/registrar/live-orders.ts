@@ -8,7 +8,7 @@ type Order = Parameters<typeof orderDetails>[0];
 
 const timeOf = (time: Date | null) => time && businessTime(time);
 
-/** A live order in the form of a sandbox order, for `orderDetails`. */
+/** A live order in the form of a sandbox order, for `orderView` and `orderDetails`. */
 export const orderOf = (order: LiveOrder): Order => ({
   ...order,
   currency: CURRENCY,

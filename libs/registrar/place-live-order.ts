@@ -32,8 +32,8 @@ const REQUIRED = ['phone', 'country', 'address1', 'city', 'state', 'postal_code'
 
 /**
  * Places orders at the price of the registrar. Nothing is reserved or charged until the checkout.
- * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · RegistrationNotFound · TermTooLong ·
- * IdempotencyKeyReused · IdempotencyInProgress, and what `AskRegistrar` throws
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · PriceNotAccepted · DomainTaken · RegistrationNotFound ·
+ * TermTooLong · IdempotencyKeyReused · IdempotencyInProgress, and errors of `AskRegistrar`
  */
 @Injectable()
 export class PlaceLiveOrder {

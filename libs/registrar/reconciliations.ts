@@ -14,7 +14,10 @@ const POLL_MS = 200;
 /** Time within which a worker must begin a requested reconciliation. */
 const BEGIN_MS = 15_000;
 
-/** After this time, a failed reconciliation is repeated, and one without a result counts as abandoned: its worker may have been killed. */
+/**
+ * After this time, a failed daily reconciliation is repeated, and any without a result counts as abandoned: its worker may have
+ * been killed.
+ */
 export const ABANDONED_MS = 30 * 60_000;
 
 /** Requests reconciliations, which a worker runs, and reads their results. */
@@ -23,7 +26,7 @@ export class Reconciliations {
   constructor(private readonly database: Database) {}
 
   /**
-   * Has a worker compare the registrations and orders with the account at the registrar, and waits for the result.
+   * Has a worker compare the registrations with the registrar and the money of tenants with their orders, and waits.
    * @throws ReconciliationFailed when no worker with a registrar answers, the comparison fails, or it takes 30 minutes
    */
   async run(): Promise<Difference[]> {

@@ -45,7 +45,7 @@ export interface RegistrarReport {
   callsLeft: number;
 }
 
-/** Wraps each call of a driver with the rate limit of all processes, a circuit breaker, metrics, and call records. */
+/** Wraps each call of a driver with a rate limit, a circuit breaker, metrics, and call records. */
 @Injectable()
 export class RegistrarCalls {
   private readonly calls;
@@ -66,10 +66,10 @@ export class RegistrarCalls {
   ) {
     this.calls = metrics.counter(
       'nameyard_registrar_calls_total',
-      'Calls of the registrar, by call and outcome (ok, unavailable, misconfigured, refused).',
+      'Calls to the registrar, by call and outcome (ok, unavailable, misconfigured, refused).',
       { call: CALLS, outcome: ['ok', 'unavailable', 'misconfigured', 'refused'] },
     );
-    this.seconds = metrics.histogram('nameyard_registrar_call_seconds', 'Time of a call of the registrar, by call.', {
+    this.seconds = metrics.histogram('nameyard_registrar_call_seconds', 'Time of a call to the registrar, by call.', {
       labelNames: ['call'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
     });
@@ -107,7 +107,7 @@ export class RegistrarCalls {
     const tally = await this.limits.count('registrar', this.settings.registrarRateLimit);
     this.tally = { ...tally, at: this.clock.millis() };
     const { exceeded, resetMs } = tally;
-    if (exceeded) throw notSent('too many calls of the registrar', resetMs);
+    if (exceeded) throw notSent('too many calls to the registrar', resetMs);
     const at = this.clock.now();
     let answer: Answer | undefined;
     let problem: RegistrarFailure | undefined;

@@ -32,7 +32,10 @@ export abstract class RegistrarGateway {
 
   abstract check(domain: string): Promise<{ available: boolean; premium: boolean }>;
   abstract prices(domain: string): Promise<RegistrarPrices>;
-  /** Creates a contact for the domain, whose label identifies our registration after a lost response. Returns its ID. */
+  /**
+   * Creates a contact for one order, and returns its ID. After a lost response, the registration is ours if it has this contact.
+   * @param label ID of the order, by which unused contacts are found
+   */
   abstract createLabeledContact(owner: Owner, label: string): Promise<string>;
   /** Registers or renews a domain. Returns the ID of the registration or renewal. */
   abstract submit(submission: Submission): Promise<string>;

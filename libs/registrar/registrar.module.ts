@@ -32,7 +32,7 @@ const gateway: FactoryProvider<RegistrarGateway> = {
     settings.registrar === 'dnsimple' ? new Dnsimple(calls, settings) : new NotConnected(),
 };
 
-/** The kill switch, accounts of tenants, orders and reconciliations, for the command line. */
+/** Services that do not call the registrar. The command line uses only these. */
 @Module({
   providers: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
   exports: [KillSwitch, Accounts, Outcomes, StuckOrders, Reconciliations, RegistrarStatus],
@@ -47,7 +47,7 @@ export class RegistrarModule {}
 })
 export class GatewayModule {}
 
-/** The live API and the kill switch in the portal. */
+/** The live API, and the routes about the registrar in the portal. */
 @Module({
   imports: [RegistrarModule, GatewayModule, TenancyModule],
   controllers: [RegistrarController, KillSwitchPortalController, RegistrarPortalController],

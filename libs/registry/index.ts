@@ -1,10 +1,9 @@
-export { type DueEvent } from './due/record-due.js';
 export { Timeline } from './due/timeline.js';
 export { RegistryEvents } from './due/registry-events.js';
 export { DomainLocked, InvalidAuthCode, NothingPending } from './model/errors.js';
 export { RegistryController } from './registry.controller.js';
 export { EndRegistration } from './registrations/end-registration.js';
-export { FindRegistrations, type HeldDomain, type HeldFilter } from './registrations/find-registrations.js';
+export { FindRegistrations, type HeldDomain } from './registrations/find-registrations.js';
 export { RegistrationsController } from './registrations/registrations.controller.js';
 export { UpdateRegistration } from './registrations/update-registration.js';
 export { PlaceTransfer } from './transfers/place-transfer.js';

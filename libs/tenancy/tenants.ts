@@ -113,8 +113,8 @@ export class Tenants {
   }
 
   /**
-   * Renames, suspends or resumes a tenant, or switches its test control or facades. Every process then rejects the keys of a suspended
-   * tenant; its data is kept.
+   * Renames, suspends or resumes a tenant, or switches its test control or facades. Every process then rejects the keys of a
+   * suspended tenant; its data is kept.
    * @throws TenantNotFound
    */
   async change(slug: string, terms: TenantTerms, by: Actor): Promise<Tenant> {

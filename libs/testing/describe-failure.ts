@@ -22,7 +22,7 @@ const isAboutCount = (reason: string) => /\bmatch(es)?, found/.test(reason);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function describeExpectation(expected: Body<'verify'>): string {
-  const { times = 1, within } = expected;
+  const { times, within } = expected;
   const delivery = 'delivery' in expected ? expected.delivery : undefined;
   const fields = 'request' in expected ? expected.request : delivery;
   const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];

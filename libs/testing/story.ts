@@ -8,7 +8,7 @@ type Rule = Data<'listFaults'>['faults'][number];
 
 const MAX_REQUESTS = 200;
 
-/** Describes what happened in a world: requests, deliveries, and faults that matched no request. */
+/** Describes what happened in a world: requests, deliveries, and faults that did not fire. */
 export async function tellStory(world: World): Promise<string> {
   const { journal, faults } = world.client.control;
   const { requests, next } = (await journal.requests({ limit: MAX_REQUESTS }).pages().next()).value!;

@@ -9,7 +9,7 @@ const keepsWorlds = (): boolean => process.env['NAMEYARD_KEEP'] === '1';
 export const openWorld = (nameyard: NameyardServer, options: WorldOptions = {}): Promise<World> =>
   nameyard.world(keepsWorlds() ? { ...options, ttl: 'PT24H' } : options);
 
-/** Ends the world of a test. If the test has failed, prints what happened in the world before. */
+/** Ends the world of a test. If the test has failed, first prints what happened in the world. */
 export async function closeWorld(world: World, hasFailed: boolean): Promise<void> {
   if (!hasFailed) return world.end();
   // An error here must not replace the failure of the test.

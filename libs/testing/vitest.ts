@@ -27,5 +27,5 @@ interface Context {
   task: { result?: { state: string } | undefined };
 }
 
-/** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. Starts one server for all workers, and returns the teardown function. */
+/** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. Starts one server for all workers. Returns the teardown function. */
 export default (): Promise<() => Promise<void>> => setUp();

@@ -58,7 +58,7 @@ export class World implements Access {
     return receiver;
   }
 
-  /** Adds a rule that makes requests fail on purpose. */
+  /** Adds a rule that makes requests fail, or alters webhook deliveries, on purpose. */
   async fault(rule: Body<'addFault'>): Promise<Data<'addFault'>> {
     return this.client.control.faults.add(rule);
   }
@@ -83,7 +83,7 @@ export class World implements Access {
     throw new VerificationError(describeFailure(expected, result));
   }
 
-  /** Returns a snapshot of clock, orders, registrations and fault rules, for `restore`. */
+  /** Returns a snapshot of the world for `restore`: its clock, registry settings, orders, registrations, faults and contacts. */
   async snapshot(): Promise<Data<'getWorld'>> {
     return this.client.control.world.get();
   }

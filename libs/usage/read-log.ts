@@ -14,7 +14,10 @@ export const FLUSH_TOPIC = 'usage.flush';
 /** Maximum number of attempts to flush; each waits for a confirmation for at most a second. */
 const MAX_ATTEMPTS = 3;
 
-/** Reads the request log of a tenant, without the requests of its temporary tenants. Call `flush` first to see all answered requests. */
+/**
+ * Reads the request log of a tenant, without the requests of its temporary tenants. Call `flush` first to see all answered
+ * requests.
+ */
 @Injectable()
 export class ReadLog {
   /** One flush serves all readers that were waiting when it began. */

@@ -117,14 +117,18 @@ export class RecordUsage implements OnApplicationShutdown {
   }
 
   /**
-   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that an unavailable PostgreSQL is not called all the time.
+   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that an unavailable PostgreSQL is
+   * not called all the time.
    */
   private add(entry: UsageEntry): void {
     this.buffer.add(entry);
     if (this.buffer.size === BATCH_SIZE) this.writing.wake();
   }
 
-  /** Whether to keep the bodies; counts against the quota. Bodies of storefronts are not kept: their forms contain data of visitors. */
+  /**
+   * Whether to keep the bodies; counts against the quota. Bodies of storefronts are not kept: their forms contain data of
+   * visitors.
+   */
   private acceptsBodies({ caller, faulted }: FastifyRequest, { statusCode }: FastifyReply): boolean {
     const { logBodies } = this.settings;
     if (logBodies === 'none' || caller?.keyId === STOREFRONT_KEY) return false;

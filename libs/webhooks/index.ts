@@ -6,7 +6,6 @@ export { WebhookTest } from './events/webhook-test.js';
 export { MAX_QUEUED } from './model/delivery.js';
 export { type Environment, ENVIRONMENTS } from './model/receiver.js';
 export { newSecret } from './model/signature.js';
-export type { Verdict } from './model/attempt-result.js';
 export { send } from './send.js';
 export { type LoadedReceiver, receiversBehind } from './storage/due.js';
 export { blockOf } from './model/wait-reason.js';

@@ -37,8 +37,7 @@ export class SigningSecrets {
     return { value, row: { id, receiverId, ...sealed, hint: hintOf(value), createdAt: now } };
   }
 
-  /** Opens the secrets of a receiver. Returns none if one of them cannot be opened, for example because it was
-   * sealed with another key. */
+  /** Opens the secrets of a receiver. Returns none if one cannot be opened, for example because another key sealed it. */
   open(receiverId: string, sealed: SealedSecret[]): string[] {
     try {
       return sealed.map(secret => {

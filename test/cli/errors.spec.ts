@@ -66,6 +66,10 @@ describe('commands reject', () => {
     ]);
   });
 
+  it('a scenario of a tenant with characters that no slug has', async () => {
+    await expectRefusal(['scenario', 'run', 'search.available.default', '--tenant', '日本'], '--tenant');
+  });
+
   it('the kill switch without a reason', async () => {
     await expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i);
   });

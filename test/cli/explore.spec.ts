@@ -129,7 +129,12 @@ describe('nameyard explore', () => {
       undefined,
       /did not start[^]*broken/,
     ],
-    ['an invalid request', ['--run', 'x', '--buy', 'orders'], undefined, /buy must be a method, a path and a body/],
+    [
+      'an invalid request',
+      ['--run', 'x', '--buy', 'orders'],
+      undefined,
+      /buy must be a method, a path and an optional body/,
+    ],
   ])('ends with 2 for %s', async (_, args, variables, message) => {
     const { code, stdout, stderr } = await explore(args, variables ?? env);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,6 +86,10 @@ describe('listen', () => {
     const replaced = await secretOf(['--new-secret']);
     expect(replaced).not.toBe(secret);
     expect(await secretOf([])).toBe(replaced);
+    writeFileSync(file, '');
+    expect(await secretOf([])).not.toBe(replaced);
+    expect(readFileSync(file, 'utf8')).toBe('');
+    expect(await secretOf(['--new-secret'])).toBe(readFileSync(file, 'utf8').trim());
   });
 
   it('prints one JSON object per line with --json and signs with the given secret', async () => {

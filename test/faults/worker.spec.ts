@@ -54,7 +54,7 @@ describe('worker with WORKER_PORT', () => {
     );
     expect(exits[1].stderr).toContain('change METRICS_PORT.');
     expect(exits[2].stderr).toMatch(
-      /^This installation uses the encryption key with the ID \w{16}, but that in ENCRYPTION_KEY has .*\n$/,
+      /^This installation uses the encryption key with the ID \w{16}, but the key in ENCRYPTION_KEY has .*\n$/,
     );
   });
 

@@ -28,7 +28,7 @@ export class Shops {
     return client;
   }
 
-  /** Changes settings, and waits until the pages have them. */
+  /** Changes settings, and waits until the pages have the access, the colors and the font. */
   async change(client: Client, settings: object): Promise<void> {
     const { status, body, text } = await this.operator.patch(tenantPath(client, '/storefront'), settings);
     if (status !== 200) throw new Error(`The storefront could not be changed: ${text}`);

@@ -53,7 +53,7 @@ export class WebhookSandbox {
   }
 
   async deliveriesOf({ tenant }: Client): Promise<DeliveryView[]> {
-    const deliveries = await this.sandbox.app.get(FindDeliveries).listAll(tenant.id, { limit: 1_000 });
+    const deliveries = await this.sandbox.app.get(FindDeliveries).list(tenant.id, { limit: 1_000 });
     return deliveries.filter((delivery): delivery is DeliveryView => delivery.id !== null);
   }
 

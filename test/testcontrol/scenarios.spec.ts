@@ -58,7 +58,7 @@ describe('the scenarios', () => {
     expect(new Set(scenarios().map(({ id }) => id)).size).toBe(scenarios().length);
   });
 
-  it('depend on no word of the sandbox if a live key can play them', () => {
+  it('contain no deciding word in a domain if a live key can play them', () => {
     const live = scenarios().flatMap(row => liveVersionOf(row) ?? []);
     expect(live.map(({ id }) => id)).toContain('order.DOMAIN_TAKEN.reserved-name');
     expect(JSON.stringify(live)).not.toMatch(/-(taken|pending|premium)\./);

@@ -201,6 +201,9 @@ it('verifies requests, and lists the nearest misses in the error', async () => {
   expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: { max: 1 } }))).toMatch(
     /^Expected 1 request with operation: checkout, but found 2\.\nFound:\n.*ANSWER_LOST.*\n.*status: 200/,
   );
+  expect(await messageOf(world.verify({ request: { operation: 'order', status: 409 } }))).toMatch(
+    /^Expected at least 1 request with operation: order/,
+  );
   const distinct = { idempotency_keys: 2, payment_references: 1 };
   expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: 2, distinct }))).toMatch(
     /but found 2\.\nExpected 2 different idempotency keys, found 1\.\nFound:/,

@@ -93,7 +93,7 @@ function format({ key, resealed, current, unreadable }: Rotated): string {
   ];
   if (unreadable > 0)
     lines.push(
-      `${count(unreadable, 'value')} cannot be decrypted: they were encrypted with a key that is neither the current nor the previous one.`,
+      `${count(unreadable, 'value')} cannot be decrypted: the encryption key is neither the current nor the previous one.`,
     );
   return lines.join('\n');
 }

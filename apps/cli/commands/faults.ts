@@ -40,7 +40,7 @@ export function define(faults: Command): void {
       new Option('--times <number>', 'number of requests or events that the fault affects (default: 1)').argParser(
         parseInteger(1, 1_000),
       ),
-      new Option('--skip <number>', 'number of matching requests to skip first (default: 0)').argParser(
+      new Option('--skip <number>', 'number of matching requests or events to skip first (default: 0)').argParser(
         parseInteger(0, 1_000),
       ),
       new Option('--expires-in <duration>', 'lifetime of the fault, at most PT24H (default: PT10M)').argParser(

@@ -78,7 +78,7 @@ async function checkWriteTransactions(client: pg.Client) {
   );
 }
 
-/** With either queue backend, workers poll for due receivers several times a second, so a delay of 30 seconds means that no worker runs. */
+/** Workers take due receivers several times a second. If one has waited for 30 seconds, no worker runs or the queue is not available. */
 async function checkQueue(client: pg.Client) {
   const [row] = await rowsOf<{ due: number; seconds: number }>(
     client,

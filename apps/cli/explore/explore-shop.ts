@@ -69,7 +69,7 @@ async function reportOn(flags: ExploreFlags, options: ExploreOptions): Promise<R
   return report;
 }
 
-/** Explores in a new or configured world, then stops the shop and the server. Returns undefined after Ctrl-C. */
+/** Explores in a new world or the configured tenant, then stops what it has started. Returns undefined after Ctrl-C. */
 async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Promise<Report | undefined> {
   const opened = await openWorld(options);
   try {

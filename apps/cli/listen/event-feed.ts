@@ -54,7 +54,7 @@ export class EventFeed {
     }
   }
 
-  /** @throws the abort reason of the signal */
+  /** @throws UsageError when the API rejects the request · the abort reason of the signal */
   private async nextPage(): Promise<Page> {
     for (;;)
       try {
@@ -106,7 +106,7 @@ const ADVICE: Record<string, string> = {
   TENANT_REQUIRED: 'Specify --tenant.',
   SCOPE_DENIED: 'Use a sandbox key.',
   PERMISSION_DENIED:
-    'To add the permission: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
+    'To replace the permissions of the key: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
 };
 
 function usageError(error: unknown): UsageError {

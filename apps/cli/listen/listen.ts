@@ -178,7 +178,10 @@ async function readSecret(file: string): Promise<string | undefined> {
   return text.trim();
 }
 
-/** If another run creates the file at the same time, both runs use the secret of the file. */
+/**
+ * Uses the secret of the file if another run has created it at the same time.
+ * @throws Error when the file is empty
+ */
 async function createSecret(file: string): Promise<string> {
   const secret = newSecret();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -66,14 +66,14 @@ The Python client of DNSimple does not read REQUESTS_CA_BUNDLE; add this line to
 
   client.session.verify = '${bundle}'
 
-Clients of other providers: ${facades} --url ${origin}
+Settings for the clients of DNSimple and Cloudflare: ${facades} --url ${origin}
 `;
 }
 
 /** Java reads quotes in JAVA_TOOL_OPTIONS as a shell does. */
 const quoteForShell = (path: string): string => (/[^\w./-]/.test(path) ? `'${path}'` : path);
 
-/** Commands find the service through DATA_DIR, which a container has in its environment. */
+/** Commands find the service through DATA_DIR. In a container, where COMMAND is `nameyard`, the environment contains it. */
 const commandFor = ({ isEmbedded, dataDir }: Settings): string =>
   isEmbedded && COMMAND !== 'nameyard' && dataDir !== readSettings({}).dataDir
     ? `DATA_DIR='${resolve(dataDir)}' ${COMMAND}`

@@ -28,7 +28,7 @@ interface ServeOptions {
   options: StartOptions;
 }
 
-/** Runs API and worker on a running database until the process is requested to stop. */
+/** Starts API and worker on a running database. They run until the process is requested to stop. */
 export async function serve(settings: Settings, { embedded, stopRequest, options }: ServeOptions): Promise<void> {
   const logger = createLogger(settings.logLevel, options.json ? process.stderr : await logForPeople());
   await migrate(directUrlOf(settings), storages, logger);
@@ -60,7 +60,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   });
 }
 
-/** Formats log lines for people, between the text of `start`. In containers without a terminal they are JSON. */
+/** Formats log lines for people. In production without a terminal, as in a container, they are JSON. */
 async function logForPeople(): Promise<DestinationStream | undefined> {
   const { isTTY } = process.stdout;
   if (!isTTY && process.env['NODE_ENV'] === 'production') return undefined;

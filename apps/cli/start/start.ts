@@ -54,7 +54,7 @@ export function define(command: Command): void {
 /** Loads almost the whole service, while PostgreSQL starts. */
 const loadServe = () => import('./serve.js');
 
-/** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
+/** Starts API and worker in this process and, without DATABASE_URL, an embedded PostgreSQL. */
 async function start(options: StartOptions): Promise<void> {
   const stopRequest = watchForStopRequest(options);
   const configured = withTls(readSettings(process.env), options);

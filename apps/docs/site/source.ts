@@ -17,7 +17,7 @@ export interface Documents {
 /** Removes the design decisions at the end of a README, which are for contributors. */
 const withoutDesign = (markdown: string): string => markdown.replace(/^## Design decisions$.*/ms, '');
 
-/** The complete Markdown of a page: with generated parts, embedded files, and links for the target. */
+/** The complete Markdown of a page: with generated parts, and links for the target. */
 export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target: Target): string {
   const generated: Record<string, () => string> = {
     api: () => apiReference(api(), readFile('apps/docs/site/generated/api-snippets.md')),

@@ -41,7 +41,7 @@ export const addFault = defineTool({
   name: 'add_fault',
   title: 'Add fault',
   description:
-    'Makes the next matching requests of the tenant fail on purpose, to test retries. The tools repeat temporary failures themselves: list_requests shows each attempt.',
+    'Adds a fault to the next matching requests or events of the tenant, to test retries. The tools repeat temporary failures themselves: list_requests shows each attempt.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   input: {
     kind: choice<Fault['kind']>({
@@ -77,9 +77,9 @@ export const addFault = defineTool({
       .describe('For `webhook`: how the event is delivered.'),
     seconds: z.int().optional().describe('Seconds of the effect `delay`.'),
     copies: z.int().optional().describe('Number of messages of the effect `duplicate`.'),
-    times: z.int().min(1).max(1_000).default(1).describe('Number of requests that fail.'),
-    skip: z.int().min(0).max(1_000).default(0).describe('Number of matching requests before them that do not fail.'),
-    expires_in: z.string().optional().describe('Lifetime of the rule, ISO 8601, at most PT24H (default PT10M).'),
+    times: z.int().min(1).max(1_000).default(1).describe('Number of requests or events that the fault affects.'),
+    skip: z.int().min(0).max(1_000).default(0).describe('Number of matching requests or events to skip first.'),
+    expires_in: z.string().optional().describe('Lifetime of the fault, ISO 8601, at most PT24H (default PT10M).'),
     world,
   },
   async run({ operation, event, domain, times, skip, expires_in, world, copies, ...parameters }, { session, signal }) {

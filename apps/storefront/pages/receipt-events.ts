@@ -16,8 +16,8 @@ const RECONNECT_MS = { ended: 3_000, refused: 15_000 };
 
 /**
  * `GET /orders/:id/events`: an event stream (HTML Standard, section 9.2) with an event `change` whenever the page of the
- * receipt changes, and `end` when it will not change any more. The query parameter `version` is the version that the page shows. Each
- * `change` has the new version as its ID, which browsers send as `Last-Event-ID` when they reconnect.
+ * receipt changes, and `end` when the state is final. The query parameter `version` is the version that the page shows.
+ * Each `change` has the new version as its ID, which browsers send as `Last-Event-ID` when they reconnect.
  */
 export async function streamReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);

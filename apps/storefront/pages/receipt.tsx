@@ -19,12 +19,12 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   const purchase = await loadPurchase(pages.services, order);
   const frame = pages.frame(visit, `/orders/${order.id}/receipt`);
   // Emptied here and not after the payment, because the response to the payment can be lost.
-  const isInBasket = basketOf(visit) === order.domain && (isUndecided(order) || (await isHeld(pages, visit, order)));
-  if (isInBasket) emptyBasket(visit);
+  const emptiesBasket = basketOf(visit) === order.domain && (isUndecided(order) || (await isHeld(pages, visit, order)));
+  if (emptiesBasket) emptyBasket(visit);
   return sendPage(
     visit.reply,
     <Layout
-      frame={isInBasket ? { ...frame, basket: undefined } : frame}
+      frame={emptiesBasket ? { ...frame, basket: undefined } : frame}
       title={`Receipt for ${order.domain}`}
       isChanging={!isFinal(purchase)}
     >
@@ -57,7 +57,7 @@ async function isHeld({ services }: Pages, { tenant }: Visit, { id, domain }: Or
   return (await services.findRegistrations.ofOrders(tenant, [{ order: id, domain }])).length > 0;
 }
 
-/** Status of the domain; undefined before the payment. */
+/** Status of the domain. The order must be paid. */
 const outcomeOf = (order: Order) =>
   order.refundedAt !== null && order.domainStatus !== 'failed' ? 'deleted' : domainStatusOf(order)!;
 
@@ -114,7 +114,7 @@ const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
   none: { name: 'No webhook', text: 'No notification is on record.' },
   waiting: { name: 'Webhook', text: 'Notifying the server …' },
   retrying: { name: 'Webhook', text: 'The server did not accept it yet. Trying again …' },
-  failed: { name: 'Webhook not delivered', text: 'The server did not accept it, or is switched off.' },
+  failed: { name: 'Webhook not delivered', text: 'The server did not accept it, or it was not sent.' },
   delivered: { name: 'Webhook delivered', text: 'The server was notified.' },
 };
 

@@ -18,7 +18,10 @@ const POPULAR_TLDS = ['com', 'net', 'org', 'io', 'dev', 'shop'];
 
 const MAX_NAMES = 10;
 
-/** `GET /?q=`: the names as entered, the label under popular TLDs, and suggestions. The script shows them as the visitor types. */
+/**
+ * `GET /?q=`: the names as entered, the first label under popular TLDs, and suggestions. The script shows them as the
+ * visitor types.
+ */
 export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { q = '' } = visit.request.query as { q?: string | string[] };
   const query = String(q).trim().slice(0, 1_000);
@@ -96,7 +99,10 @@ const Status = ({ text }: { text: string }) => (
   </p>
 );
 
-/** Splits a query at spaces, commas and semicolons. Words without dots that are separated only by spaces are also joined with hyphens. */
+/**
+ * Splits a query at spaces, commas and semicolons. Words without dots that are separated only by spaces are also joined
+ * with hyphens.
+ */
 function namesIn(query: string): string[] {
   const words = query.split(/[\s,;]+/).filter(Boolean);
   const isPhrase = words.length > 1 && !/[.,;]/.test(query);

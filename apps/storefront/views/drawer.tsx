@@ -44,7 +44,7 @@ const Webhooks = ({ id, body, deliveries }: EventWithDeliveries) => (
       Webhook <code>{id}</code>
     </h2>
     <Code text={JSON.stringify(JSON.parse(body), null, 2)} label="Webhook body" />
-    {deliveries.length === 0 && <p>No receiver subscribed to this event. Add one in the portal.</p>}
+    {deliveries.length === 0 && <p>No deliveries are on record. Add a receiver in the portal.</p>}
     {deliveries.map(({ url, state, attempts }) => (
       <div key={url}>
         <h3>

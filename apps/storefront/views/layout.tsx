@@ -76,7 +76,7 @@ const Trust = ({ storefront }: Frame) => (
       <b>Demo shop.</b> Names are registered in a test registry only.
     </p>
     <p>
-      <b>Simulated payment</b> It asks for no card, and charges nothing.
+      <b>Simulated payment.</b> It asks for no card, and charges nothing.
     </p>
     <p>
       <b>Run by {storefront.name}</b> with Nameyard, a sandbox for domain registration.

@@ -14,7 +14,7 @@ const WINDOW_SECONDS = 60;
 /** How long the start of a process waits for Redis. */
 const STARTUP_TIMEOUT_MS = 1_500;
 
-/** The limiters only count and never refuse. `count` compares the result with the limit of the key. */
+/** The limiters only count and never refuse. `count` compares the result with the limit. */
 const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
 
 type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
@@ -28,16 +28,17 @@ export interface Tally {
 }
 
 /**
- * Counts the requests of each key in fixed windows that start with a request. Redis counts for all processes together;
- * while it is not available, each process counts in its own memory.
+ * Counts requests in fixed windows that start with a request, for each subject: an API key, an access token, a tenant, the
+ * visitors from a network, or the registrar. Redis counts for all processes together; while it is not available, each
+ * process counts in its own memory.
  */
 @Injectable()
 export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly inMemory = new RateLimiterMemory(WINDOW);
   private readonly inRedis: RateLimiterRedis | undefined;
-  /** Requests of one turn of the event loop share a command for each key; ioredis sends the commands together. */
-  private readonly requests = new Batcher((keyIds: string[]) => this.countInRedis(keyIds), {
+  /** Requests of one turn of the event loop share a command for each subject; ioredis sends the commands together. */
+  private readonly requests = new Batcher((subjects: string[]) => this.countInRedis(subjects), {
     maxSize: Infinity,
     concurrency: Infinity,
   });
@@ -68,10 +69,10 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     await withDeadline(STARTUP_TIMEOUT_MS, signal => once(redis, 'ready', { signal })).catch(() => {});
   }
 
-  async count(keyId: string, limit: number): Promise<Tally> {
+  async count(subject: string, limit: number): Promise<Tally> {
     const { consumedPoints, msBeforeNext } = await (this.inRedis
-      ? this.requests.add(keyId)
-      : this.inMemory.consume(keyId));
+      ? this.requests.add(subject)
+      : this.inMemory.consume(subject));
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),
@@ -80,24 +81,24 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     };
   }
 
-  /** Counts all requests of a key with one command, and derives the count of each request from its order. */
-  private async countInRedis(keyIds: string[]): Promise<Count[]> {
+  /** Counts all requests of a subject with one command, and derives the count of each request from its order. */
+  private async countInRedis(subjects: string[]): Promise<Count[]> {
     const sizes = new Map<string, number>();
-    for (const keyId of keyIds) sizes.set(keyId, (sizes.get(keyId) ?? 0) + 1);
-    const consuming = Array.from(sizes, async ([keyId, size]) => [keyId, await this.consume(keyId, size)] as const);
-    const totals = new Map(await Promise.all(consuming));
-    return keyIds.map(keyId => {
-      const { consumedPoints, msBeforeNext } = totals.get(keyId)!;
-      const laterRequests = sizes.get(keyId)! - 1;
-      sizes.set(keyId, laterRequests);
+    for (const subject of subjects) sizes.set(subject, (sizes.get(subject) ?? 0) + 1);
+    const counts = Array.from(sizes, async ([subject, size]) => [subject, await this.consume(subject, size)] as const);
+    const totals = new Map(await Promise.all(counts));
+    return subjects.map(subject => {
+      const { consumedPoints, msBeforeNext } = totals.get(subject)!;
+      const laterRequests = sizes.get(subject)! - 1;
+      sizes.set(subject, laterRequests);
       return { consumedPoints: consumedPoints - laterRequests, msBeforeNext };
     });
   }
 
-  private consume(keyId: string, size: number): Promise<Count> {
-    return withTimeout(this.inRedis!.consume(keyId, size), this.timeoutMs).catch(() => {
+  private consume(subject: string, size: number): Promise<Count> {
+    return withTimeout(this.inRedis!.consume(subject, size), this.timeoutMs).catch(() => {
       this.failures.inc();
-      return this.inMemory.consume(keyId, size);
+      return this.inMemory.consume(subject, size);
     });
   }
 

@@ -40,8 +40,9 @@ export class Payments {
   }
 
   /**
-   * Takes the payment and registers the domain; returns undefined if the order is not open. With `tx`, the caller has
-   * locked the clock. Without `tx`, the result is also undefined if the clock does not have real time.
+   * Takes the payment and registers the domain; returns undefined if the order is not open or its checkout is not simple.
+   * With `tx`, the caller has locked the clock. Without `tx`, the result can also be undefined if the clock does not have
+   * real time or the order is locked.
    */
   async settle(
     payment: NewPayment,

@@ -35,8 +35,9 @@ const removePayments = removal(
 const removeIdempotencyKeys = removal('keys', removeKeys({ isGone: orderIsGone }));
 
 /**
- * Removes the orders of a tenant with their registrations, payments and idempotency keys, and registrations without an order, in steps.
- * An order and its registration are removed in the same step. Orders placed later are kept. If a step fails, call it again.
+ * Removes the orders of a tenant with their registrations, payments and idempotency keys, and registrations without an
+ * order, in steps. An order and its registration are removed in the same step. Orders placed later are kept. If a step
+ * fails, call it again.
  */
 export async function removeSandboxData(executor: Executor, tenant: string): Promise<RemovedData> {
   const step = { tenant, limit: LIMIT };

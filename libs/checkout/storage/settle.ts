@@ -87,8 +87,9 @@ const FIRST_TERM = {
 
 /**
  * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one atomic
- * statement. Returns no row if the order is not open, or if the caller must lock the clock first. A unique violation
- * means that another request has used the domain, the payment reference or the idempotency key first.
+ * statement. Returns no row if the order is not open, if its checkout is not simple, or if the caller must lock the clock
+ * first; in a batch, also if the order is locked. A unique violation means that another request has used the domain, the
+ * payment reference or the idempotency key first.
  */
 export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',

@@ -6,11 +6,11 @@ namespace Nameyard;
 
 use Nameyard\Types\BrokenFieldView;
 
-/** The service responded with an error. Each error code has a subclass. */
+/** The service responded with an error. Each error code that this version knows has a subclass. */
 class ApiError extends NameyardError
 {
     /**
-     * @param string $errorCode for example `DOMAIN_TAKEN`; `UNKNOWN` if the response is not from the service, but from a proxy
+     * @param string $errorCode for example `DOMAIN_TAKEN`; `UNKNOWN` if the response has none, for example because it is from a proxy
      * @param list<BrokenFieldView> $details the refused fields; empty if the error does not concern fields
      * @param ?string $requestId `X-Request-Id` of the response, which identifies the request in the request log
      * @param bool $retryable whether the same call can succeed later

@@ -246,7 +246,7 @@ describe('isCompleteName', () => {
     ['.shop', false],
     ['my-shop.', false],
     ['my-shop.zzz', false],
-  ])('says of %j: %j', (term, isComplete) => {
+  ])('for %j returns %j', (term, isComplete) => {
     expect(isCompleteName(term)).toBe(isComplete);
   });
 });

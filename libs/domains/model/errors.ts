@@ -61,7 +61,7 @@ const PROBLEMS: Record<TakenBy, string> = {
 
 const detailOf = (rule: TakenBy, message = PROBLEMS[rule]): BrokenField => ({ field: 'domain', message, rule });
 
-/** A tenant registered the domain, or the catalogue reserves it. */
+/** The tenant holds or has reserved the domain, or the catalogue says that it is taken. */
 export class DomainTaken extends conflict({
   code: 'DOMAIN_TAKEN',
   description: 'The domain is already registered. `error.details` names the rule that decided it.',

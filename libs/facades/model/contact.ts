@@ -7,7 +7,7 @@ export const CONTACT_FIELDS = { organization: 'organization_name', state: 'state
 /** A registrant that orders of a facade refer to by its number. */
 export class Contact {
   tenantId: string;
-  /** Counted from 1 in each world. */
+  /** Counted from 1 in each tenant. */
   id: number;
   details: ContactDetails;
   createdAt: BusinessTime;

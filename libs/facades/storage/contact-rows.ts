@@ -8,7 +8,7 @@ export const contactRows = new RowsOfTenant(ContactMapping, 'id');
 export const contactUseRows = new RowsOfTenant(ContactUseMapping, 'order_id COLLATE "C"');
 
 /**
- * Removes the contacts of a world. Their numbers are not reused. Locks contacts before their uses, as `Contacts` does, so
+ * Removes the contacts of a tenant. Their numbers are not reused. Locks contacts before their uses, as `Contacts` does, so
  * that they do not deadlock, and no use of a removed contact is added.
  */
 export async function removeContacts(tx: EntityManager, tenantId: string): Promise<void> {

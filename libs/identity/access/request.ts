@@ -10,7 +10,7 @@ declare module 'fastify' {
     caller?: Caller;
     /** Set when the API key or the tenant has been rejected. */
     rejectedKey?: RejectedKey;
-    /** Set when the session has been checked. */
+    /** Set when the session or the access token has been checked. */
     person?: Person;
     pathTenant?: PathTenant;
     /** The last operation that the request has begun, on a route that can run several. */

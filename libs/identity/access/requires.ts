@@ -88,7 +88,7 @@ export function requireAccessOnRoutes(fastify: FastifyInstance): void {
     const isApiRoute = /^\/(?:api|portal\/api|facades)\//.test(url);
     if (isApiRoute && accessOf(config) === undefined)
       throw new Error(
-        `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,
+        `${String(method)} ${url} does not declare who can call it; use a decorator such as @Requires or @ForPeople`,
       );
     const access = keyAccessOf(config);
     if (access) keyRoutes.set(`${String(method)} ${url}`, access);

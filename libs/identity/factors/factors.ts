@@ -12,7 +12,7 @@ import { endAccess } from '../storage/end-access.js';
 import { findTotp, hasFactor, hasTotp, lockFactors, useRecoveryCode, useTotpStep } from '../storage/factors.js';
 import { passkeysOf } from '../storage/passkeys.js';
 
-/** Names of second factors in the audit log. */
+/** Kinds of codes, as the audit log names them. */
 type UsedFactor = 'totp' | 'recovery code';
 
 @Injectable()

@@ -52,14 +52,17 @@ export class LogInWithPasskey {
     private readonly clock: Clock,
   ) {}
 
-  /** Issues a challenge, and returns what the browser needs to sign it. */
+  /**
+   * Issues a challenge, and returns what the browser needs to sign it.
+   * @throws PasskeysUnavailable
+   */
   prepare(reply: FastifyReply): Promise<PasskeyRequest> {
     return this.challenges.request(reply, passkeySiteOf(reply.request), { purpose: 'log in', owner: null }, []);
   }
 
   /**
    * Like `prepare`, for the second step of a login, which accepts only passkeys of its person.
-   * @throws LoginExpired
+   * @throws PasskeysUnavailable · LoginExpired
    */
   async prepareSecondStep(reply: FastifyReply): Promise<PasskeyRequest> {
     const site = passkeySiteOf(reply.request);
@@ -69,7 +72,7 @@ export class LogInWithPasskey {
     return this.challenges.request(reply, site, { purpose: 'second step', owner: account.id }, passkeys);
   }
 
-  /** @throws ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
+  /** @throws PasskeysUnavailable · ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
   async execute(assertion: PasskeyAssertion, request: FastifyRequest): Promise<LoggedIn> {
     const [site, client] = [passkeySiteOf(request), clientOf(request)];
     const challenge = this.challenges.open(challengeCookie.read(request), 'log in', site.rpId, null);
@@ -78,7 +81,7 @@ export class LogInWithPasskey {
     );
   }
 
-  /** @throws LoginExpired · ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
+  /** @throws PasskeysUnavailable · LoginExpired · ChallengeExpired · PasskeyRejected · LoginLimited · LoginFailed */
   async finish(assertion: PasskeyAssertion, request: FastifyRequest): Promise<LoggedIn> {
     const [site, client] = [passkeySiteOf(request), clientOf(request)];
     const { first, account: expected } = await this.pending.resume(pendingCookie.read(request));

@@ -33,7 +33,8 @@ export interface PasskeyChallenge {
 
 /**
  * Challenges that authenticators sign. The browser keeps its challenge in a sealed cookie, so that visitors cannot fill a
- * table, and any process can check the answer. Only challenges that were answered correctly are stored, until they expire.
+ * table, and any process can check the answer. Only challenges that were answered correctly are stored, and deleted after
+ * they expire.
  */
 @Injectable()
 export class PasskeyChallenges {

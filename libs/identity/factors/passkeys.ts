@@ -36,8 +36,9 @@ export class Passkeys {
   }
 
   /**
-   * Adds the passkey that the browser has created, and ends the person's other sessions. Returns recovery codes if the person had no factor before.
-   * @throws ChallengeExpired · PasskeyInvalid · PasskeyExists · TooManyPasskeys
+   * Adds the passkey that the browser has created, and ends the person's other sessions. Returns recovery codes if the
+   * person had no factor before.
+   * @throws PasskeysUnavailable · ChallengeExpired · PasskeyInvalid · PasskeyExists · TooManyPasskeys · LoginRequired
    */
   async add(
     person: LoggedInPerson,
@@ -73,7 +74,7 @@ export class Passkeys {
 
   /**
    * Removes a passkey, and the recovery codes with the last factor, and ends the person's other sessions.
-   * @throws PasskeyNotFound
+   * @throws PasskeyNotFound · LoginRequired
    */
   async remove(person: LoggedInPerson, id: string): Promise<void> {
     await this.database.transaction(async tx => {

@@ -44,7 +44,7 @@ export class Totp {
   /**
    * Makes the secret a second factor, ends the person's other sessions, and returns recovery codes. The same code cannot be
    * used to log in afterwards.
-   * @throws TotpMissing · TotpActive · WrongCode · LoginLimited
+   * @throws TotpMissing · TotpActive · WrongCode · LoginLimited · LoginRequired
    */
   async confirm(person: LoggedInPerson, code: string): Promise<string[]> {
     const { limits } = sessionAttempt(person.sessionId);
@@ -69,7 +69,7 @@ export class Totp {
 
   /**
    * Removes the authenticator app, and the recovery codes unless the person has passkeys.
-   * @throws TotpMissing
+   * @throws TotpMissing · LoginRequired
    */
   async remove(person: LoggedInPerson): Promise<void> {
     await this.change(person, async (tx, at) => {
@@ -83,7 +83,7 @@ export class Totp {
 
   /**
    * Replaces all recovery codes of a person with an authenticator app or a passkey.
-   * @throws TotpMissing
+   * @throws TotpMissing · LoginRequired
    */
   renewRecoveryCodes(person: LoggedInPerson): Promise<string[]> {
     return this.change(person, async (tx, at) => {

@@ -59,7 +59,8 @@ export class ConfirmPerson {
 
   /**
    * Returns the account as read before the check.
-   * @throws ConfirmationRequired · WrongPassword · WrongCode · WrongPasskey · ChallengeExpired · LoginLimited · HashQueueFull
+   * @throws ConfirmationRequired · WrongPassword · WrongCode · WrongPasskey · PasskeysUnavailable · ChallengeExpired ·
+   * LoginLimited · HashQueueFull · LoginRequired
    */
   async execute(person: LoggedInPerson, given: Confirmation, request: FastifyRequest): Promise<Account> {
     const account = await this.accounts.byId(person.id);
@@ -90,7 +91,10 @@ export class ConfirmPerson {
     };
   }
 
-  /** Issues a challenge, and returns what the browser needs to confirm with a passkey. */
+  /**
+   * Issues a challenge, and returns what the browser needs to confirm with a passkey.
+   * @throws PasskeysUnavailable
+   */
   async prepare({ id: personId, sessionId }: LoggedInPerson, reply: FastifyReply): Promise<PasskeyRequest> {
     const site = passkeySiteOf(reply.request);
     const passkeys = await this.database.manager.findBy(Passkey, { personId, rpId: site.rpId });

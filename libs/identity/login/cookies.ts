@@ -6,7 +6,7 @@ import { PENDING_SECONDS } from './pending-logins.js';
 
 const DAY_SECONDS = 24 * 3_600;
 
-/** The session token. The server ends sessions earlier; this only keeps browsers from sending expired tokens. */
+/** The session token. The server checks the age of sessions; the lifetime only keeps browsers from sending expired tokens. */
 export const sessionCookie = new HostCookie('nameyard_session', 7 * DAY_SECONDS);
 
 /** The token of a known device, see `issueDeviceToken`. */

@@ -86,14 +86,13 @@ export class LoginLimits {
       isWrong = error instanceof WrongCode || error instanceof WrongPasskey;
       throw error;
     } finally {
-      // A count that cannot be taken back expires; it must not replace the outcome of the check.
-      if (!isWrong) await this.refund(limits).catch(() => {});
+      if (!isWrong) await this.refund(limits);
     }
   }
 
-  /** Takes back the count of an attempt that was not wrong. */
+  /** Takes back the count of an attempt that was not wrong. A failure is ignored: the count expires, and the outcome matters more. */
   async refund(limits: LoginLimit[]): Promise<void> {
-    await decrementLimits.run(this.database, { keys: keysOf(limits) });
+    await decrementLimits.run(this.database, { keys: keysOf(limits) }).catch(() => {});
   }
 }
 

@@ -18,8 +18,8 @@ export class Passwords {
   }
 
   /**
-   * Returns whether the password matches the hash. Without a hash, it returns false after the same time. Limits are checked before
-   * the attempt enters the queue. An attempt that finds the queue full is not counted.
+   * Returns whether the password matches the hash. Without a hash, it returns false after the same time. Limits are
+   * checked before the attempt enters the queue. An attempt that finds the queue full is not counted.
    * @throws LoginLimited · HashQueueFull
    */
   async verify(password: string, passwordHash: string | undefined, attempt: LoginAttempt): Promise<boolean> {

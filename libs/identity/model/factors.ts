@@ -24,11 +24,11 @@ export class RecoveryCode {
   hash: string;
 }
 
-/** Generates a code of four groups of four characters (80 bits), which do not need a slow hash. */
+/** Generates codes of four groups of four characters. Their 80 random bits do not need a slow hash. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, () => makeCode(4));
 
 /** Ignores case, spaces and dashes. */
 export const hashOfRecoveryCode = (code: string): string => hashOfSecret(normalCode(code));
 
-/** A code as people type it, without spaces and dashes. */
+/** Normalizes a typed code: lower case, without spaces and dashes. */
 export const normalCode = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();

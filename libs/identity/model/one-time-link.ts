@@ -9,7 +9,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 export const LINK_HOURS: Record<LinkKind, number> = { invitation: 7 * 24, reset: 1 };
 
-/** Why a link no longer works. It is obsolete after the account got another password, or was connected with an OpenID provider. */
+/** Why a link no longer works. `obsolete`: the account got another password or was connected with an OpenID provider. */
 export type LinkEnding = 'used' | 'revoked' | 'superseded' | 'obsolete';
 
 /** A link with which a person sets a new password, once. Only a hash of its token is stored. */

@@ -54,7 +54,10 @@ const SEQUENCES = ['0123456789', '1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qw
   .flatMap(sequence => [sequence, [...sequence].toReversed().join('')])
   .map(sequence => sequence.repeat(Math.ceil(MAX_LENGTH / sequence.length) + 1));
 
-/** Whether a text is a sequence of keys, or a common word, possibly repeated, separated, or with more digits, signs and up to two letters. */
+/**
+ * Whether a text is a sequence of keys, or a common word, possibly repeated, separated, or with more digits, signs and up
+ * to two letters.
+ */
 const isCommon = (text: string, common: CommonWords): boolean =>
   SEQUENCES.some(sequence => sequence.includes(text)) ||
   [text, withoutSigns(text)].some(form => isMostly(form, commonIn(form, common)));

@@ -22,7 +22,7 @@ export class Identities {
   }
 
   /**
-   * Connects an account at the first login. Ends an unanswered invitation, because the person can log in now.
+   * Connects an account at the first login. Ends its links, because the person can log in now.
    * @throws OpenIdFailure when the account is connected with another subject
    */
   async connect(account: Account, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, by: Actor): Promise<void> {

@@ -25,7 +25,7 @@ interface StoredAttempt extends OpenIdAttempt {
   expires: number;
 }
 
-/** Pages that browsers visit on their way to the OpenID Connect provider and back. Each redirects, also after errors. */
+/** Pages that browsers visit on their way to the OpenID Connect provider and back. Each redirects, even on `OpenIdFailure`. */
 @ApiExcludeController()
 @Controller('portal/openid')
 export class OpenIdController {

@@ -32,11 +32,10 @@ export async function endAccess(
  * factors. Call it last in a change of factors: logins lock a factor before its person, and the reverse order could deadlock.
  * @throws LoginRequired when the session of the request has ended meanwhile
  */
-export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<number> {
+export async function endOtherLogins(tx: EntityManager, { id, sessionId }: LoggedInPerson): Promise<void> {
   const generation = await nextGeneration(tx, id);
-  const ended = await endOtherSessions(tx, id, sessionId);
+  await endOtherSessions(tx, id, sessionId);
   if (!(await lockSession(tx, sessionId, generation))) throw new LoginRequired();
-  return ended;
 }
 
 /** Invalidates logins that were checked before and have no session yet. */

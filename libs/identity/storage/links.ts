@@ -6,15 +6,17 @@ import { type LinkEnding, OneTimeLink } from '../model/one-time-link.js';
 export const newestLink = (tx: EntityManager, personId: string): Promise<OneTimeLink | null> =>
   tx.findOne(OneTimeLink, { where: { personId }, order: { createdAt: 'DESC', id: 'DESC' } });
 
-/** Loads a link and locks it, so that it cannot be used twice. */
+/**
+ * Loads a link and locks it, so that it cannot be used twice.
+ * @throws LinkNotFound
+ */
 export async function lockLink(tx: EntityManager, id: string): Promise<OneTimeLink> {
   const link = await tx.findOne(OneTimeLink, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (!link) throw new LinkNotFound();
   return link;
 }
 
-/** Ends the links of a person that were not ended before, also expired ones. Returns their number. */
-export async function endLinks(tx: EntityManager, personId: string, ending: LinkEnding, at: Date): Promise<number> {
-  const { affected } = await tx.update(OneTimeLink, { personId, ending: IsNull() }, { ending, endedAt: at });
-  return affected ?? 0;
+/** Ends the links of a person that were not ended before, also expired ones. */
+export async function endLinks(tx: EntityManager, personId: string, ending: LinkEnding, at: Date): Promise<void> {
+  await tx.update(OneTimeLink, { personId, ending: IsNull() }, { ending, endedAt: at });
 }

@@ -13,8 +13,9 @@ export const findPasskeyOfHost = new Statement<{ found: boolean }, { host: strin
 );
 
 /**
- * Returns no row if the signature counter is not higher than before, which means that two authenticators have the same key. Authenticators that
- * do not count always send 0. The comparison and the update are one statement, so that two processes cannot both accept the same counter.
+ * Returns no row if the passkey was removed, or its signature counter is not higher than before: another authenticator may
+ * have a copy of the key. Authenticators that do not count always send 0. The comparison and the update are one statement,
+ * so that two processes cannot both accept the same counter.
  */
 export const usePasskey = new Statement<{ id: string }, { id: string; counter: number; backed_up: boolean; now: Date }>(
   'identity.use-passkey',

@@ -10,8 +10,8 @@ import { Passkey, UsedChallenge } from '../model/passkey.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Sessions last at most a week. Tokens stay in the list of their person until 30 days after their expiry, and an invitation that was
- * not answered can be repeated for 30 days. Used challenges are deleted only after they expire, so that none can be used again.
+ * Sessions last at most a week. Tokens stay in the list of their person until 30 days after their expiry. An expired
+ * invitation can be repeated for 30 days. Used challenges are deleted only after they expire, so that none can be used again.
  */
 const retention: Storage['retention'] = [
   { table: 'identity.sessions', old: 'created_at <= $1', afterMs: 8 * DAY_MS },

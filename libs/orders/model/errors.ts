@@ -1,6 +1,5 @@
 import { type BrokenField, invalid } from '#platform/model';
 
-/** The price of an order is higher than the caller accepts. */
 export class PriceNotAccepted extends invalid({
   code: 'PRICE_NOT_ACCEPTED',
   description:

@@ -2,9 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { BusinessTime } from '#platform/model';
 import type { Outcome } from '../contract.js';
 
-/**
- * Work list of the orders that the registry has not decided. A separate table, so that a decision changes no indexed column of an order.
- */
+/** Work list of the orders that the registry has not decided. A separate table, so that orders need no index on `due_at`. */
 interface UndecidedOrder {
   tenantId: string;
   orderId: string;

@@ -63,6 +63,6 @@ export function problemOf(
     return `The clock of this machine is ${Math.round(Math.abs(clockAheadMs) / 1_000)} seconds ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the clock of PostgreSQL; synchronize both, for example with NTP.`;
   const [first, ...more] = forbidden;
   if (first)
-    return `The user ${user} of DATABASE_URL lacks rights on ${first}${more.length > 0 ? ` and ${more.length} more tables` : ''}; grant USAGE on the schemas, and SELECT, INSERT, UPDATE and DELETE on the tables.`;
+    return `The user ${user} of DATABASE_URL lacks rights on ${first}${more.length > 0 ? ` and ${more.length} more ${more.length === 1 ? 'table' : 'tables'}` : ''}; grant USAGE on the schemas, and SELECT, INSERT, UPDATE and DELETE on the tables.`;
   return undefined;
 }

@@ -5,10 +5,10 @@ import { VERSION } from '../process/config/installation.js';
  * The oldest release whose processes work with the schema of this release. Raise it in a release that drops or renames
  * tables or columns which earlier releases use. See "Migrations" in CONTRIBUTING.md.
  */
-export const OLDEST_COMPATIBLE_RELEASE = '1.0.0';
+const OLDEST_COMPATIBLE_RELEASE = '1.0.0';
 
 /** Whether a release, for example `1.2.3`, is not older than another. Suffixes such as `-rc.1` are ignored. */
-export function isAtLeast(release: string, other: string): boolean {
+function isAtLeast(release: string, other: string): boolean {
   const [ours, theirs] = [release, other].map(text => text.split('-', 1)[0]!.split('.').map(Number));
   for (const [index, part] of theirs!.entries()) if (part !== ours![index]) return (ours![index] ?? 0) > part;
   return true;

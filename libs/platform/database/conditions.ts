@@ -2,7 +2,6 @@ import { type Executor, rowsOf } from './statement.js';
 
 /**
  * The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others.
- * Used instead of TypeORM's `QueryBuilder`, because all queries are written and reviewed as SQL.
  */
 export class Conditions {
   private readonly all: string[] = [];

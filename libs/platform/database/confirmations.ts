@@ -32,7 +32,7 @@ export class Confirmations {
     private readonly logger: Logger,
   ) {}
 
-  /** Adds work that this process finishes before it confirms, or gives up a connection that worked. */
+  /** Adds work that this process finishes before it confirms a change, or closes a LISTEN connection that has failed. */
   addDrain(drain: () => Promise<void>): void {
     this.drains.push(drain);
   }

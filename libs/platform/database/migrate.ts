@@ -23,7 +23,7 @@ const RETRY_MS = 1_000;
 /**
  * Upgrades the database schema, and resolves to the names of the migrations that ran. Does nothing on the schema of a
  * newer release that works with this one.
- * @throws UsageError when the database is unavailable, is used by another application, or its schema is too new
+ * @throws UsageError when the database is unavailable or unsuitable, is used by another application, or its schema is too new
  */
 export function migrate(url: string, storages: Storage[], logger: Logger): Promise<string[]> {
   return withClient(url, async client => {
@@ -56,7 +56,10 @@ export function requireMigrated(url: string, storages: Storage[], logger: Logger
   });
 }
 
-/** Runs a task before or beside the service on a connection of its own. */
+/**
+ * Runs a task on a connection of its own, outside the pool.
+ * @throws UsageError when PostgreSQL is not available
+ */
 export async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(url);
   try {

@@ -11,11 +11,15 @@ export const EVENT_COLUMNS = `e.id, e.type, e.tenant_id AS "tenantId", e.recorde
 
 const IS_NEW = `(${logOrder('e')}) > (${logOrder('c')}) AND ${isSettled('e')}`;
 
-/** Consumers start before the first recorded event (epoch 1), but after imported events (`EXPORTED_LOG_POSITION`). */
+/**
+ * Consumers start before the first recorded event (epoch 1), but after imported events (`EXPORTED_LOG_POSITION`). Earlier releases
+ * started them before imported events.
+ */
 export const addConsumers = new Statement<never, { names: string[] }>(
   'events.add-consumers',
   `INSERT INTO platform.consumers (name, epoch, transaction_id, position)
-   SELECT name, 1, '0', 0 FROM unnest(:names::text[]) AS name ORDER BY name ON CONFLICT DO NOTHING`,
+   SELECT name, 1, '0', 0 FROM unnest(:names::text[]) AS name ORDER BY name
+   ON CONFLICT (name) DO UPDATE SET epoch = 1 WHERE consumers.epoch = 0`,
 );
 
 /** What a consumer has to do. */

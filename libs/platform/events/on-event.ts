@@ -10,8 +10,9 @@ export interface Subscription {
 }
 
 /**
- * Handles events in the order of the log, in the transaction that moves the cursor of the consumer, so its changes are made once. It must change only
- * the database. When it fails, its changes are rolled back and it gets each event alone, so that one bad event does not block the others.
+ * Handles events in the order of the log, in the transaction that moves the cursor of the consumer, so its changes are made
+ * once. It must change only the database. When it fails, its changes are rolled back and it gets each event alone, so that
+ * one bad event does not block the others.
  */
 export type EventHandler = (events: Event[], tx: EntityManager) => Promise<void>;
 

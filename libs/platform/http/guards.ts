@@ -38,7 +38,7 @@ class NoController {
 }
 const NO_HANDLER: Handler = NoController.prototype.handle;
 
-export const handlerOf = ({ routeOptions }: FastifyRequest): Handler => routeOptions.config.handler ?? NO_HANDLER;
+const handlerOf = ({ routeOptions }: FastifyRequest): Handler => routeOptions.config.handler ?? NO_HANDLER;
 
 /**
  * Runs the global guards (`APP_GUARD`) before the body of a request is read. Nest would run them afterwards: anyone could
@@ -117,7 +117,7 @@ function parametersOf(context: ExecutionContext): string[] {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Returns 404 before any other check. If the path supports other methods, `Allow` lists them. */
+/** Returns 404 before the caller is authenticated. If the path supports other methods, `Allow` lists them. */
 @Injectable()
 export class RouteExistsGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

@@ -3,7 +3,6 @@ export { installEnvelope } from './envelope.js';
 export * from './http-errors.js';
 export {
   GuardedRoute,
-  handlerOf,
   HostHeaderGuard,
   KnownParameters,
   RouteExistsGuard,

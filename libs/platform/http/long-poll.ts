@@ -12,7 +12,7 @@ export interface LongPollRequest {
   reauthorize(): Promise<void>;
 }
 
-/** Injects the request as a `LongPollRequest` and leaves its duration out of the latency statistics. */
+/** Injects the request as a `LongPollRequest`, and leaves its duration out of the latencies of the usage statistics. */
 export const LongPoll = createParamDecorator((_: unknown, context: ExecutionContext): LongPollRequest => {
   const http = context.switchToHttp();
   const request = http.getRequest<FastifyRequest>();

@@ -14,7 +14,7 @@ declare module 'fastify' {
     idempotent?: IdempotentRequest;
     /** Who sent the request, for the log. */
     identity?: { tenant?: string; keyId?: string; personId?: string; tokenId?: string };
-    /** The response may wait for an event; its duration is not a latency. */
+    /** The response may wait for an event, so the latencies of the usage statistics leave out its duration. */
     isLongPoll?: boolean;
     /** Code of the error in the response. */
     failure?: string;

@@ -28,7 +28,7 @@ export function createAdapter({ trustedProxies, publicHosts }: Settings, logger:
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
-      // Otherwise Node.js would reject requests without a Host header with an empty response; `HostHeaderGuard` rejects them with an error code.
+      // `HostHeaderGuard` rejects requests without a Host header with an error code; Node.js would send no body.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',

@@ -15,7 +15,7 @@ export interface DomainDifference {
   there: string | null;
 }
 
-/** A tenant whose account differs from the sum of its orders: `holds` of unfinished, `captures` of registered ones, in dollars. */
+/** A tenant whose account differs from its orders, in dollars: `holds` from unfinished, `captures` from registered ones. */
 export interface MoneyDifference {
   kind: 'holds' | 'captures';
   /** ID of the tenant. */

@@ -14,7 +14,7 @@ interface FailureOptions {
   retryAfterMs?: number;
 }
 
-/** A failed call to the registrar. The message comes from the registrar or from the connection. */
+/** A failed call to the registrar. The message of a refusal comes from the registrar. */
 export class RegistrarFailure extends Error implements FailureOptions {
   readonly kind: Kind;
   readonly status: number | undefined;

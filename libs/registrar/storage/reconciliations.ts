@@ -1,7 +1,7 @@
 import { Statement } from '#platform/database';
 import type { Difference, DomainExpiry, MoneyDifference } from '../model/differences.js';
 
-/** A comparison with the account at the registrar. */
+/** A reconciliation and its result. */
 export interface Reconciliation {
   /** Null while it runs, and after a failure. */
   differences: Difference[] | null;

@@ -261,7 +261,10 @@ export interface ComingEvent {
   order_id: string | null;
 }
 
-/** The next events. For `auto_renew`, shows the renewal or its failure instead of the expiry; a successful renewal also hides the release. */
+/**
+ * The next events. For `auto_renew`, shows the renewal or its failure instead of the expiry; a successful renewal also hides the
+ * release.
+ */
 export const comingEvents = new Statement<ComingEvent, Cursor & { limit: number }>(
   'registry.coming-events',
   `SELECT ${jsonTime('due.at')} AS at, due.outcome, due.domain, due.order_id,

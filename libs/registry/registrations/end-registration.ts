@@ -10,7 +10,7 @@ import { authCodeOf } from './auth-code.js';
 import { type ChangeRequest, type ChangeState, RegistrationChanges } from './registration-changes.js';
 import { RegistrationEvents } from './registration-events.js';
 
-/** Removes registrations before they expire: deletions and transfers to another registrar. */
+/** Removes registrations before their release: deletions and transfers to another registrar. */
 @Injectable()
 export class EndRegistration {
   constructor(

@@ -40,7 +40,7 @@ export interface HeldDomain extends Omit<RegistrationDetails, 'status' | 'expire
 }
 
 /** Filters of `held`; a domain must match all of them. */
-export interface HeldFilter {
+interface HeldFilter {
   domain?: string;
   contains?: string;
   orders?: string[];

@@ -22,8 +22,8 @@ const WRONG_CODE = /^wrong/;
 
 /**
  * Places an order that transfers a domain from another registrar, at the current price.
- * @throws InvalidDomain · UnsupportedTld · InvalidAuthCode · PriceNotAccepted · AlreadyHeld · TransferPending · NotRegistered · DomainLocked ·
- * IdempotencyKeyReused · IdempotencyInProgress
+ * @throws InvalidDomain · UnsupportedTld · ValidationFailed · InvalidAuthCode · PriceNotAccepted · AlreadyHeld ·
+ * TransferPending · NotRegistered · DomainLocked · IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class PlaceTransfer {
@@ -65,7 +65,7 @@ export class PlaceTransfer {
   private async assertTransferable(tx: EntityManager, tenantId: string, quoted: Quote): Promise<void> {
     const holding = await this.registrations.holdingOf(tx, tenantId, quoted.domain);
     if (holding === 'registered') throw new AlreadyHeld();
-    // Only domains that are taken in the catalogue can be transferred. A pending order for another domain is a registration.
+    // Only domains that are taken in the catalogue can be transferred. A pending order for any other domain registers it.
     if (quoted.catalogueDecision.availability !== 'taken') throw new NotRegistered();
     if (holding === 'pending') throw new TransferPending();
     if (isLockedByWord(quoted.unicodeLabel)) throw new DomainLocked();

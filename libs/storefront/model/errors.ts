@@ -3,7 +3,7 @@ import { invalid, notFound } from '#platform/model';
 /** Maximum size of a logo in bytes. */
 export const MAX_LOGO_SIZE = 256 * 1_024;
 
-/** Maximum size of a request with a logo in base64. Twice the size of a logo, so that one above the limit gets INVALID_LOGO, not PAYLOAD_TOO_LARGE. */
+/** Maximum size of a request with a logo in base64. It allows for slightly larger logos, which then get INVALID_LOGO. */
 export const MAX_LOGO_REQUEST_SIZE = 512 * 1_024;
 
 /** Maximum width and height of a logo in pixels. */

@@ -163,6 +163,5 @@ const REASONS: Record<HostProblem, (record: string) => string> = {
   missing: record => `DNS has no TXT record at ${record}.`,
   different: record => `The TXT record at ${record} has another value.`,
   failed: record => `The DNS lookup of ${record} failed.`,
-  taken: record =>
-    `Another tenant has verified this host with a newer TXT record. To verify it, publish only your value at ${record}.`,
+  taken: record => `Another tenant has verified this host. To verify it, publish only your value at ${record}.`,
 };

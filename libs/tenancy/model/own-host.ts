@@ -76,7 +76,10 @@ export class OwnHost {
     });
   }
 
-  /** Applies the result of a check. A found record verifies the host, which the rival then loses, unless the rival has the newer proof. */
+  /**
+   * Applies the result of a check. A found record verifies the host, which the rival then loses, unless the rival has the newer
+   * proof.
+   */
   applyCheck(result: TxtResult, at: Date, rival?: Rival): void {
     if (this.verifiedBy === 'operator') return;
     this.checkedAt = at;
@@ -102,8 +105,9 @@ export class OwnHost {
   }
 
   /**
-   * Whether the found record is a newer proof than that of the owner: the owner has none, or this one has appeared since the last
-   * check. If both records stay in DNS, the owner keeps the host. A lookup that began before the owner was verified does not count.
+   * Whether the found record is a newer proof than that of the owner: the owner has none, or this one has appeared since the
+   * last check. If both records stay in DNS, the owner keeps the host. A lookup that began before the owner was verified does
+   * not count.
    */
   private isNewerThan({ owner, isProved, lookedUpAt }: Rival): boolean {
     const hasAppeared = this.seenAt === null || this.missingSince !== null;

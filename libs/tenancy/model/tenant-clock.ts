@@ -82,7 +82,7 @@ export class TenantClock {
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 
-  /** Moves the cursor forward to the last recorded event. Decisions are found without the cursor, so the event can be before it. */
+  /** Moves the cursor forward to the last recorded event, which can be before it: decisions are found without the cursor. */
   advanceCursor(last: { at: BusinessTime; domain: string }): void {
     const ahead = this.cursorTime === null ? 1 : last.at.getTime() - this.cursorTime.getTime();
     if (ahead > 0 || (ahead === 0 && last.domain > this.cursorDomain!)) this.moveCursor(last);

@@ -47,7 +47,7 @@ const due = new Statement<DueTenant, { now: Date; except: string[]; limit: numbe
    ORDER BY c.check_at LIMIT :limit`,
 );
 
-/** Makes the worker check a running clock when it reaches a time. The transaction must have locked the clock. */
+/** Makes the worker check a clock when it reaches a time, unless it is frozen. The transaction must have locked the clock. */
 export const checkBy = new Statement<object, { tenant: string; due: BusinessTime }>(
   'clocks.check-by',
   `WITH due AS (
@@ -70,7 +70,7 @@ export class ClockRepository {
     return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
   }
 
-  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant has ended, even during the wait for the lock. */
+  /** Loads a saved clock and locks it exclusively; undefined if the tenant has ended, even during the wait for the lock. */
   async lockLive(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
     await LOCKS.exclusive.run(tx, { tenant: tenantId });
     const row = await live.first(tx, { tenant: tenantId, now: this.clock.now() });

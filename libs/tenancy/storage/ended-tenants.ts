@@ -5,8 +5,8 @@ import type { EndedTenant } from '../model/ended-tenant.js';
 const MAX_LISTED = 200;
 
 /**
- * Stores the story of a temporary tenant that has ended and whose rows are about to be removed. Only the first of several
- * workers writes a row, because it archives the tenant before any data is removed.
+ * Stores the story of a temporary tenant that has ended and whose rows are about to be removed. If several workers archive a
+ * tenant, the first row stays, because it was written before any data was removed.
  */
 export const archiveEnded = new Statement<never, { id: string; story: object }>(
   'ended-tenants.archive',

@@ -34,8 +34,9 @@ type Obstacle = { change: string } | 'unlocked clock';
 const MAX_TIMEOUTS = 5;
 
 /**
- * Reads, sets and advances the clocks of tenants. All events that are due until the new time are recorded first, in batches. After each batch,
- * the clock is frozen at the last recorded event. Any process can continue the change of a process that has ended.
+ * Reads, sets and advances the clocks of tenants. All events that are due until the new time are recorded first, in batches.
+ * Between batches, the clock is frozen at the last recorded event. Any process can continue the change of a process that has
+ * ended.
  */
 @Injectable()
 export class ClockControl {
@@ -76,7 +77,8 @@ export class ClockControl {
   }
 
   /**
-   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first change.
+   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first
+   * change.
    * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
    */
   change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {

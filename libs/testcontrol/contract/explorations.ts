@@ -18,7 +18,7 @@ const RESULTS = ['passed', 'finding', 'not reproduced', 'idle'] as const;
 const MAX_PLANS = 5_000;
 const MAX_FINDINGS = 100;
 
-/** Text of any lines. PostgreSQL stores neither NUL nor lone surrogates. */
+/** Text that can have several lines. PostgreSQL stores neither NUL nor lone surrogates. */
 const LinesField = (max: number, options: { optional?: boolean; nullable?: boolean } = {}) =>
   Field(
     { ...options, type: String, maxLength: max },

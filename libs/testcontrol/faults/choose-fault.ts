@@ -94,7 +94,7 @@ export class ChooseFault {
   }
 }
 
-/** Whether a fault is an error that clients do not retry. Such an error must not contradict the result of the request. */
+/** Whether a fault is a 4xx error that clients do not retry. Such an error must not contradict the result of the request. */
 function isFinal(fault: Fault): boolean {
   if (fault.kind !== 'error') return false;
   const { family, retryable } = errorsByCode(null).get(fault.code)!;

@@ -77,7 +77,7 @@ export class FaultGuard implements CanActivate {
     return true;
   }
 
-  /** Sets the domain and the order of a request for the log, because the operation does not run after some faults. */
+  /** Sets the domain and the order of a request for the log: some faults replace the operation, which would set them. */
   private async logSubject(caller: Caller, call: OperationCall): Promise<void> {
     if (!call.domains) [caller.domain] = await this.faults.domainsOf(caller.tenant.id, call);
     if (caller.domain !== undefined) caller.orderId = call.order_id;

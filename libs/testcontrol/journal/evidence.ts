@@ -25,7 +25,7 @@ export interface Evidence {
   count(limit: number): Promise<Tally>;
   /** The first matches. */
   matches(limit: number): Promise<Entry[]>;
-  /** Further entries that match most of the fields. */
+  /** Entries that match some but not all of the fields, best match first. */
   nearest(limit: number): Promise<Entry[]>;
 }
 

@@ -73,7 +73,7 @@ interface Present {
   mode: Mode;
   now: BusinessTime;
   real: Date;
-  /** The time was not in the past when the request arrived, but may be now. */
+  /** Replaces a time in the past by `now`: the time was not past when the request arrived, or is checked again later. */
   isAccepted?: boolean;
 }
 

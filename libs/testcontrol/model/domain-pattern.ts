@@ -8,7 +8,7 @@ export function problemOfPattern(value: unknown): string | undefined {
     : 'must be a domain, or its start or end with one *, for example shop.com, *.com or shop-*';
 }
 
-/** One or more characters that are neither white space nor control characters, with one `*` at the start or end. */
+/** No white space, control characters or lone surrogates, and at most one `*`, at the start or end. */
 const FORM = /^(?:\*?[^\s*\p{Cc}\p{Cs}]+|[^\s*\p{Cc}\p{Cs}]+\*|\*)$/u;
 
 /** Whether a domain matches a pattern; `*` stands for any characters, including dots. */

@@ -53,7 +53,7 @@ const unexpired = new Statement<FaultRule, Moment & { limit: number }>(
    ) AS listed ${OLDEST_FIRST}`,
 );
 
-/** Counts a request for the oldest live rule. If other requests use up the rule while this one waits for its lock, counts for the next rule. */
+/** Counts a request for the oldest live rule, or for the next one if others use it up during the wait for its lock. */
 const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean }, Moment & { ids: string[] }>(
   'faults.claim',
   `WITH oldest AS (
@@ -134,7 +134,7 @@ export class FaultRules {
     executor: Executor = this.database,
   ): Promise<{ id: string; applies: boolean } | undefined> {
     const claimed = await claim.first(executor, { tenant, ids, now: this.clock.now() });
-    // This only saves queries of later requests, so nothing is wrong if the process ends before it.
+    // The notification only saves later requests a query, so it may be lost.
     if (claimed?.isUsedUp) await announce(executor, tenant);
     return claimed;
   }
@@ -151,7 +151,7 @@ export class FaultRules {
     if (remaining === 0) await announce(tx, tenant);
   }
 
-  /** Removes a rule, or all rules of the tenant. Returns the removed rules. */
+  /** Removes an unexpired rule, or all those of the tenant. Returns the removed rules. */
   async remove(tx: EntityManager, tenant: string, id: string | null = null): Promise<FaultRule[]> {
     const removed = await remove.run(tx, { tenant, id, now: this.clock.now() });
     await announce(tx, tenant);

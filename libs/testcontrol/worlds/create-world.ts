@@ -26,12 +26,12 @@ const SHARED_LIMIT_FACTOR = 10;
 type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
 
 interface Creator {
-  /** Maximum and default limit of the world's key in requests per minute: the limit of the key that creates the world. */
+  /** Maximum and default limit of the world's key in requests per minute. */
   limit: number;
   /** Base of the shared limit if a person creates the world (default: `limit`). */
   highestKeyLimit?: number;
   requestId: string | null;
-  /** For the audit log; undefined for an API key. */
+  /** For the audit log; undefined for API keys and scenarios. */
   by?: Actor;
 }
 

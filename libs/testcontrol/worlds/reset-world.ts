@@ -8,7 +8,7 @@ import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ClockRepository } from '#tenancy';
 import { FaultRules } from '../storage/fault-rules.js';
 
-/** Attempts to lock the clock. A step of an advance can hold the lock for longer than the lock timeout. */
+/** Attempts to lock the clock. A step of a clock change can hold the lock for longer than the lock timeout. */
 const MAX_ATTEMPTS = 10;
 
 /**

@@ -15,7 +15,7 @@ import { buildWorld } from './build-world.js';
 import { requireSize, viewWorld } from './view-world.js';
 import { insertState, makeRepeatable, readState, removeState } from './world-state.js';
 
-/** Attempts to lock the clock. Checkouts and steps of a change hold the lock only briefly. */
+/** Attempts to lock the clock. A step of a clock change can hold the lock for longer than the lock timeout. */
 const MAX_ATTEMPTS = 10;
 
 /** Causes a retry, because orders and payments do not lock the clock. */

@@ -50,7 +50,7 @@ function viewRegistry(registry: RegistrySettings): Pick<WorldSnapshot, 'registry
   return settings.length > 0 ? { registry: Object.fromEntries(settings) } : {};
 }
 
-/** Members of an order that a snapshot has only if they differ from the default. */
+/** Members that are set only if they differ from their default. */
 function viewDecision(order: Order): Partial<OrderState> {
   const { kind, status, dueAt, reason, refundedAt, settings } = order;
   const defaultStatus = status === 'refunded' ? 'failed' : 'registered';
@@ -83,7 +83,7 @@ const viewOrder = (order: Order, payment: Payment | undefined): OrderState => ({
   payment: payment ? { method: payment.method, reference: payment.reference } : null,
 });
 
-/** Omits members with default values. */
+/** Omits settings with default values, and a contact that equals the owner of the order. */
 const viewRegistration = (registration: Registration, owner: Owner | null | undefined): RegistrationState => {
   const { nameservers, locked, autoRenew, privacy, paymentMethod, contact, verificationDueAt, suspended } =
     registration;

@@ -61,7 +61,7 @@ export async function insertState(tx: EntityManager, tenantId: string, state: Wo
   await tx.query(NOTIFY, notification(FAULTS_TOPIC, tenantId));
 }
 
-/** Removes the rows of a tenant's state, and the idempotency keys that refer to them. */
+/** Removes the rows of a tenant's state, and all its idempotency keys. */
 export async function removeState(tx: EntityManager, tenantId: string): Promise<void> {
   await tx.query(REMOVE_ALL_KEYS, [tenantId]);
   for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);

@@ -17,7 +17,7 @@ const NATURAL = ['order: 201', 'checkout: 200', 'checkout: 202', 'webhook: domai
 const OF_RENEWALS = ['renew: 201', 'webhook: domain.renewed'];
 const LATE = ['webhook: domain.registration_failed', 'webhook: domain.expired'];
 
-/** All outcomes that a shop could meet. Outcomes of renewals are only included if the shop offers renewals. */
+/** Outcomes that a report lists as met or never met. Those of renewals are included only if the shop offers renewals. */
 export function possibleOutcomes(canRenew: boolean): string[] {
   const actions = ACTIONS.filter(({ name }) => canRenew || name === 'buy').map(({ id }) => id);
   const steps = STEPS.filter(({ target }) => canRenew || target !== 'renew').map(({ id }) => id);

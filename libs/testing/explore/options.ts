@@ -1,4 +1,4 @@
-/** The data of a purchase, which the driver makes as a customer. */
+/** The data of a purchase, which `explore` makes as a customer. */
 export interface Purchase {
   domain: string;
   years: number;

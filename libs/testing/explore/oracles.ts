@@ -122,7 +122,7 @@ const repeatedFinalError: Check = observation =>
     };
   });
 
-/** `Retry-After` of the faults with this code, in milliseconds. */
+/** `Retry-After` of simulated `RATE_LIMITED` errors, in milliseconds. */
 const RETRY_AFTER = 1_000;
 /** Tolerance in milliseconds: the start of a request is computed from the time of its response, and rounded. */
 const TOLERANCE = 100;

@@ -34,13 +34,13 @@ export function isPossible({ action, steps }: Plan): boolean {
   // A customer who renews in two tabs wants two renewals, so that paying twice is correct.
   if (action.name === 'renew' && steps.some(({ id }) => id === 'second-tab')) return false;
   if (action.name === 'buy' && steps.some(({ target }) => target === 'renew')) return false;
-  return pairsOf(steps).every(([first, second]) => canFollow(first, second));
+  return pairsOf(steps).every(([first, second]) => areCompatible(first, second));
 }
 
 const pairsOf = (steps: PlanStep[]): [PlanStep, PlanStep][] =>
   steps.flatMap((one, index) => steps.slice(index + 1).map((other): [PlanStep, PlanStep] => [one, other]));
 
-function canFollow(first: PlanStep, second: PlanStep): boolean {
+function areCompatible(first: PlanStep, second: PlanStep): boolean {
   if (first.isConcurrent && second.isConcurrent) return false;
   if (first.isFinal) return canPrecede(second, first);
   if (second.isFinal) return canPrecede(first, second);
@@ -61,7 +61,7 @@ const canPrecede = ({ effect, target }: PlanStep, final: PlanStep): boolean =>
 /** Whether a plan changes the clock of all purchases, so that it must be played alone. */
 export const isExclusive = ({ steps }: Plan): boolean => steps.some(({ advance }) => advance !== undefined);
 
-/** All plans with at most two steps: first those without steps, then those with one step in the order of `STEPS`, then pairs. */
+/** Plans with at most two steps: first those without steps, then those with one step, then pairs of short steps. */
 export function allPlans(shop: Shop): Plan[] {
   const actions = ACTIONS.filter(
     ({ name, years }) => (name === 'buy' || shop.canRenew) && (years === 1 || shop.choosesYears[name]),
@@ -86,7 +86,7 @@ export function allPlans(shop: Shop): Plan[] {
   return [...singles, ...varied, ...pairs].filter(plan => isPossible(plan) && !repeatsItself(plan));
 }
 
-/** The plans with three different steps. */
+/** The plans with three different short steps. */
 export function* triples(shop: Shop): Iterable<Plan> {
   const steps = shortSteps(shop);
   for (const action of ACTIONS.filter(({ id }) => id === 'buy' || (id === 'renew' && shop.canRenew)))
@@ -114,7 +114,7 @@ const repeatsItself = ({ steps: [one, other] }: Plan): boolean =>
 /** What a shop supports, as learned from its options and purchases without faults. */
 export interface Shop {
   canRenew: boolean;
-  /** Whether the driver can change the webhooks of the shop as a step requires. */
+  /** Whether the webhooks of the shop can be changed as a step requires. */
   canReceive: (step: string) => boolean;
   /** Whether the customer chooses the years of an action. */
   choosesYears: Record<Action['name'], boolean>;

@@ -35,8 +35,8 @@ export class References {
   }
 
   /**
-   * Makes another purchase without faults, waits until its state is stable, and asks for the states of the earlier ones
-   * again: some shops do a part of their work later. Members that differ without any fault are ignored from now on.
+   * Makes another purchase without faults and waits until its state is stable. Also reads the states of the earlier ones
+   * again: some shops finish their work later. Members that differ without any fault are ignored from now on.
    */
   async check(plan: Plan): Promise<void> {
     const reference = await this.for(plan);

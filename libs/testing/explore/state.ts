@@ -67,10 +67,13 @@ function normalizeText(text: string, { domain, email, token }: Purchase): string
 /** Such as `ord_019aa3b0c4d17e5f`. */
 const PREFIXED_ID = /\b[a-z]{2,8}_([0-9a-z]{8,})\b/gi;
 
-/** Words such as that in `action_required` are shorter, and have no digits. */
+/** Words such as `required` in `action_required` are shorter, and have no digits. */
 const isRandom = (id: string): boolean => id.length >= 20 || /\d/.test(id);
 
-/** The members that differ between two states, except ignored names and paths and everything below them. In paths, `*` is any list item. */
+/**
+ * The members that differ between two states, except ignored names and paths and everything below them. In paths, `*` is
+ * any list item.
+ */
 export function compare(expected: Value | undefined, actual: Value | undefined, ignored: ReadonlySet<string>) {
   const differences: Difference[] = [];
   const visit = (one: Value | undefined, other: Value | undefined, path: string[]) => {

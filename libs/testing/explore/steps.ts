@@ -49,7 +49,7 @@ type Phase = 'before' | 'after';
 /** Value of `times` with which all requests fail until the faults stop. */
 export const ALWAYS = 1_000;
 
-/** End of the IDs of steps with `times`, because other steps differ only in this number. */
+/** Distinguishes the IDs of steps that differ only in `times`. */
 const suffixOf = ({ times }: Partial<PlanStep>): string =>
   times === undefined ? '' : `/${times === ALWAYS ? 'always' : times}`;
 
@@ -71,7 +71,7 @@ const webhookStep = (effect: Effect): PlanStep => ({ id: `webhook:${effect}`, ta
 const WRITES = ['checkout', 'order', 'renew'] as const;
 const onWrites = (make: (target: (typeof WRITES)[number]) => PlanStep): PlanStep[] => WRITES.map(make);
 
-/** Delay of a response in milliseconds: longer than a customer waits before another click, shorter than the timeouts of clients. */
+/** Delay of a response in milliseconds: longer than a customer waits before clicking again, shorter than client timeouts. */
 const DELAY = 2_000;
 const TRUNCATED_AFTER = 20;
 

@@ -14,7 +14,7 @@ export function stepOf(name: string, given: Template | Step): Step {
   const body = rest.length > 0 ? rest.join(' ') : undefined;
   if (!/^[A-Z]+$/.test(method) || path === undefined)
     throw new NameyardError(
-      `${name} must be a method, a path and a body, such as 'POST /orders domain={domain}', not '${given}'.`,
+      `${name} must be a method, a path and an optional body, such as 'POST /orders domain={domain}', not '${given}'.`,
     );
   for (const [, placeholder] of given.matchAll(PLACEHOLDER))
     if (!PLACEHOLDERS.includes(placeholder!))

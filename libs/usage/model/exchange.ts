@@ -23,7 +23,7 @@ const MAX_READ_CHARACTERS = 256 * 1_024;
 /** Approximate memory of the parts of an exchange that `sizeOf` does not measure. */
 const OVERHEAD_BYTES = 2_048;
 
-/** A request and its response when the response was sent, by reference. Nothing is redacted yet. */
+/** A request and its response, held by reference and not redacted yet. */
 export interface Exchange {
   /** Path with query. */
   target: string;

@@ -34,7 +34,7 @@ export function groupsOf(entries: UsageEntry[]): { groups: RequestGroup[]; posit
   return { groups, positions };
 }
 
-/** Latencies by minute, tenant and route, without long polls: their duration depends on when an event occurs. */
+/** Latencies by minute, tenant and route, without long polls and faulted requests, which may be delayed on purpose. */
 export function latenciesOf(entries: UsageEntry[]): MinuteLatencies[] {
   const found = new Map<string, MinuteLatencies>();
   for (const entry of entries) {

@@ -24,7 +24,7 @@ const SECRET =
 /** Idempotency keys match `SECRET`, but are not secret. */
 const IDEMPOTENCY = /^(?:x-)?idempotency[-_]?key$/i;
 
-/** Cheap test for short secret names, which also occur inside other words. A name is secret only if `SECRET_WORDS` also matches. */
+/** Cheap test for short secret names, which also occur inside other words. `SECRET_WORDS` must match as well. */
 const SHORT_SECRET = /cv[vcn]|csc|iban|pin|pwd|pass|otp|security|card/i;
 const SECRET_WORDS =
   /(?:^|_)(?:cv[vcn]|csc|iban|pin|pwd|pass|otp)(?:_|$)|(?:^|_)(?:(?:cv[vc]|pin|pass|otp)code|security_?code|card_?number)(?:_|$)/;
@@ -49,7 +49,7 @@ const PRIVATE_WORDS =
 export const isPrivateName = (name: string): boolean =>
   PRIVATE.test(name) && PRIVATE_WORDS.test(wordsOf(name)) && !PERSONAL.test(name);
 
-/** Headers with addresses of people. */
+/** Headers with the IP address of the client. */
 const ADDRESS_HEADER = /^(?:forwarded|x-forwarded-for|x-real-ip|true-client-ip|cf-connecting-ip)$/;
 
 export const isSecretHeader = (name: string): boolean => isSecretName(name) || ADDRESS_HEADER.test(name);
@@ -101,7 +101,7 @@ const SENSITIVE =
   /[@+\\]|%40|%2b|:\/\/|ny_|whsec_|secret|pass|token|credential|authori|cookie|ticket|signature|cv[vcn]|csc|iban|pin|pwd|otp|security|card.?n|street|addr|birth|dob|vat|tax|\d(?:[\s+._\u2010-\u2015-]{0,3}\d){12}|keys?"|[-_ ]key|(?:api|access|private)key|bearer|basic|owner|registrant|contact|person|customer|admin|tech|billing|mail|phone|mobile|"(?:tel|fax|surname)|(?:first|last|given|family|full|sur)_?name/i;
 
 /** Returns JSON text unchanged if it certainly contains nothing to redact. */
-export const harmlessJson = (text: string): string | undefined => (SENSITIVE.test(text) ? undefined : text);
+const harmlessJson = (text: string): string | undefined => (SENSITIVE.test(text) ? undefined : text);
 
 type Context = 'none' | 'person' | 'example person';
 

@@ -5,7 +5,7 @@ import { realTimeOf, stepWithoutRequest } from './request-steps.js';
 /** Events at the end of a term. */
 const END = /^domain\.(?:expiring|expired|released)$/;
 
-export const isEndOfTerm = (type: string): boolean => END.test(type);
+const isEndOfTerm = (type: string): boolean => END.test(type);
 
 /** The step of an event, and those of its deliveries with each attempt. */
 export function stepsOfEvent(recorded: EventWithDeliveries): PurchaseStep[] {

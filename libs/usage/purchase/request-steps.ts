@@ -35,7 +35,7 @@ const NO_LINKS = {
   order_id: null,
 };
 
-/** The step of a request; undefined for requests that only read. */
+/** The step of a request; undefined if the request is not a step of a purchase. */
 export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepRequest): PurchaseStep | undefined {
   const step = definitionOf(row);
   return (
@@ -68,7 +68,10 @@ export const stepWithoutRequest = (
 /** Moves a step that is later than `at` to `at`. */
 export const notLaterThan = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
 
-/** Moves a step that is earlier than `at` to `at`. The clock of IDs is never set back, so IDs can be ahead of the times of requests. */
+/**
+ * Moves a step that is earlier than `at` to `at`. The clock of IDs is never set back, so IDs can be ahead of the times of
+ * requests.
+ */
 export const notEarlierThan = (at: string | undefined, step: PurchaseStep): PurchaseStep =>
   at !== undefined && step.at < at ? { ...step, at } : step;
 

@@ -79,7 +79,10 @@ const respondedAt = ({ at, duration_ms }: PurchaseStep) =>
 /** "Was sent", because a client may have given up before it received the response. */
 const sentTo = (step: PurchaseStep, client: string) => `The response of ${respondedAt(step)} was sent to ${client}.`;
 
-/** What the client knows about a payment that was taken: `isUnconfirmed` if it got no success. Undefined if no such request is logged. */
+/**
+ * What the client knows about a payment that was taken: `isUnconfirmed` if it got no success. Undefined if no such request
+ * is logged.
+ */
 function answerOf(payments: readonly PurchaseStep[], client: string, tookEffectAt: string | undefined) {
   const success = payments.find(receivedSuccess);
   if (success && !success.request!.replayed) return { isUnconfirmed: false, text: sentTo(success, client) };

@@ -41,7 +41,10 @@ function domainFilter(text: string | undefined): Pick<LogFilter, 'domain' | 'dom
   return isCompleteName(name) ? { domain: name } : { domainPrefix: name };
 }
 
-/** Recognizes IDs by their prefix, and complete domains. Other text can be the start of a domain, or of a request ID that a client has chosen. */
+/**
+ * Recognizes IDs by their prefix, and complete domains. Other text can be the start of a domain, or of a request ID that a
+ * client has chosen.
+ */
 function findFilter(text: string | undefined): LogFilter {
   if (text === undefined) return {};
   const id = text.trim().toLowerCase();

@@ -7,7 +7,10 @@ type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 /** `tenant` is the ID of any tenant, also of a world. `world` is the same ID, or null for a permanent tenant. */
 type Values = { tenant: string; world: string | null };
 
-/** Registrations of a world. `usage.registrations` has rows for permanent tenants only; registrations in a world count for its parent. */
+/**
+ * Registrations of a world. `usage.registrations` has rows for permanent tenants only; registrations in a world count for
+ * its parent.
+ */
 const EVENTS_OF_WORLD = `platform.events WHERE tenant_id = :world AND type = '${DomainRegistered.type}'`;
 
 const milestones = new Statement<{ request: Date | null; registration: Date | null }, Values>(

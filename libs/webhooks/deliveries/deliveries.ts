@@ -32,8 +32,8 @@ export class Deliveries {
   ) {}
 
   /**
-   * Sends a delivery again immediately. A pending delivery keeps its step of the retry schedule, a failed or skipped one starts the
-   * schedule again, and a delivered one is sent once without retries. Followers of the log get the event again, too.
+   * Sends a delivery again immediately. A pending delivery keeps its step of the retry schedule, a failed or skipped one
+   * starts the schedule again, and a delivered one is sent once without retries. Followers of the log get the event again, too.
    * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
    */
   async resend(tenantId: string, id: string, by: Actor): Promise<void> {

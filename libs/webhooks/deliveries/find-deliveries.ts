@@ -53,7 +53,7 @@ export class FindDeliveries {
    * The deliveries of a tenant, newest first, preceded by the events that wait for their first attempt, unless the query has
    * `from` or `to`.
    */
-  async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
+  async list(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
     const { state, before, limit, from, to } = query;
     const hasTimeFilter = from !== undefined || to !== undefined;
     const position = queuedPositionOf(before);
@@ -67,14 +67,14 @@ export class FindDeliveries {
   }
 
   async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
-    const read = (count: number) => this.listAll(tenantId, { ...query, limit: count });
+    const read = (count: number) => this.list(tenantId, { ...query, limit: count });
     const { rows, next } = await readPage(limit, read, cursorOf);
     return { deliveries: rows, next };
   }
 
-  /** Reads all matching deliveries in pages, in the order of `listAll`. */
+  /** Reads all matching deliveries in pages, in the order of `list`. */
   pages(tenantId: string, filter: DeliveryFilter): AsyncGenerator<ListedDelivery[]> {
-    const read = (before: string | undefined, limit: number) => this.listAll(tenantId, { ...filter, before, limit });
+    const read = (before: string | undefined, limit: number) => this.list(tenantId, { ...filter, before, limit });
     return pagesOf(read, cursorOf);
   }
 

@@ -25,7 +25,10 @@ import type { OutgoingDelivery } from '../storage/reading.js';
 @Injectable()
 export class Attempts {
   private readonly interruption = new AbortController();
-  /** Logs attempts; undefined if the log level omits them. These lines contain no secrets, and redaction would double their cost. */
+  /**
+   * Logs attempts; undefined if the log level omits them. The lines are not redacted: they contain no secrets, and
+   * redaction would double the cost.
+   */
   private readonly log: Logger | undefined;
 
   constructor(
@@ -39,7 +42,10 @@ export class Attempts {
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
-  /** Attempts a delivery; never rejects. A fault can withhold a first attempt; a fault or the first delay of the schedule can postpone it. */
+  /**
+   * Attempts a delivery; never rejects. A fault can withhold a first attempt; a fault or the first delay of the schedule can
+   * postpone it.
+   */
   async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const schedule = this.settings.webhookRetrySchedule;

@@ -21,8 +21,9 @@ const DISCONNECT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
 /**
- * The job of a lost worker is found by a periodic check after its lock has expired. Until then its receiver gets no other job; with the defaults of
- * BullMQ, 30 seconds each, this takes up to 90 seconds. A job that is reassigned too early does nothing, because its receiver is leased.
+ * The job of a lost worker is found by a periodic check after its lock has expired; with the defaults of BullMQ, 30 seconds
+ * each, this takes up to 90 seconds. Until then, its receiver gets no other job if the job has not leased it: the new job
+ * would have the same ID. A job that is reassigned too early does nothing, because its receiver is leased.
  */
 const LOCK_MS = 2_000;
 const LOST_JOBS_INTERVAL_MS = 1_000;

@@ -15,7 +15,7 @@ export interface ReceiverJob {
 
 const TIMEOUT_MS = 2_000;
 
-/** A queue did not respond in time. */
+/** An operation of a queue failed or timed out. */
 export class QueueUnavailable extends Error {}
 
 /** The BullMQ queues. Their operations time out; BullMQ alone would wait until Redis is available again. */

@@ -149,7 +149,7 @@ export class RecordBatch {
     );
   }
 
-  /** Switches off a receiver that rejects events. The owner sees the reason and can switch it on again. */
+  /** Switches a receiver off. The owner sees the reason and can switch it on again. */
   private async switchOff(receiver: string, { reason, since }: SwitchOffReason): Promise<void> {
     const now = this.clock.now();
     const row = await this.database.transaction(async tx => {

@@ -8,8 +8,8 @@ import { NEW_EVENTS } from '../topics.js';
 
 /**
  * Maximum number of requests of one API key that wait at the same time in one process. A client needs one, and
- * a key with the default limit of 60 requests a minute hardly reaches the maximum. One event answers all of them, so the number also
- * bounds how long that occupies the process: some 10 ms.
+ * a key with the default limit of 60 requests a minute hardly reaches the maximum. One event answers all of them, which
+ * occupies the process for some 10 ms.
  */
 const MAX_WAITING_PER_KEY = 100;
 

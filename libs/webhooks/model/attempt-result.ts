@@ -47,7 +47,7 @@ export function judge(outcome: Outcome, now: Date): Verdict {
   return { kind, status, reason: reasonOf(status), answer, waitMs: retryAfter(outcome.retryAfter, now) };
 }
 
-/** Removes an incomplete character at the end, which PostgreSQL would reject. */
+/** Cuts the text to 4 KiB without splitting a character. */
 function truncate(answer: string): string {
   const bytes = Buffer.from(answer);
   return bytes.length <= MAX_ANSWER_BYTES

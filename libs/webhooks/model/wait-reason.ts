@@ -19,7 +19,7 @@ export interface ReceiverLoad extends Health {
   dueAt: Date | null;
 }
 
-/** A worker is late if a receiver has been due for longer. Workers lease due receivers several times a second, and renew leases. */
+/** A worker is late if a receiver has been due for longer. Workers look for due receivers several times a second. */
 export const LATE_MS = 30_000;
 
 /** Whether no worker has leased a due receiver in time. This does not depend on how the receiver responds. */

@@ -70,7 +70,7 @@ export class Receivers {
 
   /**
    * Adds a receiver and returns its signing secret, which cannot be read again.
-   * @throws InvalidUrl · InvalidDescription · UnknownEvent · TooManyReceivers
+   * @throws InvalidUrl · InvalidDescription · UnknownEvent · TooManyReceivers · OtherEncryptionKey
    */
   async add(
     tenantId: string,
@@ -124,7 +124,7 @@ export class Receivers {
   /**
    * Replaces the secret of a receiver. During the overlap, messages are signed with both secrets, so that the receiver can
    * switch without rejecting any.
-   * @throws ReceiverNotFound · InvalidOverlap
+   * @throws ReceiverNotFound · InvalidOverlap · OtherEncryptionKey
    */
   async rotateSecret(
     tenantId: string,

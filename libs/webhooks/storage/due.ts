@@ -11,7 +11,10 @@ import { DUE } from '../topics.js';
 /** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
-/** Whether the receiver `r` subscribed to the type of the event `e`. Excludes test events and resent events, which have deliveries already. */
+/**
+ * Whether the receiver `r` subscribed to the type of the event `e`. Excludes test events and resent events, which have
+ * deliveries already.
+ */
 const IS_TYPE_SUBSCRIBED = `e.type NOT IN ('${WebhookTest.type}', '${RESENT_EVENT}') AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
 /** Whether the receiver `r` gets the event `e`, whose column `context` must be selected. */
@@ -122,7 +125,7 @@ export const loadOfReceivers = new Statement<LoadedReceiver, { tenant: string; n
    WHERE r.tenant_id = :tenant AND r.state <> 'removed'`,
 );
 
-/** Receivers of all tenants whose deliveries have waited for them since before a time, longest waiting first. */
+/** Receivers of all tenants that have kept a due delivery waiting since before a time, longest wait first. */
 export const receiversBehind = new Statement<
   LoadedReceiver & { since: Date },
   { now: Date; before: Date; limit: number }

@@ -26,7 +26,7 @@ interface EventDelivery {
   url: string;
   state: EventDeliveryView['state'];
   attempts: EndedAttempt[];
-  /** Time of the next attempt, or start of the attempt in progress; null before the first attempt and after the last. */
+  /** Time of the next attempt, or start of the attempt in progress; null for a queued event and after the last attempt. */
   nextAttemptAt: string | null;
   isSending: boolean;
 }

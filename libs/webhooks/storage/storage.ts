@@ -16,7 +16,7 @@ const retention: Storage['retention'] = [
 
 const OF_TENANTS = 'receiver_id IN (SELECT id FROM webhooks.receivers WHERE tenant_id = ANY($1))';
 
-/** In an export, the cursor follows the same event, which has its number within the tenant as position, and is due. */
+/** In an export, the position of an event is its number within the tenant. The cursor stays at the same event, and is due. */
 const EXPORTED_CURSOR = {
   ...EXPORTED_LOG_POSITION,
   position: `(SELECT count(*) FROM platform.events e JOIN webhooks.receivers r ON r.tenant_id = e.tenant_id

@@ -11,7 +11,7 @@ import { createTrustStore, javaObstacle, type Language, runProgram, trustIn } fr
 const dataDir = folderWithPostgres('my data');
 const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
-/** What `nameyard start --tls` prints, and the command that it names for clients of other providers. */
+/** What `nameyard start --tls` prints, and the command that it names for clients of DNSimple and Cloudflare. */
 let started: string;
 let facades: string;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const program = new Program(process.execPath, [CLI, ...args, '--tls-port', '0'], env);
   await program.waitForOutput('Stop with Ctrl-C');
   started = program.stdout;
-  facades = await bash(after('Clients of other providers: '));
+  facades = await bash(after('Settings for the clients of DNSimple and Cloudflare: '));
 });
 
 /** The rest of a printed line. */

@@ -21,7 +21,8 @@ import { checked } from '../option-values.js';
 
 interface SetOptions extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
   legalLink?: LegalLink[];
-  legalLinks?: false;
+  /** False removes the legal links. */
+  legalLinks: boolean;
   /** A path, or false to remove the logo. */
   logo?: string | false;
 }
@@ -53,7 +54,7 @@ export function defineSettings(storefront: Command): void {
     ],
     async run({ services, actor, tenant }, { legalLink, legalLinks, logo, ...options }: SetOptions) {
       const { access, code, name, accent, scheme, radius, font, supportUrl } = options;
-      const links = legalLinks === false ? [] : legalLink;
+      const links = legalLinks ? legalLink : [];
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
       const config = services.get(StorefrontConfig);
       // Set the logo first, because it is the step most likely to fail.

@@ -28,7 +28,7 @@ export function defineDeliveries(webhooks: Command): void {
       new Option('--before <id>', 'last delivery of the previous page; lists no waiting events'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
-      services.get(FindDeliveries).listAll(tenant.id, { receiver, state, limit, before }),
+      services.get(FindDeliveries).list(tenant.id, { receiver, state, limit, before }),
     format: views =>
       table(
         views.map(view => ({

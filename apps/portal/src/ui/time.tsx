@@ -36,7 +36,7 @@ interface TimeProps {
   /** Text that is shown if `at` is missing. */
   never?: string;
   /**
-   * By default a relative time such as "5 minutes ago"; otherwise the smallest unit. `recentSecond` and `recentMillisecond`
+   * By default a relative time such as "5 minutes ago"; otherwise named after the smallest unit. `recentSecond` and `recentMillisecond`
    * omit the date if it is today.
    */
   format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'recentSecond' | 'recentMillisecond';

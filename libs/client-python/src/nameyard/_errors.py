@@ -43,10 +43,10 @@ class SignatureError(NameyardError):
 
 
 class ApiError(NameyardError):
-    """The service responded with an error. Each error code has a subclass."""
+    """The service responded with an error. Each error code that this version knows has a subclass."""
 
     code: str = "UNKNOWN"
-    """Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response is not from the service, but from a proxy."""
+    """Error code, for example `DOMAIN_TAKEN`; `UNKNOWN` if the response has none, for example from a proxy."""
     status: int
     """HTTP status."""
     details: Sequence[BrokenFieldView] = ()

@@ -37,7 +37,8 @@ type Exported = ExportHeader['tenants'][number];
  * Imports a tenant from a file of `exportTenant` while processes are running. The tenant appears when all rows are inserted;
  * after a failure, the inserted rows are deleted.
  * @param finish called after the commit; if it rejects, the tenant is removed again
- * @throws UsageError when the tenant exists, the slug or a host is taken, or the file is damaged or of another release
+ * @throws UsageError when the tenant exists, the slug or a host is taken, or the file is damaged or was exported by a
+ * release with other migrations
  */
 export async function importTenant(
   options: ImportOptions,

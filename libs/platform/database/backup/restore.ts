@@ -17,7 +17,7 @@ interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
  * Restores a backup into a database without tenants: creates the schema of the backup, fills its tables in one
  * transaction, and upgrades the schema. After a failure before the commit, the database contains no tenants, and the
  * command can be repeated.
- * @throws UsageError when the database is not empty, or the backup is damaged or newer than this release
+ * @throws UsageError when the database contains tenants, or the file is no backup, damaged or newer than this release
  */
 export async function restore(options: RestoreOptions): Promise<number> {
   const { url, storages, path, passphrase, logger, storeKeys } = options;

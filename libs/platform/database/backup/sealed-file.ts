@@ -83,7 +83,7 @@ async function seal(
 
 /**
  * Yields the lines of a file, or of standard input without a path. Each chunk is verified before its lines are yielded.
- * @throws UsageError when the file is no backup or damaged, or the passphrase is wrong
+ * @throws UsageError when the file is unreadable, damaged or of another format, or the passphrase is wrong
  */
 export async function* readSealed(path: string | undefined, passphrase: string): AsyncGenerator<string> {
   const plain = createGunzip();

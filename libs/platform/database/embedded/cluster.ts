@@ -18,7 +18,7 @@ interface Cluster {
   password: string;
 }
 
-/** Creates the cluster if it does not exist, and restores a lost password file. */
+/** Creates the cluster if it does not exist, and sets a new password if the password file is lost. */
 export async function ensureCluster(runner: Runner): Promise<Cluster> {
   const { cluster } = runner;
   const dataDir = dirname(cluster);

@@ -10,7 +10,7 @@ import { type Server, startServer } from './server.js';
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Whether the data may be lost when the operating system crashes. It is not flushed to the disk then. */
+  /** Whether commits do not wait for the disk, so that data can be lost when the operating system crashes. */
   isTemporary?: boolean;
   /** Receives messages about delays and recoveries. */
   onLog?: (line: string) => void;
@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** Whether this start created the database. */
   created: boolean;
-  /** Resolves to the exit code when PostgreSQL has exited by itself and restarting it has failed. */
+  /** Resolves to the exit code when PostgreSQL has exited too often, or could not be restarted. */
   exited: Promise<number | null>;
   stop(): Promise<void>;
 }

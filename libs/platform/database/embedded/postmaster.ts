@@ -49,7 +49,7 @@ async function runsOn(cluster: string, pid: number): Promise<boolean> {
   return command.includes(await clusterName(cluster)) || `${command.trim()} `.includes(`-D ${cluster} `);
 }
 
-/** Tries a fast shutdown, then an immediate one; the write-ahead log makes both safe. */
+/** Tries a fast shutdown, then an immediate one, then SIGKILL; the write-ahead log makes all of them safe. */
 async function stopPostmaster(pid: number, identity: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {

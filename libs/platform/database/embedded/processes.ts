@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Distinguishes a process from later ones with the same process ID; null if it does not exist. Zombies do not count as
- * existing, because a container may have no init process that reaps them.
+ * Distinguishes a process from later ones with the same process ID, except on Windows; null if it does not exist. On
+ * Linux, zombies do not count as existing, because a container may have no init process that reaps them.
  */
 export async function identityOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') return identityOnLinux(pid);

@@ -27,7 +27,7 @@ const retention: Storage['retention'] = [
   },
 ];
 
-/** Event log, idempotency keys and audit log. They have no entities, because only hand-written SQL uses them. */
+/** Event log, idempotency keys, audit log, and installation. They have no entities, because only hand-written SQL uses them. */
 export const platformStorage: Storage = {
   schema: 'platform',
   entities: [],

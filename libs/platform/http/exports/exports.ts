@@ -23,8 +23,8 @@ interface ExportedFile<Row> extends ExportedRows<Row> {
 
 /**
  * Sends rows as a file. Rows are read while the client reads the file, a page at a time and without a transaction: an open
- * snapshot would hold back events and the cleanup of the database. If a page cannot be read, the connection is destroyed, so that
- * the client notices that the file is incomplete.
+ * snapshot would keep PostgreSQL from removing dead rows (VACUUM). If a page cannot be read, the connection is destroyed, so
+ * that the client notices that the file is incomplete.
  */
 @Injectable()
 export class Exports implements BeforeApplicationShutdown {

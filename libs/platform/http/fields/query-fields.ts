@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Max, Min } from 'class-validator';
 import { UNKNOWN_ID } from '../errors/validation-failed.js';
+import { FORMATS } from '../exports/rows.js';
 import { DateTimeField, EnumField, isDateTime, type Options, utcOf } from './fields.js';
 import { Check, Field, isText, Normalize } from './field.js';
 import { Property } from '../openapi/property.js';
@@ -42,7 +43,7 @@ export const EnumParameter = (schema: Options<string> & { of: readonly string[] 
   EnumField({ ...schema, optional: true });
 
 export const ExportFormat = () =>
-  EnumParameter({ of: ['csv', 'json'], description: 'Format of the file, default `csv`.', example: 'csv' });
+  EnumParameter({ of: FORMATS, description: 'Format of the file, default `csv`.', example: 'csv' });
 
 const OPAQUE = /^[a-z]+_[\w-]+$/;
 

@@ -84,8 +84,8 @@ export class Idempotency {
   /**
    * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
    * stored result or throws the stored refusal instead.
-   * @param lock called only with a key, so `work` takes the same locks. They order the events of transactions, so they are
-   * taken before the key is claimed: the first write of a transaction determines the position of its events in the log.
+   * @param lock takes the locks of `work` before the key is claimed, because the first write of a transaction determines the
+   * position of its events in the log. Not called without a key, so `work` must take the locks itself.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
   async runOnce<Outcome extends Result | Blocked<unknown> = Result>(
@@ -102,7 +102,7 @@ export class Idempotency {
     return outcome;
   }
 
-  /** Whether the response to a request repeats a stored result. */
+  /** Whether a result is stored under the caller's key. */
   async isDecided(tx: EntityManager, idempotent: IdempotentRequest | undefined): Promise<boolean> {
     if (!idempotent) return false;
     return (await isDecided.first(tx, { ...nameOf(idempotent), now: this.clock.now() })) !== undefined;

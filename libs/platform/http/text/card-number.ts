@@ -7,7 +7,7 @@ const [MIN_DIGITS, MAX_DIGITS] = [13, 19];
 /** Whether `maskCardNumbers` may change a text. */
 export const mayContainCardNumber = (text: string): boolean => text.length >= MIN_DIGITS && CARD_LIKE.test(text);
 
-/** Replaces payment card numbers: 13 to 19 digits with a valid check digit (ISO/IEC 7812-1), but not inside of hexadecimal IDs. */
+/** Masks payment card numbers: 13 to 19 digits with a valid check digit (ISO/IEC 7812-1), but not inside of hexadecimal IDs. */
 export function maskCardNumbers(text: string): string {
   if (!mayContainCardNumber(text)) return text;
   return text.replace(DIGIT_RUNS, (run: string, offset: number) => {

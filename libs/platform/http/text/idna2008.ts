@@ -34,8 +34,8 @@ const isEmoji = (character: string, before: string): boolean =>
   /\p{Emoji}/u.test(character) || (character === '\u20E3' && /\d/.test(before));
 
 /**
- * Finds the first character of a Unicode label that is neither allowed by IDNA 2008 nor an emoji; undefined when there is none. UTS 46 must
- * have mapped the label; it also checks joiners, combining marks, hyphens and directions.
+ * Finds the first character of a Unicode label that is neither allowed by IDNA 2008 nor an emoji; undefined when there is
+ * none. UTS 46 must have mapped the label; it also checks joiners, combining marks, hyphens and directions.
  */
 export function findForbidden(label: string): { character: string; problem: string } | undefined {
   const characters = [...label];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Reads real time. Tests can replace it; only new IDs and TLS certificates read the time of the system. */
+/** Reads real time. Tests can replace it. Only new IDs, TLS certificates and CLI commands read the system clock themselves. */
 @Injectable()
 export class Clock {
   now(): Date {

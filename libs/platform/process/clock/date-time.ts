@@ -9,7 +9,8 @@ const LEAP_SECOND = '60';
 
 /**
  * Parses a date and time with a time zone (RFC 3339) in the years 0001 to 9999; undefined for other texts. Digits after the
- * milliseconds are dropped. A leap second, which ends a month in UTC, becomes the first second of the next month, as in PostgreSQL.
+ * milliseconds are dropped. A leap second, which ends a month in UTC, becomes the first second of the next month, as in
+ * PostgreSQL.
  */
 export function parseDateTime(text: string): Date | undefined {
   const [, date, minute, second = '00', fraction = '', zone] = DATE_TIME.exec(text) ?? [];

@@ -137,7 +137,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     registrarSettleMs: read('REGISTRAR_SETTLE', duration('2s', '24h'), 15 * 60_000),
     /** Maximum amount of all live orders per UTC day, in cents. */
     registrarDailyLimit: read('REGISTRAR_DAILY_LIMIT', cents, 50_000),
-    /** Maximum number of calls to the registrar per minute, of all processes together. */
+    /** Maximum number of calls to the registrar per minute; without REDIS_URL, each process counts its own. */
     registrarRateLimit: read('REGISTRAR_RATE_LIMIT', positiveInteger(1_000_000), 30),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   };

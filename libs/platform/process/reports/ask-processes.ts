@@ -28,7 +28,7 @@ const POLL_MS = 50;
 /** Longer than the heartbeat interval, shorter than the time limit of a check of `nameyard doctor`. */
 const WAIT_MS = 2_500;
 
-/** Asks all processes of the installation for a report, and waits until all connected ones have answered. */
+/** Asks all processes of the installation for a report. Waits until all connected ones have answered, at most 2.5 seconds. */
 export async function askProcesses(client: pg.Client): Promise<RunningProcesses> {
   const request = newId('ask');
   const requestNotification = notification(DESCRIBE, request);

@@ -13,7 +13,7 @@ import { DESCRIBE, encodeReport, type ProcessReport } from './process-report.js'
 
 export type ProcessRole = 'api' | 'worker';
 
-/** Answers commands of `nameyard` with a report about this process. Nothing is stored. */
+/** Answers requests of `askProcesses` with a report about this process. Nothing is stored. */
 @Injectable()
 export class ProcessReporter {
   /** Set by the program that starts the process. */

@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.js';
 import { type Executor, rowsOf } from '../../database/statement.js';
 
-/** The person or command-line user who makes a change. */
+/** Who makes a change: a person, an API key, a command-line user, or the service itself. */
 export interface Actor {
-  /** The ID of a portal account; null on the command line. */
+  /** The ID of a portal account; null for others, and for failed logins. */
   id: string | null;
-  /** An email address, or `cli:` and the name of the system user. */
+  /** An email address, `key:` and the ID of an API key, `cli:` and the name of the system user, `worker`, or `bootstrap`. */
   name: string;
-  /** The client's IP address; null on the command line. */
+  /** The IP address of a person or a failed login; null for others. */
   address: string | null;
 }
 

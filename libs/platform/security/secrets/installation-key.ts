@@ -45,5 +45,5 @@ export async function replaceEncryptionKey(client: pg.ClientBase, settings: KeyS
 
 function describeOtherKey(theirs: string, ours: string, { encryptionKey, dataDir }: KeySettings): string {
   const source = encryptionKey ? 'ENCRYPTION_KEY' : `${dataDir}/encryption.key`;
-  return `This installation uses the encryption key with the ID ${theirs}, but that in ${source} has the ID ${ours}. Compare ${source} with ENCRYPTION_KEY or encryption.key in DATA_DIR of the other processes, and use the same key. If the key is to be rotated, set ENCRYPTION_KEY_PREVIOUS to the former key, see /docs/security. If the other key is lost, run: nameyard migrate --new-encryption-key`;
+  return `This installation uses the encryption key with the ID ${theirs}, but the key in ${source} has the ID ${ours}. Compare ${source} with ENCRYPTION_KEY or encryption.key in DATA_DIR of the other processes, and use the same key. If the key is to be rotated, set ENCRYPTION_KEY_PREVIOUS to the former key, see /docs/security. If the other key is lost, run: nameyard migrate --new-encryption-key`;
 }

@@ -25,7 +25,7 @@ interface Options {
 }
 
 interface ResealOptions extends Options {
-  /** Receives the number of values read so far. */
+  /** Receives the number of values read so far in the current pass. */
   onProgress: (values: number) => void;
 }
 
@@ -39,8 +39,9 @@ export async function countSealed({ client, storages, secrets }: Options): Promi
 }
 
 /**
- * Encrypts all values of the previous key again, with the current key. Running processes can change values meanwhile: a value is replaced only if it
- * is still the one that was read. Can be stopped at any time and repeated, because each batch is committed and values of the current key are skipped.
+ * Encrypts all values of the previous key again, with the current key. Running processes can change values meanwhile: a
+ * value is replaced only if it is still the one that was read. Can be stopped at any time and repeated, because each batch
+ * is committed and values of the current key are skipped.
  */
 export async function resealAll(options: ResealOptions): Promise<{ resealed: number } & SealedCounts> {
   let resealed = 0;

@@ -159,7 +159,7 @@ export const SUCCESSES: Record<OperationName, Pick<Scenario, 'given' | 'request'
 /** The header of a response that repeats an earlier result. */
 export const REPLAYED = { 'idempotency-replayed': 'true' };
 
-/** Adds the header that marks a fault to the expected response of the same request without the fault. */
+/** Adds the header that marks a fault to an expected response. */
 export const faulted = ({ headers, ...expected }: Expectation): Expectation => ({
   ...expected,
   headers: { ...headers, 'sandbox-faulted': 'header' },

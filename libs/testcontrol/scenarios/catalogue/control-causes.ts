@@ -140,7 +140,7 @@ export const CONTROL_OPERATIONS: Record<string, Operation> = {
     ],
   },
   resetWorld: { call: resetWorld, causes: [] },
-  // Error classes instead of codes, so that the command line loads these classes.
+  // Imports the error classes, because `specOf` knows an error only after its class is loaded.
   addReceiver: {
     call: addReceiver({ url: 'shop.example' }),
     causes: [

@@ -6,7 +6,10 @@ import { faulted, withFault } from './calls.js';
 import { type Cause, causesOf } from './cause.js';
 import { OTHER_OPERATIONS, PURCHASES } from './causes.js';
 
-/** Scenarios for all errors of all operations, by status. Errors that a single request cannot cause are simulated. */
+/**
+ * Scenarios for errors, by status. Errors without a cause are simulated for operations that support faults, and omitted for
+ * the others (`NOT_REHEARSABLE`).
+ */
 export const errorScenarios = (): Scenario[] =>
   [
     ...OPERATIONS.flatMap(purchaseErrors),

@@ -5,7 +5,7 @@ import type { Ending, ScenarioCall } from '../../contract.js';
 export interface Target {
   /** Address of the installation, for example `http://127.0.0.1:3000`. */
   url: string;
-  /** Sandbox key with all permissions that the calls need. */
+  /** API key with all permissions that the calls need. */
   key: string;
   /** Slug of the tenant of the key. */
   tenant: string;
@@ -103,7 +103,7 @@ function headersOf({ key, tenant }: Target, { headers = {}, body }: ScenarioCall
 
 const CAUSES_OF_RESETS = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Node.js names the cause. Browsers do not, so an unreachable service counts as a reset there. */
+/** An error without a cause counts as a reset. */
 function isReset(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return cause === undefined || CAUSES_OF_RESETS.includes(cause.code ?? '');

@@ -35,7 +35,7 @@ export class RunScenario {
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** @throws ScenarioNotFound · ScenarioCreatesWorlds · NestedWorld · TooManyWorlds */
+  /** @throws ScenarioNotFound · ScenarioCreatesWorlds · NestedWorld · TooManyWorlds · ServiceUnavailable */
   execute(tenant: PathTenant, id: string, requestId: string): Promise<PlayedScenario> {
     const scenario = scenarios().find(row => row.id === id);
     if (!scenario) throw new ScenarioNotFound();

@@ -22,7 +22,7 @@ export default function AuditLog() {
   const entries = useInfiniteQuery(queries.audit(query, range ? timeRange({ range, from, to }) : undefined));
   return (
     <ListPage
-      description="Changes by people, the command line and the worker, and some by API keys. Entries cannot be edited or deleted."
+      description="Logins, and changes by people, the command line and the worker, and some by API keys. Entries cannot be edited; failed logins are deleted after 90 days."
       query={{ ...entries, data: entries.data && groupLogins(entries.data) }}
       noun="entry"
       keyOf={({ entry }) => entry.id}

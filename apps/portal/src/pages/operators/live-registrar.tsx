@@ -94,16 +94,16 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
   return (
     <TableCard
       title="Differences"
-      description="Found by the latest comparison with the account at the registrar."
+      description="Found by the latest reconciliation."
       actions={
         isConnected && (
           <Button label="Compare now" icon={Scale} busy={compare.isPending} onClick={() => compare.mutate()} />
         )
       }
-      // `differences` is undefined during loading, and null if the accounts were never compared.
+      // `differences` is undefined during loading, and null before the first reconciliation.
       query={{ data: differences === null ? [] : differences }}
       keyOf={({ kind, of }) => `${kind} ${of}`}
-      empty={<NoRows>{differences === null ? 'The account was never compared.' : 'No differences.'}</NoRows>}
+      empty={<NoRows>{differences === null ? 'No reconciliation has been completed yet.' : 'No differences.'}</NoRows>}
       columns={[
         { head: 'Domain or tenant', phoneTitle: true, cell: ({ of }) => of },
         { head: 'Difference', cell: ({ kind }) => KINDS[kind] },

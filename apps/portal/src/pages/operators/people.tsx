@@ -157,7 +157,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       title={person?.email ?? 'Add a person'}
       submit={person ? 'Save changes' : way === 'link' ? 'Create invitation' : 'Add person'}
       onSubmit={save}
-      done={person && 'Saved. Each change ends their sessions.'}
+      done={person && 'Saved. If anything changed, their sessions have ended.'}
       onSuccess={created => created && showNewLogin(created)}
     >
       {!person && <TextField label="Email" {...field('email')} inputMode="email" {...LITERAL} />}

@@ -4,11 +4,11 @@ import dev.nameyard.types.BrokenFieldView;
 import java.net.http.HttpHeaders;
 import java.util.List;
 
-/** The service responded with an error. Each error code has a subclass in {@code dev.nameyard.errors}. */
+/** The service responded with an error. Each error code that this version knows has a subclass in {@code errors}. */
 public class ApiException extends NameyardException {
   private static final long serialVersionUID = 1;
 
-  /** Code of responses that are not from the service, but from a proxy. */
+  /** Code of responses without an error code, for example from a proxy. */
   public static final String UNKNOWN = "UNKNOWN";
 
   private final transient ErrorResponse response;
