@@ -297,6 +297,12 @@ describe('the cancellation of an order', () => {
     expect(await types()).toEqual(['domain.action_required', 'domain.registration_failed']);
   });
 
+  it('refunds an order whose decision had the reason canceled', async () => {
+    const { id } = await buy('a-pending.com');
+    await decide({ domain: 'a-pending.com', outcome: 'action_required', reason: 'canceled' });
+    expect((await cancel(id)).body.data).toMatchObject({ status: 'refunded', domain_status: 'failed' });
+  });
+
   it('is refused for other orders', async () => {
     const open = await client.orderOf('plain.com');
     expect(outcomeOf(await cancel(open))).toBe('409 ORDER_NOT_CANCELABLE');

@@ -79,7 +79,9 @@ export const domainStatusOf = ({ status, domainStatus }: Pick<Order, 'status' | 
 /** The reason of a canceled order. */
 export const CANCELED = 'canceled';
 
-export const isCanceled = ({ reason }: Pick<Order, 'reason'>): boolean => reason === CANCELED;
+/** A decision that requires an action can have any reason, also this one. */
+export const isCanceled = ({ reason, domainStatus }: Pick<Order, 'reason' | 'domainStatus'>): boolean =>
+  domainStatus === 'failed' && reason === CANCELED;
 
 /** Whether an order can be paid. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';

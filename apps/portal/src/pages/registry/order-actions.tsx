@@ -12,7 +12,7 @@ const OUTCOMES = { registered: 'Registered', failed: 'Failed', action_required: 
 
 const HINTS: Record<DecideRequest['outcome'], string> = {
   registered: 'The domain is registered from now on.',
-  failed: 'The order is refunded, and the domain is free again.',
+  failed: 'The order is refunded, and the domain can be ordered again.',
   action_required: 'The order waits without limit.',
 };
 
