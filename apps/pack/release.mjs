@@ -16,6 +16,7 @@ creates the tag v<version>. It pushes nothing.
 const VERSIONED = [
   '.env.example',
   'Dockerfile',
+  'apps/pack/README.md',
   'docker-compose.yml',
   'deploy',
   'examples',

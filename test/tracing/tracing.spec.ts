@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Agent } from 'undici';
 import { type Service, startService } from '../processes/nameyard.js';
 import { type Database, startDatabase } from '../processes/postgres.js';
@@ -6,6 +8,7 @@ import { CHECKOUT, HttpClient, ORDER, SEARCH } from '../support/client.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { committedChecks } from '../support/committed-checks.js';
 import { eventually } from '../support/eventually.js';
+import { temporaryFolder } from '../support/paths.js';
 import { TestReceiver } from '../support/receiver.js';
 import { Collector, KINDS } from './collector.js';
 
@@ -25,10 +28,12 @@ beforeAll(async () => {
   await collector.start();
   receiver = await TestReceiver.start();
   postgres = await startDatabase();
+  const endpoint = join(temporaryFolder(), 'endpoint');
+  writeFileSync(endpoint, `${collector.url}\n`);
   service = await startService({
     ...WEBHOOKS,
     DATABASE_URL: postgres.url,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT_FILE: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer of-the-collector',
     OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
     OTEL_BSP_SCHEDULE_DELAY: '300',

@@ -22,9 +22,11 @@ const FLUSH_MS = 3_000;
  * specification: OTEL_EXPORTER_OTLP_*, OTEL_TRACES_SAMPLER, OTEL_BSP_*, OTEL_SERVICE_NAME and so on. Returns a function
  * that sends the last spans.
  */
-export function startSdk({ serviceName }: Settings, role: string, logger: Logger): () => Promise<void> {
+export function startSdk({ serviceName, otlpEndpoint }: Settings, role: string, logger: Logger): () => Promise<void> {
   const name = `${serviceName}-${role}`;
   const defaults = resourceFromAttributes({ 'service.name': name, 'service.version': VERSION });
+  // The SDK does not read OTEL_EXPORTER_OTLP_ENDPOINT_FILE.
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] ??= otlpEndpoint;
   const exporter = new ReportedExporter(new OTLPTraceExporter(), logger);
   const provider = new BasicTracerProvider({
     resource: defaults.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })),
