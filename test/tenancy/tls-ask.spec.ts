@@ -12,11 +12,12 @@ beforeAll(async () => {
     DATABASE_URL: (await startDatabase()).url,
     DATA_DIR: temporaryFolder(),
     STOREFRONT_DOMAIN: 'sandbox.example.com',
-    PUBLIC_HOSTS: 'nameyard.example.org',
+    PUBLIC_HOSTS: 'nameyard.example.org,portal-team.sandbox.example.com',
   };
   await runCliJson(['migrate'], env);
   await runCliJson(['tenants', 'create', 'acme', '--host', 'shop.example.com'], env);
   await runCliJson(['storefront', 'hosts', 'add', 'pending.example.com', '--tenant', 'acme'], env);
+  await runCliJson(['tenants', 'create', 'portal-team'], env);
   port = await freePort();
   await startWorker({ ...env, WORKER_PORT: String(port) });
 });
@@ -39,6 +40,7 @@ describe('GET /internal/tls/ask at the port of the worker', () => {
     'a.acme.sandbox.example.com',
     'acme.localhost',
     'nameyard.example.org',
+    'portal-team.sandbox.example.com',
     'other.example.com',
     '127.0.0.1',
     'x'.repeat(300),
@@ -58,6 +60,16 @@ describe('GET /internal/tls/ask at the port of the worker', () => {
     await expectStatus(200);
     await runCliJson(['storefront', 'hosts', 'remove', 'pending.example.com', '--tenant', 'acme'], env);
     await expectStatus(404);
+  });
+});
+
+describe('a share link', () => {
+  it.each([
+    ['acme', ['acme.localhost', 'acme.sandbox.example.com', 'shop.example.com']],
+    ['portal-team', ['portal-team.localhost']],
+  ])('of %s leads to the hosts that show its storefront, without PUBLIC_HOSTS', async (tenant, hosts) => {
+    const { urls } = await runCliJson<{ urls: string[] }>(['storefront', 'share', '--tenant', tenant], env);
+    expect(urls.map(url => new URL(url).hostname).sort()).toEqual(hosts);
   });
 });
 

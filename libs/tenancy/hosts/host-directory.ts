@@ -72,7 +72,7 @@ export class HostDirectory implements OnApplicationBootstrap {
   async namesOf({ id, slug }: Pick<CachedTenant, 'id' | 'slug'>): Promise<string[]> {
     const below = this.suffix !== undefined && !RESERVED.has(slug) ? [`${slug}${this.suffix}`] : [];
     const own = (await this.hosts.list(id)).flatMap(({ state, host }) => (state === 'verified' ? [host] : []));
-    return [`${slug}.localhost`, ...below, ...own];
+    return [`${slug}.localhost`, ...below, ...own].filter(name => !this.publicHosts.has(name));
   }
 
   private slugOf(name: string): string | undefined {
