@@ -70,14 +70,14 @@ export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }:
 interface Start {
   child: ChildProcess;
   exited: Promise<number | null>;
-  /** The last lines of the output, for error messages. */
+  /** The last lines of standard error, for error messages. */
   output: string[];
   timeout: number;
   log: StartOptions['log'];
 }
 
 function becomesReady({ child, exited, output, timeout, log }: Start): Promise<Ready> {
-  const describe = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
+  const describe = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It logged nothing.');
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       realTime.clearTimeout(timer);

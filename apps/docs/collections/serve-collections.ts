@@ -54,7 +54,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 const DESCRIPTION = `A request for each operation of the sandbox. Set the variables \`tenant\` and \`key\`, and run the collection from top to bottom: later requests use values from earlier responses. The key needs all sandbox permissions.`;
 
-/** The collection in Postman's format 2.1, with a folder for each tag and a test of each status. */
+/** The collection in Postman's format 2.1, with a folder for each tag, and a test of the status of each response. */
 function postmanCollection(requests: CollectionRequest[], origin: string): object {
   const groups = [...new Set(requests.map(({ group }) => group))];
   return {

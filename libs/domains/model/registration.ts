@@ -73,7 +73,10 @@ export type RegistrationStatus = (typeof STATUSES)[number];
 export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';
 
-/** Sum of all terms. Terms are whole calendar years in UTC, so the difference of the calendar years is exact. */
+/**
+ * Sum of all terms. Ordered terms are whole calendar years in UTC, so the difference of the calendar years is exact, except for
+ * registrations that were set up with other times.
+ */
 export const yearsOf = ({ registeredAt, expiresAt }: Pick<Registration, 'registeredAt' | 'expiresAt'>): number =>
   expiresAt.getUTCFullYear() - registeredAt.getUTCFullYear();
 

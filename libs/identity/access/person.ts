@@ -133,7 +133,7 @@ export const ForControl = () =>
 /** A portal route of a tenant, for people who can see it. */
 export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), ApiPathTenant());
 
-/** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
+/** Injects the person of a portal route that requires a login. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person, url } = requestOf(context);
   if (!person) throw new Error(`${url} has no person; its route lacks @ForPeople`);

@@ -35,7 +35,7 @@ class PasskeyFailure extends Error {
 }
 
 /**
- * Logs in with a passkey: instead of a password, or as the second step after one. A passkey verifies its user with a PIN
+ * Logs in with a passkey: instead of a password, or as the second step of a login. A passkey verifies its user with a PIN
  * or biometrics, so it is two factors. Signatures cannot be guessed; refused attempts are limited by address, because each
  * one is recorded.
  */

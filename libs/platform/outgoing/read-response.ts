@@ -50,7 +50,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
     this.abort(error);
   }
 
-  /** Stops reading. Resolves with the truncated response, or rejects if there is no status. */
+  /** Settles `reply` with the truncated response, or rejects it if there is no status. The caller closes the connection. */
   abort(reason?: unknown): void {
     if (this.head) this.end({ truncated: true });
     else this.settle.reject(reason);

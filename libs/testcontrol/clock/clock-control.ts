@@ -77,8 +77,8 @@ export class ClockControl {
   }
 
   /**
-   * Returns the change when it is complete and all processes know the new time. A repeated idempotency key continues the first
-   * change.
+   * Returns the change when it is complete, after waiting up to a second until all processes know the new time. A repeated
+   * idempotency key continues the first change.
    * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
    */
   change(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
@@ -104,7 +104,7 @@ export class ClockControl {
         timeouts = 0;
       } catch (error) {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
-        // After a lock timeout, another process has made a step in the meantime.
+        // A lock timeout is always retried: the transaction that holds the lock will end.
         if (!isTooSlow && !isLockTimeout(error)) throw error;
       }
     }
@@ -127,7 +127,7 @@ export class ClockControl {
         } else await this.finish(tenant, outcome.blockedBy.change);
       } catch (error) {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
-        // After a lock timeout, another process has made a step in the meantime.
+        // A lock timeout is always retried: the transaction that holds the lock will end.
         if (!isTooSlow && !isLockTimeout(error)) throw error;
       }
     }
@@ -135,7 +135,7 @@ export class ClockControl {
 
   /**
    * Makes the first step, which completes a small change in its first transaction.
-   * @param options `isAccepted`: the request was accepted before `requireLocks` took time
+   * @param options `isAccepted`: the time was valid before `requireLocks`, so it may have passed since
    */
   private async begin(
     tx: EntityManager,

@@ -17,8 +17,9 @@ const CAPACITY = 5_000;
 type Waiting = UnauthenticatedEntry & { hash: string | null };
 
 /**
- * Logs requests without valid credentials in a table of their own, not in the request log. Anyone can send such requests, so memory and
- * table take only a limited number per tenant and minute; the rest is dropped.
+ * Logs API requests without valid credentials in a table of their own, not in the request log. Requests to the portal are not
+ * logged. Anyone can send such requests, so memory and table take only a limited number per tenant and minute; the rest is
+ * dropped.
  */
 @Injectable()
 export class RecordUnauthenticated implements OnApplicationShutdown {

@@ -38,7 +38,7 @@ export function defineSettings(storefront: Command): void {
     description: 'change access and brand; omitted options keep their values',
     options: [
       new Option('--access <access>', 'who can see the pages').choices(ACCESSES),
-      new Option('--code <code>', 'access code for visitors, required with `--access code`; "" removes it').argParser(
+      new Option('--code <code>', 'access code for visitors, which `--access code` requires; "" removes it').argParser(
         checked(codeProblem),
       ),
       new Option('--name <name>', 'name on the pages; "" means the name of the tenant').argParser(checked(nameProblem)),

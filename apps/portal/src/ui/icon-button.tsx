@@ -2,7 +2,12 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { type ButtonProps, iconButtonClass } from './button';
 
 /** A button without text; `label` is its accessible name and its tooltip. */
-export function IconButton({ label, icon: Icon, small, ...rest }: ButtonProps & { label: string }) {
+export function IconButton({
+  label,
+  icon: Icon,
+  small,
+  ...rest
+}: Omit<ButtonProps, 'variant' | 'busy'> & { label: string }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger

@@ -36,8 +36,8 @@ interface TimeProps {
   /** Text that is shown if `at` is missing. */
   never?: string;
   /**
-   * By default a relative time such as "5 minutes ago"; otherwise named after the smallest unit. `recentSecond` and `recentMillisecond`
-   * omit the date if it is today.
+   * By default a relative time such as "5 minutes ago"; otherwise named after the smallest unit. `recentSecond` and
+   * `recentMillisecond` omit the date if it is today.
    */
   format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'recentSecond' | 'recentMillisecond';
 }
@@ -97,7 +97,8 @@ function formatSeconds(seconds: number): string {
 export const formatUtc = (at: Date | string) => `${utcSecond.format(new Date(at))} UTC`;
 
 /**
- * A time of the tenant's clock, in UTC like the clock, and never relative ("5 minutes ago"), because the clock can differ from real time.
+ * A time of the tenant's clock, in UTC like the clock, and never relative ("5 minutes ago"), because the clock can differ
+ * from real time.
  */
 export function BusinessTime({ at, never, seconds }: { at: string | null; never?: string; seconds?: boolean }) {
   if (at === null) return <span className={never ? 'text-muted' : 'no-value'}>{never ?? '–'}</span>;

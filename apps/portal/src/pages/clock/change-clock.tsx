@@ -56,7 +56,7 @@ export function SetClock({ onChanged }: { onChanged: (change: ClockChanged) => v
   );
 }
 
-/** Offers a reset, the only way to set a clock back. */
+/** Offers a reset when the clock cannot be set back. */
 function BackwardsHelp() {
   if (useFormError()?.code !== 'CLOCK_BACKWARDS') return null;
   return (

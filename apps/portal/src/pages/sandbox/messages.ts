@@ -30,7 +30,10 @@ export function messagesOf(steps: readonly PurchaseStep[]): Message[] {
   return [...past, ...planned].reduce<Message[]>(joinAttempts, []);
 }
 
-/** In milliseconds: times have no fractions of milliseconds, and those of events come from IDs, which are up to 5 ms ahead. */
+/**
+ * Maximum error of the difference between two times, in milliseconds. Both are rounded to milliseconds, and times of events
+ * come from their IDs, which can be 5 ms ahead.
+ */
 const MAX_INACCURACY = 7;
 
 /** A decision during a request can seem to follow the response. */
