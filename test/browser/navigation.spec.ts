@@ -215,6 +215,25 @@ describeWith('chromium', 'The portal in a browser', () => {
     expect(await status()).toBe(200);
   });
 
+  it('reports data that could not be loaded instead of showing none', async () => {
+    const { page } = window;
+    const failing: [path: string, query: RegExp][] = [
+      [`/t/${client.tenant.slug}/registry`, /domain_status=action_required/],
+      [`/t/${client.tenant.slug}/faults?new=1`, /\/faults\/errors$/],
+      ['/people', /\/people\/links$/],
+      ['/live-registrar', /\/registrar\/status$/],
+    ];
+    await visit.enter('/keys');
+    await window.seesHeading('Keys');
+    const error = { code: 'INTERNAL_ERROR', message: 'The database is broken.' };
+    for (const [path, query] of failing) {
+      await page.route(query, route => route.fulfill({ status: 500, json: { success: false, data: null, error } }));
+      await window.go(path);
+      await page.getByRole('alert').getByText(error.message).last().waitFor();
+      expect(await page.locator('table[aria-busy=true]').count()).toBe(0);
+    }
+  });
+
   it('shows a notice while the server is unreachable, and recovers without a reload', async () => {
     await visit.enter('/keys');
     await window.seesHeading('Keys');

@@ -140,6 +140,12 @@ describeWith('chromium', 'Requests in the portal', () => {
     await page.clock.install();
     await visit.enter('/requests?range=1h');
     await window.sees('50 requests loaded');
+    const next = /\/requests\?.*before=/;
+    const error = { code: 'INTERNAL_ERROR', message: 'The next page is broken.' };
+    await page.route(next, route => route.fulfill({ status: 500, json: { success: false, data: null, error } }));
+    await window.press('Load more');
+    await page.getByRole('alert').getByText('The next page is broken.').waitFor();
+    await page.unroute(next);
     await window.press('Load more');
     await window.sees('51 requests');
     await page.clock.fastForward(120_000);

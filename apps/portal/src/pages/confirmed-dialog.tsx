@@ -7,7 +7,7 @@ import { queries } from '../api/queries';
 import { canUsePasskeys, signWithPasskey } from '../lib/passkeys';
 import { FormDialog, hasScreenKeyboard } from '../ui/dialog';
 import { LITERAL, SegmentedField, TextField } from '../ui/field';
-import { type FormProps, useFields } from '../ui/form';
+import { ErrorText, type FormProps, useFields } from '../ui/form';
 
 type ConfirmationMethod = 'password' | 'code' | 'passkey';
 
@@ -44,7 +44,7 @@ export function useConfirmed({ hasFocus = false } = {}) {
   const { values, update, field } = useFields(EMPTY);
   const { method, current, code } = values;
   const clear = () => update({ current: '', code: '' });
-  const { data } = useQuery(queries.confirmation());
+  const { data, error } = useQuery(queries.confirmation());
   const isFresh = data?.fresh_until != null;
   const isMissing = !isFresh && ((method === 'password' && !current) || (method === 'code' && !code.trim()));
   const confirm = async (): Promise<Confirmation> => {
@@ -56,11 +56,14 @@ export function useConfirmed({ hasFocus = false } = {}) {
   const fields = isFresh ? (
     <p className="text-sm text-muted">You have just logged in, so you need no password.</p>
   ) : (
-    <ConfirmationFields
-      methods={data ? methodsOf(data) : ['password']}
-      openid={data?.openid ?? null}
-      {...{ method, field, hasFocus }}
-    />
+    <>
+      <ConfirmationFields
+        methods={data ? methodsOf(data) : ['password']}
+        openid={data?.openid ?? null}
+        {...{ method, field, hasFocus }}
+      />
+      {!data && error && <ErrorText>{`Other methods could not be loaded. ${error.message}`}</ErrorText>}
+    </>
   );
   return { isMissing, confirm, clear, fields };
 }

@@ -102,8 +102,9 @@ function CodeForm({ hasApp, onSuccess }: LoginProps & { hasApp: boolean }) {
 
 /** Logins without a password, with a passkey or a provider, if the installation and the browser support them. */
 function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefined }) {
-  const { data } = useQuery(queries.loginMethods());
+  const { data, error } = useQuery(queries.loginMethods());
   const offersPasskeys = data?.passkeys === true && canUsePasskeys();
+  if (error) return <ErrorText>{`Other ways to log in could not be loaded. ${error.message}`}</ErrorText>;
   if (!data?.openid && !offersPasskeys) return null;
   const query = back === undefined ? '' : `?${new URLSearchParams({ back })}`;
   return (

@@ -2,6 +2,7 @@
    The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
 import { type ComponentProps, isValidElement, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from './button';
+import { ErrorText } from './form';
 import { plural } from './format';
 import { Empty, type EmptyProps, Failure } from './placeholders';
 
@@ -29,6 +30,7 @@ interface TableQuery<Row> {
   refetch?: () => unknown;
   hasNextPage?: boolean;
   isFetchingNextPage?: boolean;
+  isFetchNextPageError?: boolean;
   fetchNextPage?: () => unknown;
 }
 
@@ -91,6 +93,11 @@ export function Table<Row>(props: TableProps<Row>) {
           </tbody>
         </table>
       </div>
+      {query.isFetchNextPageError && query.error && (
+        <div className="px-4 py-3 sm:px-6">
+          <ErrorText>{query.error.message}</ErrorText>
+        </div>
+      )}
       {rows && noun && <TableFooter query={query} count={plural(rows.length, noun)} />}
     </>
   );

@@ -41,7 +41,7 @@ export function AddFault({ initial }: AddFaultProps) {
     expires_in: 'PT10M',
   });
   const now = useNow();
-  const types = useQuery(queries.receivers(tenant)).data?.event_types ?? [];
+  const receivers = useQuery(queries.receivers(tenant));
   const { kind, operation, event, domain, times, skip, expires_in } = values;
   const subject = () => {
     if (kind === 'webhook') return event ? { event } : {};
@@ -65,7 +65,14 @@ export function AddFault({ initial }: AddFaultProps) {
       <FaultParameters values={values} field={field} />
       <div className={fieldRowClass}>
         {kind === 'webhook' ? (
-          <SelectField label="Applies to" empty="Checkouts" options={types} {...field('event')} name="match.event" />
+          <SelectField
+            label="Applies to"
+            empty="Checkouts"
+            options={receivers.data?.event_types ?? []}
+            {...field('event')}
+            name="match.event"
+            error={receivers.error?.message}
+          />
         ) : (
           <SelectField
             label="Operation"
@@ -200,13 +207,14 @@ interface ErrorCodeProps {
 
 /** Selects an error that the operation documents, and shows its meaning. */
 function ErrorCode({ operation, ...field }: ErrorCodeProps) {
-  const errors = useQuery(queries.simulatedErrors(useTenant())).data ?? [];
+  const { data: errors = [], error } = useQuery(queries.simulatedErrors(useTenant()));
   const shown = errors.filter(({ operations }) => operation === '' || operations.includes(operation));
   const meaning = errors.find(({ code }) => code === field.value)?.description;
   return (
     <SelectField
       label="Error code"
       {...field}
+      error={error?.message}
       options={shown.map(({ code, status }) => ({ value: code, label: `${code} (${status})` }))}
       hint={meaning && <MarkedText>{meaning}</MarkedText>}
     />

@@ -9,6 +9,7 @@ import { useTenant } from '../../shell/session';
 import { HttpStatus } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
 import { Endpoint } from '../../ui/endpoint';
+import { ErrorText } from '../../ui/form';
 import { formatNumber, formatShare } from '../../ui/format';
 import { Card, TableCard } from '../../ui/page';
 import { Loaded } from '../../ui/placeholders';
@@ -41,6 +42,7 @@ export function Headroom({ apiKey: { id, limit } }: { apiKey: KeyView }) {
     ...queries.series(useTenant(), timeRange({ range: '1h' }), 'status', id),
     refetchInterval: REFRESH_MS,
   });
+  if (!hour.data && hour.error) return <ErrorText>{hour.error.message}</ErrorText>;
   if (!hour.data) return <span className="no-value">–</span>;
   const peak = peakOf(hour.data);
   const used = `${formatNumber(peak)} of ${formatNumber(limit)} (${formatShare(peak, limit)})`;

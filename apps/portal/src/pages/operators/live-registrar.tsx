@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CircleDollarSign, PlugZap, Scale } from 'lucide-react';
 import type {
   DifferencesView,
@@ -43,7 +43,7 @@ export default function LiveRegistrar() {
           order.state === 'stuck' && <OpenButton small label="End order" dialog={<EndOrder order={order} />} />
         }
       />
-      <Differences differences={status.data?.differences} isConnected={status.data?.circuit != null} />
+      <Differences status={status} />
     </Page>
   );
 }
@@ -86,8 +86,8 @@ const KINDS: Record<DifferenceView['kind'], string> = {
   captures: 'Spent amount, of the account and of its orders',
 };
 
-function Differences(props: { differences: DifferenceView[] | null | undefined; isConnected: boolean }) {
-  const { differences, isConnected } = props;
+function Differences({ status }: { status: UseQueryResult<RegistrarStatusView> }) {
+  const { differences, circuit } = status.data ?? {};
   const compare = useAction(() => callApi<DifferencesView>('POST', ['registrar', 'reconcile']), {
     done: ({ differences }) => `Compared: ${plural(differences.length, 'difference')}.`,
   });
@@ -96,12 +96,12 @@ function Differences(props: { differences: DifferenceView[] | null | undefined; 
       title="Differences"
       description="Found by the latest reconciliation."
       actions={
-        isConnected && (
+        circuit != null && (
           <Button label="Compare now" icon={Scale} busy={compare.isPending} onClick={() => compare.mutate()} />
         )
       }
       // `differences` is undefined during loading, and null before the first reconciliation.
-      query={{ data: differences === null ? [] : differences }}
+      query={{ ...status, data: differences === null ? [] : differences }}
       keyOf={({ kind, of }) => `${kind} ${of}`}
       empty={<NoRows>{differences === null ? 'No reconciliation has been completed yet.' : 'No differences.'}</NoRows>}
       columns={[
@@ -154,7 +154,13 @@ function MoneyForm() {
       }
       done="The account is changed."
     >
-      <SelectField label="Tenant" options={slugs} {...field('tenant')} value={tenant} />
+      <SelectField
+        label="Tenant"
+        options={slugs}
+        {...field('tenant')}
+        value={tenant}
+        error={(tenants.error ?? account.error)?.message}
+      />
       {account.data && (
         <p className="text-muted">
           Available: {formatMoney(account.data.available, account.data.currency)}, daily limit:{' '}

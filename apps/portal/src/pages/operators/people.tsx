@@ -35,13 +35,15 @@ export default function People() {
   const people = useQuery(queries.people());
   const links = useQuery(queries.links());
   const linkOf = ({ id }: PersonView) => links.data?.find(({ person_id }) => person_id === id);
+  // Without the links, invited people would look as if they were active.
+  const query = people.data && !links.data ? { ...links, data: undefined } : people;
   const me = usePerson();
   const add = <OpenButton variant="primary" icon={Plus} label="Add person" dialog={<PersonForm />} />;
   return (
     <ListPage
       description="Operators can see and change everything. Developers have access to selected tenants."
       actions={add}
-      query={people}
+      query={query}
       empty={{ title: 'No people yet', action: add }}
       columns={[
         {

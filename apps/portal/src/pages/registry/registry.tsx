@@ -53,7 +53,7 @@ function UndecidedOrders() {
   const actions = { head: '', cell: (order: OrderEntry) => <OrderActions order={order} small /> };
   return (
     <>
-      {waiting.data && waiting.data.length > 0 && (
+      {(waiting.data ? waiting.data.length > 0 : waiting.error) && (
         <TableCard
           title="Action required"
           description="Decide or cancel these orders; the registry does nothing until then."

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import type { WorldSummary } from '#usage/contract';
 import { queries } from '../../api/queries';
@@ -12,6 +12,7 @@ import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Endpoint } from '../../ui/endpoint';
 import { Select, Switch } from '../../ui/field';
+import { ErrorText } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { ListPage } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
@@ -146,14 +147,20 @@ export default function Requests() {
   );
 }
 
+type UnfinishedSearch = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
 /** Shown if the server stopped searching at its time limit without a result. */
-const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown }) => ({
+const unfinishedSearch = (to: string, query: UnfinishedSearch) => ({
   icon: Search,
   title: 'Nothing found yet',
   text: (
     <>
       No request since <Time at={to} format="recentSecond" /> matches. Enter a complete domain or an ID to search all at
       once.
+      {query.isFetchNextPageError && query.error && <ErrorText>{query.error.message}</ErrorText>}
     </>
   ),
   action: (

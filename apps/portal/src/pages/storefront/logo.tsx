@@ -76,10 +76,11 @@ async function base64Of(file: File): Promise<string> {
 /** The saved logo, drawn on a canvas, because the content security policy allows no image data in URLs. */
 export function LogoImage({ hash, label, small }: { hash: string; label: string; small?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { data } = useQuery(queries.logo(useTenant(), hash));
+  const { data, error } = useQuery(queries.logo(useTenant(), hash));
   useEffect(() => {
     if (data) void draw(canvas.current, data);
   }, [data]);
+  if (!data && error) return <span className="text-sm">{`${label}: not loaded`}</span>;
   return (
     <canvas
       ref={canvas}

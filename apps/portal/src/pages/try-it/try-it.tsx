@@ -147,6 +147,8 @@ function useSentBody(call: TryCall, id: string | undefined): { body?: string; no
   const exchange = useQuery({ ...queries.exchange(tenant, id ?? ''), enabled: id !== undefined });
   const { target, request } = exchange.data ?? {};
   if (id === undefined || exchange.isPending) return {};
+  if (!exchange.data && exchange.error)
+    return { note: `The body of the request could not be loaded. This is an example. ${exchange.error.message}` };
   if (target && callAt(target) !== call) return {};
   if (request?.state !== 'complete' || request.body === null)
     return { note: 'The body of the request is not kept, or not completely. This is an example.' };

@@ -185,7 +185,12 @@ function FailedDeliveries({ span }: PartProps) {
   const find = (state: string) => queries.deliveries(tenant, { state, limit: 200, ...rangeOf(span) });
   const failed = useInfiniteQuery(find('failed'));
   const pending = useInfiniteQuery(find('pending'));
-  const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
+  const receivers = useQuery(queries.receivers(tenant)).data?.receivers;
+  const labelOfReceiver = (id: string) => {
+    if (!receivers) return id;
+    const receiver = receivers.find(receiver => receiver.id === id);
+    return receiver ? nameOf(receiver) : 'A removed receiver';
+  };
   const groups = failed.data && pending.data && failuresIn([...failed.data, ...pending.data]);
   // Shows the error of either query, and loads all pages of `failed` before those of `pending`.
   const query = failed.isError || (failed.hasNextPage && !pending.isError) ? failed : pending;
@@ -205,7 +210,7 @@ function FailedDeliveries({ span }: PartProps) {
               to="./webhooks/deliveries"
               search={{ receiver: receiver_id, state }}
               className="row-link"
-              label={receivers.filter(({ id }) => id === receiver_id).map(nameOf)[0] ?? 'A removed receiver'}
+              label={labelOfReceiver(receiver_id)}
             />
           ),
         },

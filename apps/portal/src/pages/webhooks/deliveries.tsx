@@ -29,7 +29,7 @@ const STATES = {
 export default function Deliveries() {
   const tenant = useTenant();
   const { search, push } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
-  const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
+  const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? null;
   const { receiver, event, state } = search;
   return (
     <WebhooksPage
@@ -44,11 +44,15 @@ export default function Deliveries() {
 
 type Search = Partial<Record<'receiver' | 'event' | 'state' | 'open', string>>;
 
-/**
- * Deliveries with filters, and a panel with the details of a delivery. If `receivers` is given, the list has a column of
- * receivers, and filters by receiver and event ID.
- */
-export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
+interface DeliveryListProps {
+  search: Search;
+  change: (more: Search) => void;
+  /** If given, the list has a column of receivers, and filters by receiver and event ID. Null if they are not known. */
+  receivers?: ReceiverView[] | null;
+}
+
+/** Deliveries with filters, and a panel with the details of a delivery. */
+export function DeliveryList(props: DeliveryListProps) {
   const { search, change, receivers } = props;
   const tenant = useTenant();
   const { receiver, event, state, open } = search;
@@ -70,6 +74,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
       head: 'Receiver',
       desktopOnly: true,
       cell: ({ receiver_id }) => {
+        if (receivers === null) return null;
         const receiver = receivers.find(({ id }) => id === receiver_id);
         return <Truncated>{receiver ? nameOf(receiver) : 'Removed'}</Truncated>;
       },
@@ -100,16 +105,16 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     <>
       <div className="filters filters-inside">
         <Select label="State" value={state} empty="Any state" options={STATES} onChange={state => change({ state })} />
-        {receivers && (
+        {receivers !== undefined && (
           <Select
             label="Receiver"
             value={receiver}
             empty="Any receiver"
-            options={receivers.map(({ id, url }) => ({ value: id, label: url }))}
+            options={(receivers ?? []).map(({ id, url }) => ({ value: id, label: url }))}
             onChange={receiver => change({ receiver })}
           />
         )}
-        {receivers && (
+        {receivers !== undefined && (
           <SearchField label="Event ID" value={event} onChange={event => change({ event: event?.trim() })} />
         )}
       </div>
@@ -121,7 +126,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         columns={columns.filter(column => column !== false)}
         empty={{
           icon: Send,
-          ...(state || event || (receivers && receiver)
+          ...(state || event || (receivers !== undefined && receiver)
             ? {
                 title: state && !event ? `No ${state} deliveries` : 'No matching deliveries',
                 text: 'Change the filters to see other deliveries.',

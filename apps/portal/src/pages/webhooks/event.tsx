@@ -107,7 +107,7 @@ const useDetail = (id: string | null) =>
 
 function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
   const receivers = useQuery(queries.receivers(useTenant())).data?.receivers;
-  const detail = useDetail(delivery.id).data;
+  const detail = useDetail(delivery.id);
   const { receiver_id } = delivery;
   const receiver = receivers?.find(({ id }) => id === receiver_id);
   const title = receiver ? nameOf(receiver) : receivers ? 'Removed receiver' : 'Receiver';
@@ -129,8 +129,16 @@ function DeliveryCard({ delivery }: { delivery: ListedDelivery }) {
             </span>
           )}
         </p>
-        {detail && detail.log.length > 0 && <Attempts log={detail.log} />}
-        {detail && <Messages detail={detail} />}
+        {delivery.id !== null && (
+          <Loaded query={detail}>
+            {detail => (
+              <>
+                {detail.log.length > 0 && <Attempts log={detail.log} />}
+                <Messages detail={detail} />
+              </>
+            )}
+          </Loaded>
+        )}
         <p className="text-sm">
           <TenantLink
             to="./webhooks/receivers/$receiver"

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedDelivery } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { useTenant } from '../../shell/session';
+import { ErrorText } from '../../ui/form';
 import { formatShare, plural } from '../../ui/format';
 import { formatElapsed } from '../../ui/time';
 import { formatReason } from './delivery-panel';
@@ -19,11 +20,13 @@ const [BAR, HEIGHT] = [4, 18];
 
 /** The latest deliveries to a receiver: a bar for each, oldest first, the share and delay of arrivals, and the last error. */
 export function RecentDeliveries({ receiver }: { receiver: string }) {
-  const deliveries = useInfiniteQuery({
+  const { data, error } = useInfiniteQuery({
     ...queries.deliveries(useTenant(), { receiver }),
     placeholderData: undefined,
     refetchInterval: 15_000,
-  }).data?.slice(0, 50);
+  });
+  const deliveries = data?.slice(0, 50);
+  if (!deliveries && error) return <ErrorText>{error.message}</ErrorText>;
   if (!deliveries || deliveries.length === 0) return <span className="no-value">–</span>;
   const tried = deliveries.filter(({ attempts, state }) => attempts > 0 || state === 'delivered');
   const arrived = tried.filter(({ state }) => state === 'delivered').length;

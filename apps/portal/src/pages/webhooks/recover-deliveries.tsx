@@ -7,7 +7,7 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { dialogFootClass, Form, useFields } from '../../ui/form';
+import { dialogFootClass, ErrorText, Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
 import { fromInputValue, toInputValue } from '../../ui/time';
 
@@ -49,7 +49,7 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
   const tenant = useTenant();
   const close = useCloseDialog();
   const client = useQueryClient();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...queries.recovery(tenant, recovery.id),
     initialData: recovery,
     refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 1_000),
@@ -70,6 +70,7 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
         aria-label="Resent deliveries"
       />
       <p role="status">{isDone ? result : `Resent ${formatNumber(done)} of ${formatNumber(total)}…`}</p>
+      {error && <ErrorText>{error.message}</ErrorText>}
       <footer className={dialogFootClass}>
         <Button
           label={isDone ? 'Done' : 'Continue in background'}
