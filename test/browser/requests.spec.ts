@@ -174,6 +174,14 @@ describeWith('chromium', 'Requests in the portal', () => {
     }
   });
 
+  it('gives advice for requests older than a day', async () => {
+    await client.search({ domain: 'not a domain' });
+    const id = await loggedAs('INVALID_DOMAIN');
+    await window.page.clock.setSystemTime(Date.now() + 2 * 86_400_000);
+    await visit.enter(`/requests?open=${id}`);
+    await window.page.getByRole('dialog').locator('code', { hasText: /^www$/ }).waitFor();
+  });
+
   it('links the order and the domain of a failed request, also if only its body names them', async () => {
     const { slug } = client.tenant;
     const order = await client.orderOf('declined.com');

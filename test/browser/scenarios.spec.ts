@@ -73,8 +73,13 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
     expect(await window.violations()).toEqual([]);
   });
 
-  it('can be stopped', async () => {
+  it('can be stopped, and shows no results of an earlier run', async () => {
     await enter('?operation=checkout');
+    const rows = group('checkout').locator('tbody').getByRole('row');
+    await rows.last().getByRole('button', { name: /^Run / }).click();
+    await panel().getByText('passed').waitFor();
+    await page.keyboard.press('Escape');
+    await group('checkout').getByText('1 passed').waitFor();
     let release = () => {};
     const released = new Promise<void>(resolve => (release = resolve));
     await page.route('**/scenarios/*/run', async route => {
@@ -82,18 +87,24 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
       await route.continue();
     });
     await window.press('Run all of checkout');
+    await window.sees(/^0 of \d+ played$/);
+    expect(await group('checkout').getByText('1 passed').count()).toBe(0);
     await window.press('Stop');
     release();
     await page.getByRole('button', { name: 'Run all of checkout' }).waitFor();
-    const rows = group('checkout').locator('tbody').getByRole('row');
     expect(await rows.filter({ hasText: 'passed' }).count()).toBeLessThan((await rows.count()) / 2);
+    expect(await rows.last().innerText()).not.toContain('passed');
   });
 
   it('shows the command for a scenario that creates worlds', async () => {
     await enter('?open=createWorld.created');
-    await panel().getByText(`nameyard scenario run createWorld.created --tenant ${client.tenant.slug}`).waitFor();
+    const command = panel().getByText(`nameyard scenario run createWorld.created --tenant ${client.tenant.slug}`);
+    await command.waitFor();
     expect(await panel().getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
     expect(await window.violations()).toEqual([]);
+    const world = await visit.sandbox.world(client);
+    await window.go(`/t/${world.tenant.slug}/scenarios?open=createWorld.created`);
+    await command.waitFor();
   });
 
   it('is linked from a failed request', async () => {

@@ -86,6 +86,14 @@ describeWith('chromium', 'The storefront page of the portal', () => {
     expect(body.data).toMatchObject({ access: 'code', code: 'kingfisher', name: null });
   });
 
+  it('names a world in the preview of its storefront', async () => {
+    const { tenant } = await visit.sandbox.world(client, { name: 'Renewals' });
+    await window.go(`/t/${tenant.slug}/storefront`);
+    await window.logIn(visit.operator);
+    await page.getByTestId('preview-light').getByText('Renewals').first().waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).getAttribute('placeholder')).toBe('Renewals');
+  });
+
   it('shows an uploaded logo in the preview, and explains why a file is no logo', async () => {
     await enter();
     const file = page.getByLabel('Logo file');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Client, WORLDS } from '../support/client.js';
+import { ADA, type Client, WORLDS } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { tenantPath } from '../support/portal-client.js';
@@ -91,6 +91,28 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await window.sees('No worlds');
     expect(outcomeOf(await world.search({ domain: 'example.com' }))).toBe('401 API_KEY_INVALID');
     expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('explains a refused request of a world, and links its own keys and orders', async () => {
+    const world = await visit.sandbox.world(client, { name: 'Refused' });
+    const order = await world.orderOf('ordered-shop.com');
+    const shop = await visit.sandbox.key(world.tenant, { permissions: ['sandbox.search'] });
+    await shop.order({ domain: 'refused-shop.com', years: 1, owner: ADA });
+    const open = () => page.getByRole('button', { name: /domains\/order/ }).click();
+    const sendAgain = dialog().getByRole('link', { name: 'Send again' });
+    await enter(at('/requests?code=PERMISSION_DENIED'));
+    await open();
+    await window.sees(/It is a key of a world; the log does not record which one/);
+    expect(await sendAgain.count()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+    await dialog().getByRole('link', { name: 'Keys of the world' }).click();
+    await window.seesHeading('Keys');
+    expect(window.path).toBe(at('/keys', world));
+    await window.go(at('/requests?status=2xx', world));
+    await open();
+    await sendAgain.waitFor();
+    const link = dialog().getByRole('link', { name: order });
+    expect(await link.getAttribute('href')).toBe(`/portal${at(`/orders/${order}`, world)}`);
   });
 
   it('tells what happened in an ended world, in three clicks', async () => {

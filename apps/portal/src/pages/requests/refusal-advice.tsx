@@ -12,6 +12,7 @@ import { formatNumber, plural } from '../../ui/format';
 import { Loaded, Skeleton } from '../../ui/placeholders';
 import { PlainTable, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { isOfWorld, useOwner } from './use-owner';
 
 const EXPLAINED = ['PERMISSION_DENIED', 'SCOPE_DENIED', 'CONTROL_DISABLED', 'FACADE_DISABLED', 'RATE_LIMITED'];
 
@@ -32,7 +33,7 @@ export function RefusalAdvice({ request }: { request: RequestView }) {
 function Advice({ request }: { request: RequestView }) {
   switch (request.code) {
     case 'SCOPE_DENIED':
-      return <ScopeAdvice />;
+      return <ScopeAdvice request={request} />;
     case 'CONTROL_DISABLED':
     case 'FACADE_DISABLED':
       return <SwitchedOffAdvice />;
@@ -48,11 +49,36 @@ function LimitOrPermissionAdvice({ request }: { request: RequestView }) {
       {({ missing_permissions, minute }) =>
         minute ? (
           <LimitAdvice request={request} minute={minute} />
+        ) : isOfWorld(request) ? (
+          <WorldPermissionAdvice request={request} />
         ) : (
           <PermissionAdvice request={request} missing={missing_permissions} />
         )
       }
     </Loaded>
+  );
+}
+
+const WorldPermissionAdvice = ({ request }: { request: RequestView }) => (
+  <>
+    <p>The key lacks the permission of this route. It is a key of a world; the log does not record which one.</p>
+    <KeysLink request={request} label="Keys of the world" />
+  </>
+);
+
+/** A link to the keys of the tenant or world of a request. */
+function KeysLink({ request, label }: { request: RequestView; label: string }) {
+  const tenant = useOwner(request);
+  return (
+    tenant && (
+      <PageLink
+        to="/t/$tenant/keys"
+        params={{ tenant }}
+        variant="secondary"
+        className="justify-self-start"
+        label={label}
+      />
+    )
   );
 }
 
@@ -170,10 +196,10 @@ function LimitAdvice({ request: { key }, minute }: { request: RequestView; minut
   );
 }
 
-const ScopeAdvice = () => (
+const ScopeAdvice = ({ request }: { request: RequestView }) => (
   <>
     <p>Sandbox routes need a key with the scope sandbox, and registrar routes one with the scope live.</p>
-    <TenantLink to="./keys" variant="secondary" label="Choose or create a key" />
+    <KeysLink request={request} label="Choose or create a key" />
   </>
 );
 

@@ -88,8 +88,9 @@ function Advice({
       )}
       {reason === 'suspended' && !isOperator && <p>Ask an operator of the installation.</p>}
       {['unknown', 'revoked', 'expired', 'malformed'].includes(reason) && (
-        <TenantLink
-          to="./keys"
+        <PageLink
+          to="/t/$tenant/keys"
+          params={{ tenant: apiKey ? current : (tenant ?? current) }}
           search={{ new: '1' }}
           variant="primary"
           className="justify-self-start"

@@ -19,6 +19,7 @@ import { DomainLink, OrderLink } from '../sandbox/order-labels';
 import { indentJson, Json } from '../../ui/json';
 import { RefusalAdvice } from './refusal-advice';
 import { KeyLink } from './rejection-panel';
+import { useOwner } from './use-owner';
 
 /** Details of a request beside the list. Loads the request if the list does not contain it. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -33,7 +34,7 @@ export function RequestPanel({ id, request }: { id: string | undefined; request:
 function Details({ request }: { request: RequestView }) {
   const tenant = useTenant();
   const { status, code, key, faulted } = request;
-  const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
+  const errors = useQuery({ ...queries.errors(tenant, rangeAround(request.at)), enabled: code !== null });
   const subjects = useSubjects(request);
   const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
@@ -91,6 +92,14 @@ function Details({ request }: { request: RequestView }) {
   );
 }
 
+const HALF_HOUR_MS = 1_800_000;
+
+/** The hour around a time: a range that contains the request, whatever its age, and few other errors. */
+function rangeAround(at: string) {
+  const [from, to] = [-HALF_HOUR_MS, HALF_HOUR_MS].map(ms => new Date(Date.parse(at) + ms).toISOString());
+  return timeRange({ range: 'custom', from, to });
+}
+
 /** The error message in the response, if its body is kept. */
 function ErrorMessage({ id }: { id: string }) {
   const exchange = useQuery(queries.exchange(useTenant(), id));
@@ -108,9 +117,12 @@ function messageIn(body: string | null): string | undefined {
 }
 
 /** Buttons that send the request again, or add a fault with the same error for the next request of this kind. */
-function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { request: RequestView }) {
+function Repeat({ request }: { request: RequestView }) {
+  const { id, endpoint, key, code, domain, faulted } = request;
   const call = callAt(endpoint);
-  if (!call) return null;
+  const isOwn = useOwner(request) === useTenant();
+  // The buttons would act on this tenant, and not on the world of the request.
+  if (!call || !isOwn) return null;
   const canRehearse = call !== 'registrar.search' && (code !== null || faulted !== null);
   return (
     <p className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
@@ -152,14 +164,11 @@ const DOMAIN = /(?:"domain"\s*:\s*"|\/domains\/)([\p{L}\p{N}][\p{L}\p{N}-]*(?:\.
 /** Maximum number of shown IDs, because a response can be a list of many orders. */
 const MAX_SHOWN = 5;
 
-const WORLDS: typeof WORLDS_KEY = 'worlds';
-
 /** The orders and domains of a request, with links. */
 function useSubjects(request: RequestView): Record<string, ReactNode> {
-  const { id, key, domain, order_id, world } = request;
-  const tenant = useTenant();
-  const exchange = useQuery(queries.exchange(tenant, id)).data;
-  const owner = key?.id === WORLDS ? world?.tenant : tenant;
+  const { id, domain, order_id } = request;
+  const exchange = useQuery(queries.exchange(useTenant(), id)).data;
+  const owner = useOwner(request);
   const domains = domain === null ? namesIn(exchange, DOMAIN) : [domain];
   const orders = order_id === null ? namesIn(exchange, ORDER) : [order_id];
   return {

@@ -211,14 +211,15 @@ const NO_REFUND = 'Nothing is refunded.';
 function RenewDomain({ registration: { domain, renewals } }: ActionProps) {
   const tenant = useTenant();
   const [call] = useState(() => idempotentCall<CheckoutResult>());
-  const { values, field } = useFields({ years: '1' });
+  const { values, field } = useFields({ years: String(renewals[0]?.years ?? '') });
   const years = Number(values.years);
-  const { total, currency, expires_at } = renewals.find(option => option.years === years)!;
+  const chosen = renewals.find(option => option.years === years);
   return (
     <FormDialog
       title={`Renew ${domain}`}
       description="Orders the renewal and pays it with a simulated payment."
       submit="Renew"
+      disabled={!chosen}
       onSubmit={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
       done={({ domain }) => `${domain} is renewed.`}
     >
@@ -227,12 +228,16 @@ function RenewDomain({ registration: { domain, renewals } }: ActionProps) {
         options={renewals.map(({ years }) => ({ value: String(years), label: plural(years, 'year') }))}
         {...field('years')}
       />
-      <Facts
-        facts={{
-          Price: formatMoney(total, currency),
-          'Registered until': <BusinessTime at={expires_at} seconds />,
-        }}
-      />
+      {chosen ? (
+        <Facts
+          facts={{
+            Price: formatMoney(chosen.total, chosen.currency),
+            'Registered until': <BusinessTime at={chosen.expires_at} seconds />,
+          }}
+        />
+      ) : (
+        <p className="text-muted">The domain cannot be renewed now.</p>
+      )}
     </FormDialog>
   );
 }

@@ -15,12 +15,15 @@ import { Json } from '../../ui/json';
 
 interface PanelProps {
   scenario: PortalScenario;
+  /** The tenant of which this is a world; null if it is none. */
+  parent: string | null;
   run: Run | undefined;
   /** Undefined if the scenario cannot be played here. */
   play: (() => void) | undefined;
 }
 
-export function ScenarioPanel({ scenario, run, play }: PanelProps) {
+export function ScenarioPanel({ scenario, parent, run, play }: PanelProps) {
+  const tenant = useTenant();
   const { id, title, given, request, expect, playable } = scenario;
   const result = isPlayed(run) ? run : undefined;
   return (
@@ -48,7 +51,7 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
         </Notice>
       )}
       <Comparison expected={result?.expected ?? expect} actual={result?.actual} />
-      {!playable && <CommandLine id={id} />}
+      {!playable && <CommandLine id={id} tenant={parent ?? tenant} />}
       {given.map((call, index) => (
         <Call key={index} title={given.length > 1 ? `Preparatory call ${index + 1}` : 'Preparatory call'} call={call} />
       ))}
@@ -58,14 +61,12 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
 }
 
 /** The command for scenarios that create worlds: the portal cannot play them, because it plays scenarios in a world. */
-function CommandLine({ id }: { id: string }) {
-  return (
-    <>
-      <p className="py-1 text-muted">This scenario creates a world. Play it from the command line:</p>
-      <CodeBlock title="Command" text={`nameyard scenario run ${id} --tenant ${useTenant()}`} />
-    </>
-  );
-}
+const CommandLine = ({ id, tenant }: { id: string; tenant: string }) => (
+  <>
+    <p className="py-1 text-muted">This scenario creates a world. Play it from the command line:</p>
+    <CodeBlock title="Command" text={`nameyard scenario run ${id} --tenant ${tenant}`} />
+  </>
+);
 
 const Call = ({ title, call }: { title: string; call: ScenarioCall }) => (
   <CodeBlock title={title} text={textOf(call)} />

@@ -85,6 +85,7 @@ function Content({ scenarios, parent }: ScenarioList) {
         {opened && (
           <ScenarioPanel
             scenario={opened}
+            parent={parent}
             run={runs.runs[opened.id]}
             play={canPlay && opened.playable ? () => void runs.play(opened.id) : undefined}
           />

@@ -36,6 +36,8 @@ export function useRuns() {
 
   /** Plays scenarios until `isStopped` returns true, the page is closed, or the server refuses one, as it would refuse all. */
   const playAll = async (ids: readonly string[], isStopped: () => boolean): Promise<void> => {
+    // Removes earlier outcomes, which would look like outcomes of this run.
+    setRuns(all => Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))));
     const waiting = [...ids];
     let refusal: ApiError | undefined;
     const work = async () => {

@@ -22,9 +22,8 @@ const NAMES = ['name', 'accent', 'scheme', 'radius', 'font', 'support_url', 'leg
 
 export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
   const { values, field, form, formKey, actions } = useSettings(storefront, NAMES);
-  const tenants = useQuery(queries.tenants());
   const tenant = useTenant();
-  const tenantName = tenants.data?.find(({ slug }) => slug === tenant)?.name ?? tenant;
+  const tenantName = useQuery(queries.tenant(tenant)).data?.name ?? tenant;
   const preview = usePreview(values);
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
