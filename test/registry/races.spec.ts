@@ -1,10 +1,12 @@
-import { ADA, type Client, REGISTRY } from '../support/client.js';
+import { ADA, type Client, ORDERS, REGISTRY } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 const ENDS = { 'domain.registered': 'registered', 'domain.registration_failed': 'failed' } as Record<string, string>;
+
+const NO_ORDER = `ord_${'0'.repeat(32)}`;
 
 let processes: Sandbox[];
 let sandbox: Sandbox;
@@ -132,5 +134,22 @@ describe('what is due', () => {
     expect(outcomeOf(response)).toBe(name === 'decide' ? '404 NOTHING_PENDING' : '200');
     const [first] = await eventsOf(sandbox, client);
     expect(first!.type).toBe(name === 'decide' ? 'domain.registered' : 'domain.action_required');
+  });
+});
+
+describe('a request that runs while its world ends', () => {
+  it.each([
+    ['a change', (client: Client) => client.updateRegistration('shop.com', { locked: false })],
+    ['a cancellation', (client: Client) => client.raw({ path: `${ORDERS}/${NO_ORDER}/cancel`, body: {} })],
+    ['the payment of a renewal', async (client: Client, renewal: string) => client.pay(renewal)],
+  ])('does not wait for due events: %s', async (_, request) => {
+    const world = await sandbox.world(await sandbox.tenant());
+    await world.register('shop.com');
+    const renewal = await world.renewalOf('shop.com');
+    // Without a notification, the process accepts the key, as if it had checked the key before the end.
+    await sandbox.rows('UPDATE tenancy.tenants SET expires_at = now() WHERE id = $1', [world.tenant.id]);
+    await sandbox.rows('UPDATE tenancy.clocks SET check_at = now() WHERE tenant_id = $1', [world.tenant.id]);
+    const { status } = await request(world, renewal);
+    expect([200, 404]).toContain(status);
   });
 });

@@ -47,9 +47,13 @@ export class TenantClocks {
     }
   }
 
-  /** Whether due events may still be unrecorded, because the worker has not checked the clock yet. */
+  /**
+   * Whether due events may still be unrecorded, because the worker has not checked the clock yet. Those of a tenant that
+   * has ended are never recorded, so its last requests must not wait for them.
+   */
   async mayHaveDueEvents(tx: EntityManager, tenantId: string): Promise<boolean> {
-    return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
+    const clock = await this.clocks.findLive(tx, tenantId);
+    return clock?.isCheckDue(this.clock.now()) === true;
   }
 
   /** Reads and locks the time of a tenant and the settings of its registry until the transaction ends. */

@@ -70,11 +70,16 @@ export class ClockRepository {
     return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
   }
 
+  /** Loads a saved clock; undefined if the tenant has ended. */
+  async findLive(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
+    const row = await live.first(tx, { tenant: tenantId, now: this.clock.now() });
+    return row && Object.assign(new TenantClock(), row);
+  }
+
   /** Loads a saved clock and locks it exclusively; undefined if the tenant has ended, even during the wait for the lock. */
   async lockLive(tx: EntityManager, tenantId: string): Promise<TenantClock | undefined> {
     await LOCKS.exclusive.run(tx, { tenant: tenantId });
-    const row = await live.first(tx, { tenant: tenantId, now: this.clock.now() });
-    return row && Object.assign(new TenantClock(), row);
+    return this.findLive(tx, tenantId);
   }
 
   /** Loads a clock. Until the transaction ends, `shared` prevents changes, and `exclusive` also shared locks. */
