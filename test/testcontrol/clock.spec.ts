@@ -1,4 +1,4 @@
-import { ADA, type Client } from '../support/client.js';
+import { ADA, type Client, REGISTRY } from '../support/client.js';
 import { eventsOf, failEventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
@@ -137,6 +137,17 @@ describe('a return to real time', () => {
   it('gets 409 after an event of a registration', async () => {
     await client.register('example.com');
     await client.advance({ by: 'P11M15D' });
+    expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it('gets 409 after a payment of an earlier order whose domain was transferred away since', async () => {
+    const order = await client.orderOf('example.com');
+    await client.advance({ by: 'P1D' });
+    await client.pay(order);
+    await client.updateRegistration('example.com', { locked: false });
+    const { auth_code } = (await client.getAuthCode('example.com')).body.data;
+    const body = { domain: 'example.com', auth_code };
+    expect((await client.raw({ path: `${REGISTRY}/transfer-out`, body })).status).toBe(200);
     expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 
