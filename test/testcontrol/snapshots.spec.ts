@@ -248,6 +248,8 @@ describe('restoring', () => {
     [{ faults: [{ match: { event: 'domain.expired' }, fault: { kind: 'reset' } }] }, 'faults.0.match.event'],
     [{ clock: { mode: 'frozen' } }, 'clock.now'],
     [{ clock: { mode: 'real', offset_seconds: 1 } }, 'clock.offset_seconds'],
+    [{ clock: { mode: 'running', offset_seconds: 1e300 } }, 'clock.offset_seconds'],
+    [{ clock: { mode: 'running', offset_seconds: -1e13 } }, 'clock.offset_seconds'],
     [{ clock: { mode: 'frozen', now: '2090-01-01T00:00:00Z' } }, 'clock.now'],
     [{ version: 2 }, 'version'],
     [{ registration: [] }, 'registration'],

@@ -115,8 +115,9 @@ function applyTo(clock: TenantClock, { mode, now, offset_seconds }: ClockState, 
   checkMembers(mode, { now, offset_seconds });
   if (mode === 'real') return clock.followRealTime(real);
   if (mode === 'frozen') return clock.freeze(checkTime('clock.now', businessTime(new Date(now!)), real));
-  const ahead = businessTime(real.getTime() + Math.round(offset_seconds! * 1_000));
-  clock.run(checkTime('clock.offset_seconds', ahead, real), real);
+  const ahead = real.getTime() + Math.round(offset_seconds! * 1_000);
+  const time = businessTime(Math.max(-MAX_DATE_MS, Math.min(ahead, MAX_DATE_MS)));
+  clock.run(checkTime('clock.offset_seconds', time, real), real);
 }
 
 const MEMBER = { real: undefined, frozen: 'now', running: 'offset_seconds' } as const;
@@ -135,5 +136,8 @@ function checkTime(field: string, time: BusinessTime, real: Date): BusinessTime 
   if (time.getTime() < EARLIEST_MS) throw ValidationFailed.of(field, 'must not move the clock before the year 1');
   return time;
 }
+
+/** Range of `Date`; other times are invalid, and compare with nothing. */
+const MAX_DATE_MS = 8.64e15;
 
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
