@@ -2,9 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#platform/observability/log';
 import { stopTracing } from '#platform/observability/tracing';
+import type { Settings } from '#platform/process/config';
 
-/** Time until a shutdown is forced, longer than the timeout of requests. */
+/** Longer than the timeout of requests. */
 const TIMEOUT_MS = 20_000;
+/** Time to record the response of the registrar. */
+const MARGIN_MS = 5_000;
+
+/** Time until a shutdown is forced, which does not cut off a call to a registrar: its effect would be unknown for a while. */
+export const shutdownTimeoutMs = ({
+  registrar,
+  registrarTimeoutMs,
+}: Pick<Settings, 'registrar' | 'registrarTimeoutMs'>): number =>
+  registrar === 'none' ? TIMEOUT_MS : Math.max(TIMEOUT_MS, registrarTimeoutMs + MARGIN_MS);
 
 interface Hooks {
   /** Runs before the application closes. */
@@ -21,6 +31,7 @@ interface Hooks {
  */
 export function stopGracefully(
   app: INestApplicationContext,
+  settings: Settings,
   logger: Logger,
   { before, after, when }: Hooks = {},
 ): void {
@@ -29,7 +40,7 @@ export function stopGracefully(
     if (stopping) process.exit(130);
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), shutdownTimeoutMs(settings)).unref();
     for (const step of [before, () => app.close(), stopTracing, after])
       try {
         await step?.();

@@ -15,7 +15,7 @@ const NOTICE_MS = 1_000;
 /** API process of a distributed installation. Any number can run. */
 void runDistributed(async (settings, logger) => {
   const app = await createApi(settings, logger, [ApiModule]);
-  stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
+  stopGracefully(app, settings, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
   app.get(ProcessReporter).roles = ['api'];
   await serveMetrics(app, settings, logger);
   await listenTls(app, settings);

@@ -34,7 +34,7 @@ void runDistributed(async (settings, logger) => {
     createAdapter(settings, logger),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
-  stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
+  stopGracefully(app, settings, logger, { before: async () => app.get(Readiness).close() });
   app.get(ProcessReporter).roles = ['worker'];
   await serveMetrics(app, settings, logger);
   if (settings.workerPort === undefined) await app.init();

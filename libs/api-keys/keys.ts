@@ -5,6 +5,7 @@ import { type Actor, audit } from '#platform/security/audit';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, notification, Notifications, NOTIFY, Statement } from '#platform/database';
+import { ValidationFailed } from '#platform/model';
 import { Tenants } from '#tenancy';
 import type { KeyView } from './contract.js';
 import { ApiKey, type KeyChanges, type KeyReference, type KeyTerms } from './model/api-key.js';
@@ -85,13 +86,15 @@ export class Keys {
 
   /**
    * Creates a key for a tenant. Its value is returned only here.
-   * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue · TooManyKeys
+   * @throws TenantNotFound · ValidationFailed · UnknownPermission · InvalidLimit · InvalidKeyValue · TooManyKeys
    */
   async issue(given: NewKey, by: Actor): Promise<IssuedKey> {
     const tenant = await this.tenants.getBySlug(given.tenant);
     const value = given.value ?? makeKeyValue(given.scope);
     const limit = given.limit ?? this.settings.defaultRateLimit;
-    const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });
+    const at = this.clock.now();
+    if (given.expiresAt && given.expiresAt <= at) throw ValidationFailed.of('expires_at', 'must be in the future');
+    const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at });
     await this.database.transaction(tx => insert(tx, key, by));
     await this.notifications.confirmed();
     return { key, value };

@@ -165,7 +165,7 @@ export class RegistryControl extends Resource {
 
   /** Replaces all settings; missing ones get their defaults. */
   set(body: Body<'setRegistry'>, options?: CallOptions): ResponsePromise<Data<'setRegistry'>> {
-    return this.call<'setRegistry'>({ method: 'PUT', path: 'control/registry', body, isIdempotent: true }, options);
+    return this.call<'setRegistry'>({ method: 'PUT', path: 'control/registry', body }, options);
   }
 
   /** Decides the order of a domain immediately. The order must be pending or require action. */

@@ -49,6 +49,7 @@ async function post(message: Parameters<GuardedClient['post']>[0], client: Guard
     return { status, answer: body, retryAfter: headers['retry-after'] };
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error;
-    return { reason: error.reason, explanation: error.message };
+    const { reason, message: explanation, cause } = error;
+    return reason === 'failed' ? { reason, explanation, cause } : { reason, explanation };
   }
 }

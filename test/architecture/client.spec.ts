@@ -100,11 +100,31 @@ const CALLS: Record<OperationId | LiveWithoutTypes, (client: Nameyard) => unknow
 
 const first = async (list: AsyncIterable<unknown>) => list[Symbol.asyncIterator]().next();
 
+const IDEMPOTENCY_KEY = 'X-Idempotency-Key';
+
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+}
+
+interface Parameter {
+  name?: string;
+  $ref?: string;
+}
+
+const resolve = (parameter: Parameter): Parameter =>
+  parameter.$ref === undefined ? parameter : document.components.parameters[parameter.$ref.split('/').at(-1)!];
+
 describe('methods of the client', () => {
-  const operations = Object.entries<Record<string, { operationId: string }>>(document.paths)
+  const operations = Object.entries<Record<string, Operation>>(document.paths)
     .filter(([path]) => /^\/api\/v1\/(sandbox|registrar)\//.test(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId }]) => ({ id: operationId, method, path })),
+      Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
+        id: operationId,
+        method,
+        path,
+        acceptsKey: parameters.some(parameter => resolve(parameter).name === IDEMPOTENCY_KEY),
+      })),
     );
 
   it('exist for each operation of the sandbox and the live API', () => {
@@ -112,19 +132,24 @@ describe('methods of the client', () => {
     expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
-  it.each(operations)('send $id to its path', async ({ id, method, path }) => {
-    const sent: string[] = [];
-    const fetch = async (url: unknown, init?: RequestInit) => {
-      sent.push(`${init?.method} ${decodeURIComponent(new URL(String(url)).pathname)}`);
-      const items = { orders: [], registrations: [], requests: [], next: null };
-      return new Response(JSON.stringify({ success: true, data: items, error: null, meta: {} }));
-    };
-    const environment = path.startsWith('/api/v1/registrar/') ? 'live' : 'sandbox';
-    const options = { tenant: 'demo', apiKey: 'key', environment, fetch } as const;
-    const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', ...options });
-    await CALLS[id as OperationId](client);
-    expect(sent).toEqual([`${method.toUpperCase()} ${path}`]);
-  });
+  it.each(operations)(
+    'send $id to its path, with an idempotency key only if the operation accepts one',
+    async operation => {
+      const { id, method, path, acceptsKey } = operation;
+      const sent: [request: string, hasKey: boolean][] = [];
+      const fetch = async (url: unknown, init?: RequestInit) => {
+        const request = `${init?.method} ${decodeURIComponent(new URL(String(url)).pathname)}`;
+        sent.push([request, new Headers(init?.headers).has(IDEMPOTENCY_KEY)]);
+        const items = { orders: [], registrations: [], requests: [], next: null };
+        return new Response(JSON.stringify({ success: true, data: items, error: null, meta: {} }));
+      };
+      const environment = path.startsWith('/api/v1/registrar/') ? 'live' : 'sandbox';
+      const options = { tenant: 'demo', apiKey: 'key', environment, fetch } as const;
+      const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', ...options });
+      await CALLS[id as OperationId](client);
+      expect(sent).toEqual([[`${method.toUpperCase()} ${path}`, acceptsKey]]);
+    },
+  );
 });
 
 describe('generated types of the clients of other languages', () => {

@@ -110,6 +110,19 @@ describe('nameyard explore', () => {
     expect(readdirSync(variables.TMPDIR)).toEqual([]);
   });
 
+  it('ends with 2 if no plan was complete in time', async () => {
+    const config = join(temporaryFolder(), 'explore.mjs');
+    const source = `let count = 0;
+      export default { async buy(customer, purchase) {
+        if (count++ > 0) await new Promise(resolve => setTimeout(resolve, 7_000));
+        return customer.fetch('/orders', { method: 'POST', body: new URLSearchParams(purchase) });
+      } };`;
+    writeFileSync(config, source);
+    const run = shopWith('').slice(0, 2);
+    const { code, stderr } = await explore(['--config', config, ...run, '--minutes', '0.1', '--replay', FINDING]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^No plan was complete after 0\.1 /) });
+  });
+
   it.each<[string, string[], Environment | undefined, RegExp]>([
     ['an unknown option', ['--bye'], undefined, /unknown option/],
     ['no purchase', ['--run', 'node x'], undefined, /^Say how a customer buys a domain/],
@@ -222,6 +235,17 @@ describe('nameyard certify', () => {
       rows: [{ plan: FINDING, result: 'passed', findings: [] }],
     });
     expect(readFileSync(join(folder, 'certificate.html'), 'utf8')).toContain('No registrar has taken part');
+  });
+
+  it('ends with 1 if the time was over before all plans were played', async () => {
+    const folder = temporaryFolder();
+    const args = [...shopWith(''), '--workers', '1', '--minutes', '0.15', '--report', folder];
+    const { code, stdout, stderr } = await runCommand(['certify', ...args], env);
+    const { passed, left } = json(folder, 'certificate.json');
+    expect({ code, passed }).toEqual({ code: 1, passed: false });
+    expect(left).toBeGreaterThan(1);
+    expect(stdout).toContain(`${left} plans not played`);
+    expect(stderr).toMatch(new RegExp(`\nNot passed: ${left} plans were not played\\. Increase --minutes\\.\n$`));
   });
 });
 

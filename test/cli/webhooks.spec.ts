@@ -82,7 +82,10 @@ describe('receiver', () => {
     receiver.respondWith(200);
     expect([people.code, people.stdout]).toEqual([1, '']);
     expect(people.stderr).toMatch(/^Receiver rcv_\w+ rejected the test event with status 503 [^\n]*\n$/);
-    expect([programs.code, programs.stderr]).toEqual([1, '']);
+    expect([programs.code, programs.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Receiver rcv_\w+ rejected [^\n]*\n$/),
+    ]);
     expect(JSON.parse(programs.stdout)).toMatchObject({ state: 'failed', last_status: 503 });
   });
 

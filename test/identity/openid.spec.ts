@@ -1,4 +1,5 @@
 import { Identities, People } from '#identity';
+import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { TestProvider } from '../support/openid-provider.js';
 import type { PortalClient } from '../support/portal-client.js';
@@ -64,6 +65,9 @@ async function logIn(account: TestProvider['account'], back?: string) {
   const { body } = session === undefined ? { body: undefined } : await visitor.get('session');
   return { page, person: body?.data?.id as string | undefined };
 }
+
+/** Queries that wait for a lock. */
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const failedWith = (reason: string) => ({ page: `/portal/login-failed?reason=${reason}`, person: undefined });
 
@@ -132,6 +136,26 @@ describe('login with OpenID Connect', () => {
     await operator.patch(`people/${person.id}`, { disabled: true });
     expect(await logIn({ sub: 'i', email: person.email, verified: true })).toEqual(failedWith('disabled'));
   });
+
+  it.each([['generation = generation + 1'], ['disabled_at = now()']])(
+    'explains a change of the account during the login: %s',
+    async change => {
+      const { id, email } = (await sandbox.person({ role: 'operator' })).credentials;
+      await logIn({ sub: id, email, verified: true });
+      const tx = await sandbox.database.pool.connect();
+      try {
+        await tx.query('BEGIN');
+        await tx.query(`UPDATE identity.people SET ${change} WHERE id = $1`, [id]);
+        const outcome = logIn({ sub: id, email, verified: true });
+        await eventually(async () => expect(await sandbox.rows(WAITING)).not.toEqual([]));
+        await tx.query('COMMIT');
+        expect(await outcome).toEqual(failedWith('account_changed'));
+      } finally {
+        tx.release();
+      }
+      expect(await lastFailure()).toMatchObject({ actor: email, after: { reason: 'openid: the account changed' } });
+    },
+  );
 
   it('asks people with a second factor for a code', async () => {
     const ada = await sandbox.person({ role: 'operator' });

@@ -1,10 +1,12 @@
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Cleanup } from '../../apps/worker/cleanup.js';
-import { ADA, ORDER } from '../support/client.js';
+import { ADA, ORDER, WORLDS } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { tenantPath } from '../support/portal-client.js';
 import { concurrently } from '../support/outcome.js';
 import { type LoggedRequest, openRequestLog, type RequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { Shopper } from '../support/shopper.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox({ settings: { logBodies: 'all' } })));
@@ -129,6 +131,22 @@ describe('bodies of a logged request', () => {
     } finally {
       settings.logBodies = 'all';
     }
+  });
+
+  it('are not kept for the storefront of a tenant or of a world', async () => {
+    const log = await openLog();
+    const operator = await sandbox.person({ role: 'operator' });
+    const world = (await log.client.raw({ path: WORLDS, body: {} })).body.data.tenant as string;
+    for (const slug of [log.client.tenant.slug, world]) {
+      const { status } = await operator.patch(`tenants/${slug}/storefront`, { access: 'public' });
+      expect(status).toBe(200);
+      await eventually(async () =>
+        expect((await new Shopper(sandbox, `${slug}.localhost`).get('/domains')).status).toBe(200),
+      );
+    }
+    const { requests } = await log.find({ endpoint: '/domains' });
+    expect(requests.map(({ world }) => world !== null)).toContain(true);
+    for (const request of requests) expect((await exchangeOf(log, request)).not_kept).toBe('storefront');
   });
 
   it('are kept for 300 successful requests in a second besides 100 of each tenant, and for all failed ones', async () => {

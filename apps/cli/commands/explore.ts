@@ -27,7 +27,7 @@ const OPTIONS = [
 ];
 
 const HELP = `
-Exit codes: 0 nothing was found, 1 findings, 2 the shop could not be explored.
+Exit codes: 0 nothing was found, 1 findings (certify: or plans that were not played), 2 the shop could not be explored.
 
 The command starts Nameyard with temporary data, unless NAMEYARD_URL, NAMEYARD_TENANT and NAMEYARD_KEY are set. A shop
 that already runs must use the tenant of these variables. /docs/find-bugs explains the rest.`;

@@ -40,7 +40,7 @@ export async function exploreShop(flags: ExploreFlags): Promise<void> {
   if (report && flags.report !== undefined) await writeReports(report, flags.report);
 }
 
-/** Explores a shop with each fault alone, or with one plan, and writes a certificate. */
+/** Explores a shop with each fault alone, or with one plan, and writes a certificate. Sets the exit code 1 unless it is passed. */
 export async function certifyShop(flags: ExploreFlags): Promise<void> {
   const version = await promisify(execFile)('git', ['describe', '--always', '--dirty']).then(
     ({ stdout }) => stdout.trim(),
@@ -48,7 +48,12 @@ export async function certifyShop(flags: ExploreFlags): Promise<void> {
   );
   const options = await readOptions(flags);
   const report = await reportOn(flags, { ...options, singles: true });
-  if (report) await writeCertificate(report, flags.report ?? '.', { version, onlyPlan: options.replay });
+  if (!report) return;
+  const subject = { version, onlyPlan: options.replay };
+  const { passed, left } = await writeCertificate(report, flags.report ?? '.', subject);
+  if (passed) return;
+  process.exitCode = 1;
+  if (left > 0) notice(`Not passed: ${count(left, 'plan was', 'plans were')} not played. Increase --minutes.`);
 }
 
 /** Explores a shop, and prints the report. Returns undefined after Ctrl-C. */

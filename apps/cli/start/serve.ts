@@ -43,7 +43,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   });
   if (created.note) logger.warn(created.note);
   // Registered after the start, because closing an application while it starts to listen fails.
-  stopGracefully(app, logger, {
+  stopGracefully(app, settings, logger, {
     before: () => app.get(Drain).start(),
     after: async () => embedded?.stop(),
     when: stopRequest.received,

@@ -7,6 +7,7 @@ export type OpenIdReason =
   | 'unverified_email'
   | 'unknown_person'
   | 'disabled'
+  | 'account_changed'
   | 'other_identity';
 
 export class OpenIdFailure extends Error {

@@ -75,8 +75,8 @@ export class OpenIdController {
 
   /** Redirects to a page that explains an `OpenIdFailure`. Throws other errors, which are failures of the service. */
   private async fail(reply: FastifyReply, cause: unknown, claims?: OpenIdClaims): Promise<void> {
-    // The account was disabled, or got another password, during the login.
-    const error = cause instanceof LoginFailed ? new OpenIdFailure('disabled', 'disabled account') : cause;
+    // The account was disabled, or got other credentials, during the login.
+    const error = cause instanceof LoginFailed ? new OpenIdFailure('account_changed', 'the account changed') : cause;
     if (!(error instanceof OpenIdFailure)) throw error;
     const { reason, note } = error;
     this.logger.warn({ reason, note }, 'login with OpenID Connect failed');

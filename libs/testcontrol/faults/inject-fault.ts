@@ -62,7 +62,8 @@ export class InjectFault {
     if (fault.kind === 'webhook') injection.request.caller!.delivery = alterationOf(fault, injection.source);
     const takesEffect = !('phase' in fault) || fault.phase === 'after';
     const outcome = takesEffect ? await settle(proceed) : undefined;
-    this.markFaulted(fault, injection.source, injection);
+    if (fault.kind !== 'webhook' || (outcome && mayRecordEvent(outcome, injection.request)))
+      this.markFaulted(fault, injection.source, injection);
     await this.apply(injection);
     if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
     if ('refusal' in outcome) throw outcome.refusal;
@@ -103,6 +104,10 @@ export class InjectFault {
 }
 
 type Outcome<Result> = { result: Result } | { refusal: Refusal };
+
+/** Whether an operation may have recorded an event: it was not refused, and did not repeat an earlier result. */
+const mayRecordEvent = (outcome: Outcome<unknown>, { idempotent, caller }: FastifyRequest): boolean =>
+  'result' in outcome && !idempotent?.replayed && !caller!.repeatsPayment;
 
 /** Runs an operation, and returns its result or refusal. Throws failures of the service, which no fault may hide. */
 async function settle<Result>(proceed: () => Promise<Result>): Promise<Outcome<Result>> {

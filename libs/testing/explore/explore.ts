@@ -24,7 +24,7 @@ const LAST_START = 12_000;
 /** Patience of the first purchase without faults, in milliseconds: a shop may need time to warm up. */
 const PATIENCE = 15_000;
 
-/** The shop cannot be explored: a purchase without faults does not work, or the shop has ended. */
+/** The shop cannot be explored: a purchase without faults does not work, no plan was complete in time, or the shop has ended. */
 export class ExploreError extends NameyardError {
   static override readonly kind: string = 'ExploreError';
 }
@@ -32,8 +32,8 @@ export class ExploreError extends NameyardError {
 /**
  * Finds the bugs of a shop: buys through its HTTP interface while the API fails, and compares what the shop told the
  * customer with the orders in Nameyard.
- * @throws ExploreError if a purchase without faults does not work, the shop ends by itself, or the limit of the key is
- * too low; StartError if the shop does not start
+ * @throws ExploreError if a purchase without faults does not work, no plan was complete in time, the shop ends by itself, or
+ * the limit of the key is too low; StartError if the shop does not start
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
   await requireLimit(world, options);
@@ -88,6 +88,9 @@ async function exploreStage(stage: Stage, options: ExploreOptions, timeoutError:
   await exploration.playAlone(alone, plans.length);
   await exploration.playAll(late, plans.length);
   const left = plans.length - exploration.results.length;
+  // An exploration without plans must not look as if the shop had no bugs.
+  if (left === plans.length && exploration.findings.length === 0)
+    throw new ExploreError(`No plan was complete after ${minutes} minutes. Increase the maximum duration.`);
   if (options.replay === undefined && !options.singles) await exploration.playAll(triples(shop), plans.length);
   const possible = possibleOutcomes(shop.canRenew);
   return {

@@ -121,8 +121,9 @@ export class Requests {
     };
   }
 
-  private whyNotKept({ keyId, at, status, faulted }: LogRow): ExchangeView['not_kept'] {
-    if (keyId === STOREFRONT_KEY) return 'storefront';
+  private whyNotKept(row: LogRow): ExchangeView['not_kept'] {
+    if (isOfStorefront(row)) return 'storefront';
+    const { at, status, faulted } = row;
     if (this.clock.millis() - at.getTime() >= BODIES_MS) return 'expired';
     if (this.settings.logBodies === 'none') return 'off';
     return this.settings.logBodies === 'errors' && status < 400 && faulted === null ? 'success' : 'dropped';
@@ -217,6 +218,10 @@ interface Names {
   keys: Map<string, KeySummary>;
   worlds: Awaited<ReturnType<TemporaryTenants['names']>>;
 }
+
+/** Requests of worlds are logged with the key ID of worlds, also those to their storefronts. Only the API has API routes. */
+const isOfStorefront = ({ keyId, temporaryId, route }: LogRow): boolean =>
+  keyId === STOREFRONT_KEY || (temporaryId !== null && !/^\/(?:api|facades)\//.test(route));
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
 

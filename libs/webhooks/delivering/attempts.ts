@@ -77,7 +77,10 @@ export class Attempts {
     const signing = alterSigning(alteration, number, { secrets, signedAt: this.clock.now() });
     try {
       const message = { id, url, body, requestId, traceparent, ...signing };
-      return await send(message, this.client, this.clock, this.interruption.signal);
+      const verdict = await send(message, this.client, this.clock, this.interruption.signal);
+      if (verdict.cause)
+        this.logger.warn({ cause: describe(verdict.cause), delivery: delivery.id, receiver }, 'sending failed');
+      return verdict;
     } catch (error) {
       this.logger.error({ err: error, delivery: delivery.id }, 'sending failed unexpectedly');
       return judge(UNEXPECTED, this.clock.now());
@@ -98,6 +101,12 @@ export class Attempts {
     else this.log.info({ ...facts, reason, state, next: dueAt }, 'not delivered');
   }
 }
+
+/** Code and stack of an error. Its other properties may contain what was sent or received. */
+const describe = (error: unknown): string => {
+  const { code, stack } = error as NodeJS.ErrnoException;
+  return [code, stack ?? String(error)].filter(Boolean).join(' ');
+};
 
 const NO_SECRET = {
   reason: 'no_secret',

@@ -1,7 +1,9 @@
 import { retryAfter } from './retry-schedule.js';
 
 /** The result of an HTTP request: a response, or the reason why there is none. */
-export type Outcome = { status: number; answer: string; retryAfter?: string } | { reason: string; explanation: string };
+export type Outcome =
+  | { status: number; answer: string; retryAfter?: string }
+  | { reason: string; explanation: string; cause?: unknown };
 
 /** The headers of an attempt that cannot be derived from its event, short because each attempt stores them. */
 export interface SentHeaders {
@@ -24,6 +26,8 @@ export interface Verdict {
   answer: string;
   /** From `Retry-After`. */
   waitMs: number;
+  /** The error behind the reason `failed`, for the log. */
+  cause?: unknown;
   /** Undefined if the message could not be signed. */
   sent?: SentHeaders;
 }
@@ -38,7 +42,8 @@ export const GONE = 410;
 export function judge(outcome: Outcome, now: Date): Verdict {
   if ('reason' in outcome) {
     const kind = outcome.reason === 'interrupted' ? 'interrupted' : 'failed';
-    return { kind, status: null, reason: outcome.reason, answer: outcome.explanation, waitMs: 0 };
+    const { reason, explanation: answer, cause } = outcome;
+    return { kind, status: null, reason, answer, waitMs: 0, cause };
   }
   const { status } = outcome;
   const answer = truncate(outcome.answer);

@@ -284,14 +284,17 @@ describe('a webhook fault', () => {
     await expectDelivery('again.com', { event_type: 'domain.renewed', state: 'skipped', altered: 'withhold' });
   });
 
-  it('causes no event when the payment is refused or repeated', async () => {
+  it('causes no event, and is not reported, when the payment is refused or repeated', async () => {
     const id = await client.orderOf('declined.com');
     const declined = { order_id: id, payment: { method: 'test_declined', reference: 'declined' } };
     const refused = await client.checkout(declined, withEffect('duplicate'));
     expect(outcomeOf(refused)).toBe('402 PAYMENT_DECLINED');
-    expect(refused.headers['sandbox-faulted']).toBe('header');
-    await client.pay(id, 'invoice-1');
-    expect(outcomeOf(await client.pay(id, 'invoice-1', withEffect('duplicate')))).toBe('200');
+    await client.pay(id, 'invoice-1', { 'X-Idempotency-Key': 'pay' });
+    const repeated = await client.pay(id, 'invoice-1', withEffect('duplicate'));
+    const replayed = await client.pay(id, 'invoice-1', { 'X-Idempotency-Key': 'pay', ...withEffect('duplicate') });
+    expect([repeated, replayed].map(outcomeOf)).toEqual(['200', '200']);
+    expect(replayed.headers['idempotency-replayed']).toBe('true');
+    for (const { headers } of [refused, repeated, replayed]) expect(headers['sandbox-faulted']).toBeUndefined();
     await expectDelivery('declined.com', { state: 'delivered', attempts: 1, altered: null });
     expect(receiver.received).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/http/errors';
 import { FindDeliveries, Deliveries } from '#webhooks';
 import type { DeliveryDetail, ListedDelivery, RecoveryView } from '#webhooks/contract';
-import { notice, progress, table } from '../../output.js';
+import { notice, progress, reportError, table } from '../../output.js';
 import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
 import { parseInteger, parseSince } from '../option-values.js';
 import { RECEIVER } from './receivers.js';
@@ -146,8 +146,9 @@ export function defineTest(webhooks: Command): void {
       const delivery = await services.get(Deliveries).sendTest(tenant, id, actor);
       const outcome = await waitForOutcome(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
       if (outcome.state === 'delivered') return outcome;
-      if (!json) throw new UsageError(formatTest(outcome));
-      process.exitCode = 1;
+      const failure = new UsageError(formatTest(outcome));
+      if (!json) throw failure;
+      reportError(failure);
       return outcome;
     },
     format: formatTest,

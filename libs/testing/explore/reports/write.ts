@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ExploreOptions } from '../options.js';
 import type { Report } from '../report.js';
-import { certificateHtmlOf, certificateOf, type CertificateSubject } from './certificate.js';
+import { type Certificate, certificateHtmlOf, certificateOf, type CertificateSubject } from './certificate.js';
 import { htmlOf } from './html.js';
 import { junitOf } from './junit.js';
 import { testOf } from './test-of.js';
@@ -12,9 +12,14 @@ export const writeReports = (report: Report, folder: string): Promise<void> =>
   write(folder, { 'findings.json': json(report), 'junit.xml': junitOf(report), 'report.html': htmlOf(report) });
 
 /** Writes `certificate.json` and `certificate.html` into a folder. */
-export function writeCertificate(report: Report, folder: string, subject: CertificateSubject): Promise<void> {
+export async function writeCertificate(
+  report: Report,
+  folder: string,
+  subject: CertificateSubject,
+): Promise<Certificate> {
   const certificate = certificateOf(report, subject);
-  return write(folder, { 'certificate.json': json(certificate), 'certificate.html': certificateHtmlOf(certificate) });
+  await write(folder, { 'certificate.json': json(certificate), 'certificate.html': certificateHtmlOf(certificate) });
+  return certificate;
 }
 
 /**

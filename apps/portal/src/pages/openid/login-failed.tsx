@@ -29,6 +29,10 @@ const REASONS: Record<string, [title: string, text: string]> = {
     'The provider confirmed who you are, but no account of Nameyard has your email address. Ask an operator to add you.',
   ],
   disabled: ['Your account is disabled', 'Ask an operator to enable it.'],
+  account_changed: [
+    'Your account was changed during the login',
+    'Someone changed its password or its access at the same time. Try again.',
+  ],
   other_identity: [
     'Your account belongs to another login',
     'Your account is connected with another login of the provider. Ask an operator to disconnect it.',
