@@ -151,6 +151,31 @@ describe('request log', () => {
     expect(await found({ find: client.key.id })).toBe('null, prefix-other.com, prefix-shop.com');
   });
 
+  it('combines the text of a search with parameters about the same property', async () => {
+    const { client, find } = await openLog();
+    const [one, other] = [await client.orderOf('one.com'), await client.orderOf('other.com')];
+    const found = async (query: Record<string, string>) => (await find(query)).requests.map(({ domain }) => domain);
+    expect(await found({ find: 'one.com', domain: 'one.com' })).toEqual(['one.com']);
+    expect(await found({ find: 'one.com', domain: 'on' })).toEqual(['one.com']);
+    expect(await found({ find: 'one.com', domain: 'ot' })).toEqual([]);
+    expect(await found({ find: 'one.com', domain: 'other.com' })).toEqual([]);
+    expect(await found({ find: 'ord_', order_id: one })).toEqual(['one.com']);
+    expect(await found({ find: one, order_id: 'ord_' })).toEqual(['one.com']);
+    expect(await found({ find: one, order_id: other })).toEqual([]);
+    expect(await found({ find: 'req_', request_id: 'unknown' })).toEqual([]);
+  });
+
+  it('of a world has no requests of other worlds', async () => {
+    const { client, developer } = await openLog();
+    const [world, other] = [await sandbox.world(client), await sandbox.world(client)];
+    for (const one of [world, other]) await one.search({ domain: 'in-a-world.com' });
+    await sandbox.app.get(RecordUsage).flush();
+    const found = async (slug: string) =>
+      (await developer.get(tenantPath(world, `/requests?world=${slug}`))).body.data.requests.length as number;
+    expect(await found(world.tenant.slug)).toBe(1);
+    expect(await found(other.tenant.slug)).toBe(0);
+  });
+
   it('finds the start of a domain in a request that is older than an hour of other failures', async () => {
     const { client, developer, find } = await openLog();
     sandbox.clock.set('2027-03-01T10:00:00Z');

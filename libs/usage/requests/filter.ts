@@ -14,7 +14,7 @@ export function filterOf(
   temporaryId?: string,
 ): LogFilter {
   const found = findFilter(find);
-  return {
+  const filter: LogFilter = {
     ...(temporaryId !== undefined && { temporaryId }),
     ...visibleTo(tenant),
     requestPrefix: request_id && normalizeRequestId(request_id),
@@ -25,10 +25,28 @@ export function filterOf(
     codePrefix: code?.toUpperCase(),
     ...domainFilter(domain),
     orderPrefix: order_id?.toLowerCase(),
-    ...found,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
+  const isOtherWorld = tenant.parentId !== null && temporaryId !== undefined && temporaryId !== tenant.id;
+  return isOtherWorld ? { ...filter, ...NOTHING } : combine(filter, found);
+}
+
+/** Matches no request. */
+const NOTHING = { foundKey: '' };
+
+/** A request must match both filters, also if they have different values for the same member. */
+function combine(given: LogFilter, found: LogFilter): LogFilter {
+  const both = { ...given, ...found };
+  if (given.domain !== undefined && found.domain !== undefined && given.domain !== found.domain)
+    return { ...both, ...NOTHING };
+  for (const name of ['requestPrefix', 'orderPrefix'] as const) {
+    const [one, other] = [given[name], found[name]];
+    if (one === undefined || other === undefined) continue;
+    if (!one.startsWith(other) && !other.startsWith(one)) return { ...both, ...NOTHING };
+    both[name] = one.length > other.length ? one : other;
+  }
+  return both;
 }
 
 /** Request IDs that the service has generated are lowercase; those of clients can have any case. */
