@@ -88,7 +88,8 @@ export class Tenants {
   }
 
   /**
-   * Creates a tenant without any orders or registered domains.
+   * Creates a tenant without any orders or registered domains. Resolves when all processes have confirmed it, because they
+   * remember which slugs are unknown.
    * @throws InvalidSlug · InvalidHost · TenantExists
    */
   async create({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {
@@ -109,6 +110,7 @@ export class Tenants {
       if (violates(error, 'hosts_verified')) throw new TenantExists(`the host ${host}`);
       throw error;
     }
+    await this.notifications.confirmed();
     return tenant;
   }
 

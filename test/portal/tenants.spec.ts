@@ -1,7 +1,9 @@
+import { TenantCache, Tenants } from '#tenancy';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let operator: PortalClient;
@@ -36,6 +38,17 @@ describe('tenants', () => {
   it('have USD and their slug as default currency and name', async () => {
     const { body } = await operator.post('tenants', { slug: 'plain', name: null, currency: null, host: null });
     expect(body.data).toMatchObject({ name: 'plain', currency: 'USD', host: null });
+  });
+
+  it('are found at once after requests that did not find them', async () => {
+    const found: unknown[] = [];
+    for (let number = 0; number < 30; number++) {
+      const slug = `created-${number}`;
+      expect((await operator.get(`tenants/${slug}`)).status).toBe(404);
+      await sandbox.app.get(Tenants).create({ slug }, TESTER);
+      found.push(await sandbox.app.get(TenantCache).get(slug));
+    }
+    expect(found).not.toContain(null);
   });
 
   it('reject invalid fields', async () => {
