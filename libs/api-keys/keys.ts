@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { Scope } from '#identity/access';
 import { type Actor, audit } from '#platform/security/audit';
+import { ValidationFailed } from '#platform/model';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, notification, Notifications, NOTIFY, Statement } from '#platform/database';
@@ -14,6 +15,9 @@ import { makeKeyValue } from './model/key-value.js';
 
 /** Maximum number of revoked and expired keys in a list; their total number is not limited. */
 const MAX_INACTIVE = 200;
+
+/** Live orders must outlast a world, whose data is removed when it ends. */
+const ONLY_SANDBOX = 'must be sandbox, because the tenant is a world';
 
 const revokedByHash = new Statement<{ hash: string }, { hashes: string[] }>(
   'keys.revoked-by-hash',
@@ -90,6 +94,7 @@ export class Keys {
    */
   async issue(given: NewKey, by: Actor): Promise<IssuedKey> {
     const tenant = await this.tenants.getBySlug(given.tenant);
+    if (tenant.parentId !== null && given.scope === 'live') throw ValidationFailed.of('scope', ONLY_SANDBOX);
     const value = given.value ?? makeKeyValue(given.scope);
     const limit = given.limit ?? this.settings.defaultRateLimit;
     const at = this.clock.now();

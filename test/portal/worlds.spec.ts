@@ -66,6 +66,15 @@ describe('a world in the portal', () => {
     );
   });
 
+  it('has sandbox keys only', async () => {
+    const world = await sandbox.world(client);
+    const add = (scope: string) => developer.post(tenantPath(world, '/keys'), { name: 'CI', scope });
+    const refused = await add('live');
+    expect([outcomeOf(refused), fieldsOf(refused)]).toEqual(['422 VALIDATION_FAILED', ['scope']]);
+    expect(outcomeOf(await add('sandbox'))).toBe('201');
+    expect(outcomeOf(await developer.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'live' }))).toBe('201');
+  });
+
   it('is hidden from the list of tenants', async () => {
     await sandbox.world(client);
     const { body } = await developer.get('tenants');
