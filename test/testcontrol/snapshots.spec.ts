@@ -246,6 +246,8 @@ describe('restoring', () => {
     [{ faults: [{ fault: { kind: 'error', code: 'NO_SUCH_CODE' } }] }, 'faults.0.fault.code'],
     [{ faults: [{ fault: { kind: 'delay', ms: 0 } }] }, 'faults.0.fault.ms'],
     [{ faults: [{ match: { event: 'domain.expired' }, fault: { kind: 'reset' } }] }, 'faults.0.match.event'],
+    [{ faults: [{ id: 'règle', fault: { kind: 'reset' } }] }, 'faults.0.id'],
+    [{ faults: [{ id: 'a rule', fault: { kind: 'reset' } }] }, 'faults.0.id'],
     [{ clock: { mode: 'frozen' } }, 'clock.now'],
     [{ clock: { mode: 'real', offset_seconds: 1 } }, 'clock.offset_seconds'],
     [{ clock: { mode: 'running', offset_seconds: 1e300 } }, 'clock.offset_seconds'],

@@ -166,9 +166,17 @@ export class RegistrationState extends RegistrationSettings {
   @BooleanField({ optional: true }) suspended?: boolean;
 }
 
+/** `Sandbox-Faulted` has the ID, and HTTP headers cannot have other characters. */
+function problemOfRuleId(value: unknown): string | undefined {
+  const isVisibleAscii = typeof value === 'string' && /^[!-~]+$/.test(value);
+  return isVisibleAscii ? undefined : 'must have only visible ASCII characters';
+}
+
 export class FaultState {
   /** ID of the rule (default: a new one). @example flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012 */
-  @TextField({ max: 100, optional: true }) id?: string;
+  @TextField({ max: 100, optional: true })
+  @CheckedBy(problemOfRuleId)
+  id?: string;
 
   /** Which requests fail; by default, all. */
   @ObjectField(FaultMatch, { optional: true }) match?: FaultMatch;

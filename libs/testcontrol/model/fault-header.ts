@@ -8,6 +8,7 @@ import { type Fault, readFault } from './fault.js';
  */
 export function parseFaultHeader(value: string): Fault {
   const [kind, parameters] = parse(value);
+  if (parameters.has('kind')) throw new InvalidFault('kind', 'must be the first word, not a parameter');
   const values = Array.from(parameters, ([name, item]): [string, unknown] => [name, plain(item)]);
   return readFault({ ...Object.fromEntries(values), kind: plain(kind) });
 }

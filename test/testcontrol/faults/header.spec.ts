@@ -28,6 +28,7 @@ describe('the Sandbox-Fault header', () => {
     ['"', 'Sandbox-Fault'],
     ['__proto__', 'Sandbox-Fault'],
     ['hang;constructor=1', 'constructor'],
+    ['hang;kind=reset', 'kind'],
   ])('with the value %s is refused and names %s', async (value, field) => {
     const response = await search(client, value);
     expect(outcomeOf(response)).toBe('422 INVALID_FAULT');
