@@ -72,15 +72,15 @@ export function openLongPoll(sandbox: Sandbox, client: Client, after: string): S
 }
 
 /** Stores an event as a checkout does, in the test's transaction, and notifies followers. */
-export const recordEvent = (tx: Pick<EntityManager, 'query'>, { tenant }: Client, domain: string) =>
+export const recordEvent = (tx: Pick<EntityManager, 'query'>, { tenant }: Client, domain: string, context = {}) =>
   tx.query(
     `WITH event AS (
        INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
-       SELECT max(epoch), 'evt_' || gen_random_uuid(), 'domain.registered', $1, 'ord_0', now(), now(), '{}', $2
+       SELECT max(epoch), 'evt_' || gen_random_uuid(), 'domain.registered', $1, 'ord_0', now(), now(), $3, $2
        FROM platform.epochs RETURNING tenant_id
      )
      SELECT pg_notify('nameyard', 'webhooks.events ' || tenant_id) FROM event`,
-    [tenant.id, bodyOf(domain, tenant.slug)],
+    [tenant.id, bodyOf(domain, tenant.slug), context],
   );
 
 const bodyOf = (domain: string, tenant: string): string =>

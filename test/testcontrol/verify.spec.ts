@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Keys } from '#api-keys';
+import { Database } from '#platform/database';
+import { Receivers } from '#webhooks';
 import { HeldRequests } from '../../libs/testcontrol/held-requests.js';
 import { MAX_HELD } from '../../libs/testcontrol/model/errors.js';
 import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
+import { recordEvent } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { JOURNAL, VERIFY } from '../support/journal.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/outcome.js';
@@ -351,6 +354,16 @@ describe('a verification of deliveries', () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await developer.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
     expect(await verify({ delivery: {} })).toMatchObject({ count: 0, nearest: [] });
+  });
+
+  it('counts and shows no deliveries of live events', async () => {
+    const at = await webhooks.receiver();
+    const options = { url: at.url, environment: 'live' } as const;
+    await sandbox.app.get(Receivers).add(client.tenant.id, options, TESTER);
+    await recordEvent(sandbox.app.get(Database).manager, client, 'live.com', { environment: 'live' });
+    await webhooks.delivery(client, 'delivered');
+    expect(await verify({ delivery: {} })).toMatchObject({ count: 0, matches: [] });
+    expect(await verify({ delivery: { event: 'domain.registered', state: 'failed' } })).toMatchObject({ nearest: [] });
   });
 });
 

@@ -1,3 +1,4 @@
+import { Receivers } from '#webhooks';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { ADA, type Client, FAULTS, RECEIVERS, WORLD, WORLDS } from '../support/client.js';
@@ -5,6 +6,7 @@ import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/out
 import { TestReceiver } from '../support/receiver.js';
 import { appliesImmediately } from '../support/repeat-when-slow.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -217,6 +219,23 @@ describe('a world', () => {
     expect(outcomeOf(again)).toBe('404 RECEIVER_NOT_FOUND');
     expect(again.body.error.message).toBe(`There is no receiver "${first.id}". List the receivers of the tenant.`);
     expect((await world.get(RECEIVERS)).body.data.receivers).toHaveLength(3);
+  });
+});
+
+describe('the receivers that a key of the sandbox manages', () => {
+  it('are only those of sandbox events', async () => {
+    const receivers = sandbox.app.get(Receivers);
+    const url = 'http://127.0.0.1:9/hook';
+    const { receiver } = await receivers.add(parent.tenant.id, { url, environment: 'live' }, TESTER);
+    const added = await parent.raw({ path: RECEIVERS, body: { url, environment: 'live' } });
+    expect(outcomeOf(added)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(added)).toEqual(['environment']);
+    expect(outcomeOf(await parent.raw({ path: RECEIVERS, body: { url, environment: 'sandbox' } }))).toBe('201');
+    const listed = (await parent.get(RECEIVERS)).body.data.receivers;
+    expect(listed).toMatchObject([{ environment: 'sandbox' }]);
+    const removed = await parent.raw({ method: 'DELETE', path: `${RECEIVERS}/${receiver.id}` });
+    expect(outcomeOf(removed)).toBe('404 RECEIVER_NOT_FOUND');
+    expect(await receivers.get(parent.tenant.id, receiver.id)).toMatchObject({ state: 'on' });
   });
 });
 

@@ -13,6 +13,7 @@ import {
 import type { Actor } from '#platform/security/audit';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { StrictBody, ValidBody } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/http/openapi';
 import {
   NewReceiver,
@@ -42,11 +43,13 @@ import { Receivers } from './receivers.js';
 
 const OFF_REASON = 'switched off in the portal';
 
+const NOT_LIVE = 'must be sandbox; add receivers of live events in the portal, or with nameyard webhooks add';
+
 const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 const OPTION_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 
-/** Manages receivers with an API key instead of a person, for automated tests. */
+/** Manages receivers with an API key of the sandbox, for automated tests. It must not give access to live events. */
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/receivers')
 export class ReceiversController {
@@ -62,6 +65,7 @@ export class ReceiversController {
   @Refuses(TooManyReceivers, ...OPTION_ERRORS)
   async addReceiver(@TheCaller() caller: Caller, @StrictBody() request: NewReceiverRequest) {
     const { tenant } = caller;
+    if (request.environment === 'live') throw ValidationFailed.of('environment', NOT_LIVE);
     const { receiver, secret } = await this.receivers.add(tenant.id, request, actorOf(caller), maxReceiversOf(tenant));
     return { ...receiver, secret };
   }
@@ -74,7 +78,8 @@ export class ReceiversController {
   })
   @ApiAnswer(200, ReceiverList, 'The receivers.')
   async listReceivers(@TheCaller() { tenant }: Caller) {
-    return { receivers: await this.receivers.list(tenant.id) };
+    const receivers = await this.receivers.list(tenant.id);
+    return { receivers: receivers.filter(({ environment }) => environment === 'sandbox') };
   }
 
   @Delete(':id')
@@ -84,6 +89,8 @@ export class ReceiversController {
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
   @Refuses(ReceiverNotFound)
   async removeReceiver(@TheCaller() caller: Caller, @Param('id') id: string): Promise<ReceiverRemoved> {
+    const { environment } = await this.receivers.get(caller.tenant.id, id);
+    if (environment === 'live') throw new ReceiverNotFound(id);
     await this.receivers.remove(caller.tenant.id, id, actorOf(caller));
     return { removed: true };
   }

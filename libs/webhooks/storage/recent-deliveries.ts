@@ -1,9 +1,10 @@
 import { Conditions, type Database, jsonTime } from '#platform/database';
+import { environmentOf } from '#platform/events/sql';
 import { lowestId } from '#platform/security/ids';
 import type { DeliveryState } from '../contract.js';
 import type { Effect } from '../model/alteration.js';
 
-/** A delivery without the response of its receiver. */
+/** A delivery of an event of the sandbox, without the response of its receiver. */
 export interface RecentDelivery {
   /** When it was recorded. */
   at: string;
@@ -67,7 +68,7 @@ export function listRecent(
 
 function conditionsOf(tenant: string, { event, domain, receiver, state, since }: RecentFilter): Conditions {
   const where = new Conditions();
-  where.add(`d.tenant_id = ${where.addParameter(tenant)}`);
+  where.add(`d.tenant_id = ${where.addParameter(tenant)}`, `${environmentOf('e')} = 'sandbox'`);
   // Deliveries have no index by time for a tenant, but their IDs sort by time.
   where.add(`d.id >= ${where.addParameter(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
   where.add(`d.created_at > ${where.addParameter(since)}`);
