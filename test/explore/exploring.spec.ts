@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import { connectNameyard, explore, type NameyardServer } from '../../libs/testing/index.js';
-import { ROOT } from '../support/paths.js';
+import { connectNameyard, explore, type NameyardServer, type World } from '../../libs/testing/index.js';
+import { freePort, ROOT } from '../support/paths.js';
 import { sharedWebhookSandbox } from '../support/sandbox.js';
 
 let nameyard: NameyardServer;
@@ -17,8 +17,8 @@ afterAll(() => nameyard.stop());
 const SHOP = join(import.meta.dirname, 'shops/node/shop.mjs');
 const BUGGY_SHOP = join(ROOT, 'examples/buggy-shop/server.js');
 
-async function exploreShop(bug: string, replay: string, shop = SHOP) {
-  const world = await nameyard.world();
+async function exploreShop(bug: string, replay: string, shop = SHOP, used?: World) {
+  const world = used ?? (await nameyard.world());
   return explore(world, {
     run: `BUG=${bug} exec node ${shop}`,
     buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
@@ -39,6 +39,25 @@ describe('an exploration', () => {
     const { findings, not_reproduced, plans } = await exploreShop('', plan);
     expect({ findings, not_reproduced }).toEqual({ findings: [], not_reproduced: [] });
     expect(plans).toMatchObject([{ plan, result: 'passed' }]);
+  });
+
+  it('does not blame the shop for other receivers of the world, and removes its own', async () => {
+    const world = await nameyard.world();
+    const receiver = await world.receiver();
+    receiver.answer(500);
+    const { findings } = await exploreShop('', 'buy', SHOP, world);
+    expect(findings).toEqual([]);
+    expect((await world.client.control.receivers.list()).receivers.map(({ id }) => id)).toEqual([receiver.id]);
+    await expect(receiver.next('domain.registered')).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['renew', 'needs the option renew'],
+    ['buy + webhook:forged', 'needs the option webhooks'],
+    ['renew + second-tab', 'cannot happen together'],
+  ])('refuses a plan that cannot be played: %s', async (replay, message) => {
+    const world = await nameyard.world();
+    await expect(explore(world, { run: 'exit 1', buy: 'POST /orders', replay })).rejects.toThrow(message);
   });
 
   it('finds a customer who was told no, but has paid, and the shortest plan that shows it', async () => {
@@ -68,6 +87,14 @@ describe('an exploration', () => {
     const program = `require('http').createServer(() => { console.log('out of memory'); process.exit(1); }).listen(process.env.PORT)`;
     const options = { run: `exec node -e "${program}"`, buy: 'POST /orders', webhooks: '/webhooks' };
     await expect(explore(world, options)).rejects.toThrow(/^The shop ended while it was explored\. [^]*out of memory/);
+  });
+
+  it('waits for a shop that listens only on the host of its address', async () => {
+    const world = await nameyard.world();
+    const program = `require('http').createServer((_, response) => response.writeHead(404).end()).listen(process.env.PORT, '127.0.0.2')`;
+    const shop = `http://127.0.0.2:${await freePort()}`;
+    const options = { run: `exec node -e "${program}"`, shop, buy: 'POST /orders' };
+    await expect(explore(world, options)).rejects.toThrow('customer: buy: 404');
   });
 
   it('does not need the documentation, which a proxy may not forward', async () => {

@@ -7,7 +7,7 @@ import { Exploration } from './exploration.js';
 import { freePort } from './free-port.js';
 import type { Observation } from './observation.js';
 import type { ExploreOptions } from './options.js';
-import { allPlans, isExclusive, isSingle, type Plan, planOf, type Shop, triples } from './plan.js';
+import { allPlans, isExclusive, isPossible, isSingle, type Plan, planOf, type Shop, triples } from './plan.js';
 import { play, type Stage } from './play.js';
 import type { Report } from './report.js';
 import { type ShopProcess, startShop } from './shop-process.js';
@@ -23,6 +23,7 @@ const LIMIT_PER_WORKER = 1_000;
 const LAST_START = 12_000;
 /** Patience of the first purchase without faults, in milliseconds: a shop may need time to warm up. */
 const PATIENCE = 15_000;
+const REMOVE_TIMEOUT = 5_000;
 
 /** The shop cannot be explored: a purchase without faults does not work, no plan was complete in time, or the shop has ended. */
 export class ExploreError extends NameyardError {
@@ -33,9 +34,10 @@ export class ExploreError extends NameyardError {
  * Finds the bugs of a shop: buys through its HTTP interface while the API fails, and compares what the shop told the
  * customer with the orders in Nameyard.
  * @throws ExploreError if a purchase without faults does not work, no plan was complete in time, the shop ends by itself, or
- * the limit of the key is too low; StartError if the shop does not start
+ * the limit of the key is too low; StartError if the shop does not start; NameyardError if the plan of `replay` cannot be played
  */
 export async function explore(world: World, options: ExploreOptions): Promise<Report> {
+  checkReplay(options);
   await requireLimit(world, options);
   const { minutes = MINUTES, signal } = options;
   const controller = new AbortController();
@@ -57,6 +59,17 @@ export async function explore(world: World, options: ExploreOptions): Promise<Re
     signal?.removeEventListener('abort', onAbort);
     await opened.close();
   }
+}
+
+/** A plan that cannot happen, or that needs a missing option, would look like a bug of the shop. */
+function checkReplay({ replay, renew, webhooks }: ExploreOptions): void {
+  if (replay === undefined) return;
+  const plan = planOf(replay);
+  if (!isPossible(plan)) throw new NameyardError(`The parts of the plan '${replay}' cannot happen together.`);
+  const needsRenew = plan.action.name === 'renew' && renew === undefined;
+  const needsWebhooks = plan.steps.some(({ effect }) => effect === 'forged') && webhooks === undefined;
+  if (!needsRenew && !needsWebhooks) return;
+  throw new NameyardError(`The plan '${replay}' needs the option ${needsRenew ? 'renew' : 'webhooks'}.`);
 }
 
 async function requireLimit({ client }: World, { replay, workers = WORKERS, signal }: ExploreOptions): Promise<void> {
@@ -172,22 +185,30 @@ async function openStage(
   };
   const proxy = webhooks === undefined ? undefined : await WebhookProxy.start();
   let shopProcess: ShopProcess | undefined;
+  let receiver: string | undefined;
   const close = async () => {
     await shopProcess?.stop();
+    if (receiver !== undefined) await removeReceiver(world, receiver);
     proxy?.close();
   };
   try {
     const shop = await addressOf(options);
     if (proxy) proxy.target = new URL(webhooks!, shop);
     const canAlter = proxy !== undefined && run !== undefined;
-    if (canAlter) proxy.secret = (await world.client.control.receivers.add({ url: proxy.url })).secret;
+    if (canAlter)
+      ({ id: receiver, secret: proxy.secret } = await world.client.control.receivers.add({ url: proxy.url }));
     if (run !== undefined) shopProcess = await startShop(processOptions(world, shop, proxy?.secret, options));
-    const stage = { world, shop, ...steps, proxy, canAlter, signal };
+    const stage = { world, shop, ...steps, proxy, canAlter, receiver, signal };
     return { stage, ended: shopProcess?.ended, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** A world has a maximum number of receivers. The world may have ended, or the server stopped. */
+async function removeReceiver({ client }: World, id: string): Promise<void> {
+  await client.control.receivers.remove(id, { timeout: REMOVE_TIMEOUT, maxRetries: 0 }).catch(() => undefined);
 }
 
 async function addressOf({ shop, run }: ExploreOptions): Promise<string> {
@@ -199,6 +220,7 @@ async function addressOf({ shop, run }: ExploreOptions): Promise<string> {
 
 const processOptions = (world: World, shop: string, secret: string | undefined, { run, signal }: ExploreOptions) => ({
   run: run!,
+  host: new URL(shop).hostname.replace(/^\[(.*)\]$/, '$1'),
   port: Number(new URL(shop).port || 80),
   env: {
     NAMEYARD_URL: world.baseUrl,

@@ -45,7 +45,8 @@ function areCompatible(first: PlanStep, second: PlanStep): boolean {
   if (first.isFinal) return canPrecede(second, first);
   if (second.isFinal) return canPrecede(first, second);
   // Only one effect can be applied to a webhook. A forged webhook is an additional one.
-  return first.target !== 'webhook' || second.target !== 'webhook' || first.id === 'webhook:forged';
+  const isForged = first.effect === 'forged' || second.effect === 'forged';
+  return first.target !== 'webhook' || second.target !== 'webhook' || isForged;
 }
 
 const IN_ORDER = ['search', 'order', 'renew', 'checkout'];

@@ -37,6 +37,8 @@ export interface Stage {
   proxy: WebhookProxy | undefined;
   /** Whether Nameyard sends its webhooks to the proxy, so that the driver sees and can change the webhooks of each purchase. */
   canAlter: boolean;
+  /** ID of the proxy's receiver in the world. Other receivers do not belong to the shop. */
+  receiver: string | undefined;
   signal: AbortSignal;
 }
 
@@ -315,7 +317,8 @@ class Scenario {
 
   /** Reads orders, requests and deliveries of the domain, without the requests before a renewal. */
   async #read(): Promise<Truth> {
-    const truth = await readTruth(this.stage.world.client, this.#purchase.domain);
+    const { world, receiver } = this.stage;
+    const truth = await readTruth(world.client, this.#purchase.domain, receiver);
     return { ...truth, requests: truth.requests.slice(this.#beforeRenewal.requests) };
   }
 

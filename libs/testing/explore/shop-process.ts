@@ -8,6 +8,7 @@ import { realTime } from '../real-time.js';
 export interface StartShopOptions {
   /** Command for a shell. */
   run: string;
+  host: string;
   port: number;
   env: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -28,10 +29,10 @@ const OUTPUT_LINES = 40;
 const GRACE = 5_000;
 
 /**
- * Starts a shop in a new process group, and waits until it listens on its port.
+ * Starts a shop in a new process group, and waits until it listens on its host and port.
  * @throws StartError with the last lines of its output
  */
-export async function startShop({ run, port, env, signal }: StartShopOptions): Promise<ShopProcess> {
+export async function startShop({ run, host, port, env, signal }: StartShopOptions): Promise<ShopProcess> {
   const child = spawn(run, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -60,7 +61,7 @@ export async function startShop({ run, port, env, signal }: StartShopOptions): P
     end(child, 'SIGKILL');
   };
   const lastOutput = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
-  const problem = await waitUntilListening(port, exited, signal);
+  const problem = await waitUntilListening({ host, port }, exited, signal);
   if (problem === undefined) return { ended: closed.then(lastOutput), stop };
   await stop();
   throw new StartError(`The shop did not start: \`${run}\` ${problem}. ${lastOutput()}`);
@@ -68,16 +69,17 @@ export async function startShop({ run, port, env, signal }: StartShopOptions): P
 
 /** Returns undefined when the shop listens; otherwise, what went wrong. */
 async function waitUntilListening(
-  port: number,
+  address: { host: string; port: number },
   exited: Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
+  const { port } = address;
   const deadline = realTime.now() + TIMEOUT;
   let hasExited = false;
   void exited.then(() => (hasExited = true));
   let successes = 0;
   for (;;) {
-    successes = (await isListening(port)) ? successes + 1 : 0;
+    successes = (await isListening(address)) ? successes + 1 : 0;
     if (signal?.aborted) return 'was interrupted';
     if (hasExited && successes > 0) return `ended, and something else listens on the port ${port}`;
     if (hasExited) return `ended before it listened on the port ${port} (in the variable PORT)`;
@@ -88,8 +90,8 @@ async function waitUntilListening(
   }
 }
 
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' });
+async function isListening(address: { host: string; port: number }): Promise<boolean> {
+  const socket = connect(address);
   try {
     await once(socket, 'connect');
     return true;

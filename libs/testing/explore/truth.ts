@@ -20,11 +20,15 @@ export interface Truth {
 
 const MAX_ROWS = 200;
 
-export async function readTruth(client: Nameyard, domain: string): Promise<Truth> {
+/** @param receiver ID of the only receiver whose deliveries are read (default: all receivers) */
+export async function readTruth(client: Nameyard, domain: string, receiver?: string): Promise<Truth> {
   const [orders, requests, delivered] = await Promise.all([
     readOrders(client, domain),
     readRequests(client, domain),
-    client.control.journal.verify({ delivery: { domain }, times: { min: 0 } }),
+    client.control.journal.verify({
+      delivery: { domain, ...(receiver !== undefined && { receiver }) },
+      times: { min: 0 },
+    }),
   ]);
   return { orders, requests, deliveries: delivered.matches as Delivery[] };
 }
