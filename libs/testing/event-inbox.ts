@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { WebhookEvent } from '../client/webhooks.js';
 import { EventNotReceivedError } from './errors.js';
 import { realTime } from './real-time.js';
@@ -41,7 +42,7 @@ export class EventInbox {
     rejected: () => readonly RejectedWebhook[],
   ): Promise<Extract<WebhookEvent, { type: Type }>> {
     const matches = (event: WebhookEvent) =>
-      event.type === type && (domain === undefined || domainOf(event) === domain.toLowerCase());
+      event.type === type && (domain === undefined || domainOf(event) === asciiOf(domain));
     const index = this.#unread.findIndex(matches);
     type Event = Extract<WebhookEvent, { type: Type }>;
     if (index !== -1) return Promise.resolve(this.#unread.splice(index, 1)[0] as Event);
@@ -82,6 +83,9 @@ export class EventInbox {
     return lines.length > 0 ? ['Arrived:', ...lines].join('\n') : 'Nothing arrived.';
   }
 }
+
+/** The domain as events have it: in lower case, and with A-labels. */
+const asciiOf = (domain: string): string => domainToASCII(domain.replace(/\.$/, '')) || domain.toLowerCase();
 
 /** All events have a domain except test events. */
 const domainOf = (event: WebhookEvent): string | undefined =>

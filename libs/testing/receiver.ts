@@ -50,7 +50,7 @@ export class Receiver {
   /** @internal */
   static async start(
     client: Nameyard,
-    { host = process.env['NAMEYARD_RECEIVER_HOST'], ...options }: ReceiverOptions,
+    { host = process.env['NAMEYARD_RECEIVER_HOST'] || undefined, ...options }: ReceiverOptions,
   ): Promise<Receiver> {
     // Webhooks can arrive before the response with the secret.
     let receiver: Promise<Receiver>;

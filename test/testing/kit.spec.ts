@@ -235,6 +235,13 @@ describe('a receiver', () => {
     expect(receiver.events.map(({ type }) => type)).toEqual(['domain.registered', 'domain.registered']);
   });
 
+  it('finds the events of a domain in any spelling', async () => {
+    const receiver = await world.receiver();
+    await register('münchen-shop.com');
+    const event = await receiver.next('domain.registered', { domain: 'MÜNCHEN-Shop.com.' });
+    expect(event.data.domain).toBe('xn--mnchen-shop-thb.com');
+  });
+
   it('answers with any status from now on', async () => {
     const receiver = await world.receiver({ events: ['domain.registered'] });
     receiver.answer(500);
@@ -290,6 +297,12 @@ describe('a receiver', () => {
     expect(receiver.url).toMatch(/^http:\/\/localhost:\d+\/webhooks$/);
     await register('my-shop.com');
     await receiver.next('domain.registered', { domain: 'my-shop.com' });
+  });
+
+  it('uses 127.0.0.1 if the variable for the host name is empty, as in CI', async () => {
+    const restore = withEnvironment({ NAMEYARD_RECEIVER_HOST: '' });
+    const { url } = await world.receiver().finally(restore);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhooks$/);
   });
 
   it('ends with its world', async () => {
