@@ -55,7 +55,8 @@ async function send({ fetch, url, init }: Pick<Attempt, 'fetch' | 'url' | 'init'
   }
   const body = parse(text);
   if (!response.ok) throw errorOf(response, body);
-  if (typeof body !== 'object' || body === null || !('data' in body))
+  const { data } = (body ?? {}) as { data?: unknown };
+  if (data === undefined || data === null)
     throw new ConnectionError('The response is incomplete, or not from the service: it is not a JSON envelope.');
   return { response, body };
 }

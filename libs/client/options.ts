@@ -26,7 +26,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call, which then throws `AbortError`. */
   signal?: AbortSignal | undefined;
-  /** More headers, for example `X-Request-Id`, `traceparent` or `Sandbox-Fault`. */
+  /** More headers, for example `X-Request-Id`, `traceparent` or `Sandbox-Fault`, but none that the client sets itself. */
   headers?: Record<string, string> | undefined;
 }
 

@@ -75,7 +75,7 @@ export class Transport {
   ): RequestInit {
     const { apiKey, tenant } = this.#configuration;
     const headers: Record<string, string> = {
-      ...extraHeaders,
+      ...checkHeaders(extraHeaders),
       Accept: 'application/json',
       'User-Agent': USER_AGENT,
       Authorization: `Bearer ${apiKey}`,
@@ -91,6 +91,15 @@ export class Transport {
     headers['Content-Type'] = 'application/json';
     return { ...init, body: JSON.stringify(call.body) };
   }
+}
+
+const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'user-agent', 'x-idempotency-key', 'x-tenant'];
+
+/** Throws `NameyardError` if the client sets one of the headers itself: `fetch` could send both values in one header. */
+function checkHeaders(headers: Record<string, string>): Record<string, string> {
+  const own = Object.keys(headers).find(name => OWN_HEADERS.includes(name.toLowerCase()));
+  if (own === undefined) return headers;
+  throw new NameyardError(`The header ${own} is set by the client.`);
 }
 
 /** Base class of groups of API operations. Subclasses have a method for each operation. */

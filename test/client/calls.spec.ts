@@ -98,6 +98,18 @@ describe('requests', () => {
       'x-tenant': 'demo',
     });
   });
+
+  it.each(['accept', 'AUTHORIZATION', 'Content-Type', 'user-agent', 'X-Tenant', 'x-idempotency-key'])(
+    'refuse a header that the client sets: %s',
+    async name => {
+      const { client, requests } = fakeService([success({})]);
+      const headers = { 'X-Request-Id': 'req-7', [name]: 'other' };
+      await expect(client.domains.renew({ domain: 'x.com', years: 1 }, { headers })).rejects.toThrow(
+        new NameyardError(`The header ${name} is set by the client.`),
+      );
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('withResponse', () => {
@@ -147,6 +159,25 @@ describe('errors', () => {
     const { client } = fakeService([new Response('<h1>Moved</h1>', { status: 302 })]);
     const error = await errorOf(client.domains.search('x.com'));
     expect(error).toMatchObject({ name: 'ApiError', status: 302, code: 'UNKNOWN', retryable: false, requestId: null });
+  });
+
+  it.each([
+    ['no other members', {}],
+    ['members of other types', { message: null, retryable: 'yes', docs: null, details: null }],
+    ['a detail that names no field', { details: [null, 'years'] }],
+  ])('of proxies can have a code and %s', async (_, members) => {
+    const error = { code: 'VALIDATION_FAILED', message: 'It is wrong.', ...members };
+    const { client } = fakeService([Response.json({ error }, { status: 422 })]);
+    const { message, details, retryable, docs } = (await errorOf(client.domains.search('x.com'))) as ApiError;
+    expect({ details, retryable, docs }).toEqual({ details: [], retryable: false, docs: null });
+    expect(message).toBe(
+      error.message ?? 'The service responded with status 422 and the error code VALIDATION_FAILED.',
+    );
+  });
+
+  it('of a response without data is a ConnectionError', async () => {
+    const { client } = fakeService([success(null)], { maxRetries: 0 });
+    expect(await errorOf(client.domains.search('x.com'))).toBeInstanceOf(ConnectionError);
   });
 
   it('match `instanceof` across copies of the package, but never a class that the caller derives', () => {
