@@ -51,6 +51,13 @@ describe('an exploration', () => {
     await expect(receiver.next('domain.registered')).resolves.toBeDefined();
   });
 
+  it('waits until the registry of the world has decided', async () => {
+    const world = await nameyard.world();
+    await world.registry.set({ registration: 'async', registration_delay: 'PT3S' });
+    const { findings, not_reproduced } = await exploreShop('', 'buy', SHOP, world);
+    expect({ findings, not_reproduced }).toEqual({ findings: [], not_reproduced: [] });
+  });
+
   it.each([
     ['renew', 'needs the option renew'],
     ['buy + webhook:forged', 'needs the option webhooks'],

@@ -17,6 +17,7 @@ import {
   isFinished,
   isPaid,
   isRegistered,
+  isUndecided,
   MAX_ATTEMPTS,
   type Order,
   readOrders,
@@ -373,9 +374,13 @@ class Scenario {
     }
   }
 
-  /** While webhooks are not delivered, the patience is at least the pause before the next attempt. */
+  /**
+   * While webhooks are not delivered, the patience is at least the pause before the next attempt. It is longest while the
+   * registry of the world, instead of the plan, will decide a paid order.
+   */
   #patienceFor(truth: Truth): number {
     const { patience } = this.options;
+    if (this.plan.action.decision === undefined && truth.orders.some(isUndecided)) return MAX_SETTLE;
     const isBeforeFirstAttempt = this.#hasRegistered(truth) && truth.deliveries.length < this.#expectedDeliveries();
     const isDelivered = !isBeforeFirstAttempt && truth.deliveries.every(isFinished);
     return isDelivered ? patience : Math.max(patience, MAX_REDELIVERY_PAUSE);

@@ -52,6 +52,7 @@ async function first<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 
 export const isPaid = ({ status }: Order): boolean => status === 'paid';
 export const isRegistered = (order: Order): boolean => isPaid(order) && order.domain_status === 'registered';
+export const isUndecided = (order: Order): boolean => isPaid(order) && order.domain_status === 'pending';
 
 const isDelivered = ({ state }: Delivery): boolean => state === 'delivered' || state === 'skipped';
 
