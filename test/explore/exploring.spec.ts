@@ -51,6 +51,17 @@ describe('an exploration', () => {
     await expect(receiver.next('domain.registered')).resolves.toBeDefined();
   });
 
+  it('receives webhooks at the host name that the server knows', async () => {
+    const world = await nameyard.world();
+    const add = jest.spyOn(world.client.control.receivers, 'add');
+    process.env['NAMEYARD_RECEIVER_HOST'] = 'localhost';
+    const { plans } = await exploreShop('', 'buy + webhook:duplicate', SHOP, world).finally(
+      () => delete process.env['NAMEYARD_RECEIVER_HOST'],
+    );
+    expect(add).toHaveBeenCalledWith({ url: expect.stringMatching(/^http:\/\/localhost:/) });
+    expect(plans.map(({ result }) => result)).toEqual(['passed']);
+  });
+
   it('waits until the registry of the world has decided', async () => {
     const world = await nameyard.world();
     await world.registry.set({ registration: 'async', registration_delay: 'PT3S' });

@@ -55,13 +55,15 @@ export class WebhookProxy {
   readonly #server: Server;
   readonly #watched = new Map<string, Watch>();
 
-  private constructor(server: Server) {
+  private constructor(server: Server, host: string) {
     this.#server = server;
     const { port } = server.address() as { port: number };
-    this.url = `http://127.0.0.1:${port}/webhooks`;
+    this.url = `http://${host}:${port}/webhooks`;
   }
 
+  /** Like a receiver of the kit, listens on all interfaces if NAMEYARD_RECEIVER_HOST is set. */
   static async start(): Promise<WebhookProxy> {
+    const host = process.env['NAMEYARD_RECEIVER_HOST'] || undefined;
     let proxy: WebhookProxy;
     const server = createServer((request, response) => {
       void proxy
@@ -69,9 +71,9 @@ export class WebhookProxy {
         .catch(() => 502)
         .then(status => response.writeHead(status).end());
     });
-    server.listen(0, '127.0.0.1');
+    server.listen(0, host === undefined ? '127.0.0.1' : undefined);
     await once(server, 'listening');
-    proxy = new WebhookProxy(server);
+    proxy = new WebhookProxy(server, host ?? '127.0.0.1');
     return proxy;
   }
 
