@@ -6,7 +6,6 @@ import { ValidationFailed } from '#platform/model';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, notification, Notifications, NOTIFY, Statement } from '#platform/database';
-import { ValidationFailed } from '#platform/model';
 import { Tenants } from '#tenancy';
 import type { KeyView } from './contract.js';
 import { ApiKey, type KeyChanges, type KeyReference, type KeyTerms } from './model/api-key.js';
