@@ -112,7 +112,6 @@ export class CheckOutLive {
     const { id: tenant, slug } = caller.tenant;
     // Serializes all checkouts: the daily limit counts all tenants, and a domain can be bought by one tenant only.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.checkouts'))`);
-    const account = await lockAccount(tx, tenant);
     const order = await findOrderForUpdate.first(tx, { tenant, id });
     if (!order) throw new OrderNotFound();
     Object.assign(caller, { orderId: id, domain: order.domain });
@@ -123,6 +122,8 @@ export class CheckOutLive {
     // The registrar was not asked, but meanwhile the stored result has expired or the order has become payable.
     if (!quote) throw new RegistrarUnavailable(0);
     const { domain, total: amount } = order;
+    // Like outcomes, locks the order first and the account second; the reverse order could deadlock with them.
+    const account = await lockAccount(tx, tenant);
     if (await findUnfinished.first(tx, { domain })) throw new PurchaseInProgress();
     if (order.kind === 'renewal') await this.requireHeld(tx, order);
     if (quote.isTaken) throw new DomainTaken(domain, 'registered', TAKEN);
