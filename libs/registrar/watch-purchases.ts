@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
+import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/observability/log';
 import { newId } from '#platform/security/ids';
@@ -12,24 +13,34 @@ import { claimDue, type LiveOrder } from './storage/orders.js';
 /** Interval of the job, for repeated steps and missed notifications. A checkout wakes the job at once. */
 const INTERVAL_MS = 1_000;
 
-/** Purchases that a process works on at the same time. */
+/** Maximum number of purchases that a process works on at the same time. */
 const MAX_RUNNING = 16;
+
+/**
+ * Calls per minute that each of these purchases needs. A purchase looks with three calls and submits with a fourth; if the rate
+ * limit interrupts it, it looks again. Too many at the same time would use up all calls for looks, and none would ever submit.
+ * Twice as many calls leave enough for another process.
+ */
+const CALLS_PER_PURCHASE = 8;
 
 /** Looks for due purchases. An order is leased, so that only one process works on it. */
 @Injectable()
 export class WatchPurchases implements OnModuleDestroy {
   private readonly running = new Set<Promise<void>>();
   private readonly job: BackgroundJob | undefined;
+  private readonly maxRunning: number;
 
   constructor(
     private readonly purchases: Purchases,
     private readonly database: Database,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) settings: Settings,
     registrar: RegistrarGateway,
     notifications: Notifications,
     jobs: BackgroundJobs,
   ) {
+    this.maxRunning = Math.min(MAX_RUNNING, Math.max(1, Math.floor(settings.registrarRateLimit / CALLS_PER_PURCHASE)));
     if (!registrar.connected) return;
     this.job = jobs.add('watching live purchases', INTERVAL_MS, () => this.claim());
     notifications.on(PURCHASES_TOPIC, { changed: () => this.job?.wake(), lost: () => {} });
@@ -41,7 +52,7 @@ export class WatchPurchases implements OnModuleDestroy {
   }
 
   private async claim(): Promise<void> {
-    const limit = MAX_RUNNING - this.running.size;
+    const limit = this.maxRunning - this.running.size;
     if (limit === 0) return;
     const now = this.clock.now();
     const claimed = await claimDue.run(this.database, {
