@@ -11,6 +11,7 @@ import {
   covers,
   DomainName,
   DomainTaken,
+  featuresOf,
   findTermError,
   ownerFor,
   ownerProblems,
@@ -126,6 +127,8 @@ function problemsOf({ owner, settings }: LiveOrderRequest, tld: string): BrokenF
   }));
   if (settings?.auto_renew)
     settingProblems.push({ field: 'settings.auto_renew', message: 'must be false; order renewals instead' });
+  if (settings?.privacy && !featuresOf(tld).includes('privacy'))
+    settingProblems.push({ field: 'settings.privacy', message: `must be false, because .${tld} does not support it` });
   return [...missing, ...ofTld, ...settingProblems];
 }
 
