@@ -124,9 +124,14 @@ export class Reconcile {
     }
   }
 
-  /** Reads a missing domain again, because a domain can move to another page while the pages are read. */
+  /**
+   * Reads a missing domain again, because a domain can move to another page while the pages are read. The account can still
+   * have a domain that is not registered in it any more; the list omits such domains.
+   */
   private async isConfirmed({ kind, domain }: DomainDifference): Promise<boolean> {
-    return kind !== 'missing_there' || (await this.withRetries(() => this.registrar.find(domain))) === null;
+    if (kind !== 'missing_there') return true;
+    const held = await this.withRetries(() => this.registrar.find(domain));
+    return held === null || held.isPending;
   }
 
   /** Retries a call while the registrar is unavailable. */

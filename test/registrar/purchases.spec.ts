@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
+import { RequestLimits } from '#api-keys';
+import { Database } from '#platform/database';
 import { Clock } from '#platform/process/clock';
 import { Accounts, KillSwitch, Purchases, RegistrarFailure, RegistrarGateway, StuckOrders } from '#registrar';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, waitFor } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -318,6 +320,30 @@ describe('the checkout of a live order', () => {
     await outcome(id);
   });
 
+  it('is repeated without delaying the outcome', async () => {
+    const id = await shop.buy('a-pending-repeat.com');
+    await eventually(async () => expect(await soldOrders('a-pending-repeat.com')).toHaveLength(1));
+    const waiters = async (statement: string) =>
+      (await live.rows(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`, [statement]))
+        .length;
+    const lock = 'SELECT FROM registrar.accounts WHERE tenant_id = $1 FOR UPDATE';
+    let isRepeated = false;
+    const repeated = await live.app.get(Database).transaction(async tx => {
+      await tx.query(lock, [shop.client.tenant.id]);
+      const repeating = shop.pay(id, id).finally(() => (isRepeated = true));
+      await waitFor('the payment', async () => isRepeated || (await waiters('INSERT INTO registrar.accounts%')) > 0);
+      await account.raw({
+        path: '/api/v1/sandbox/control/registry/decide',
+        body: { domain: 'a-pending-repeat.com', outcome: 'registered' },
+      });
+      await waitFor('the outcome', () => waiters('%INSERT INTO registrar.ledger%'));
+      return { repeating };
+    });
+    expect((await repeated.repeating).status).toBe(202);
+    // A deadlock would delay it until the end of the lease.
+    await eventually(async () => expect((await shop.state(id)).domain_status).toBe('registered'), TIMEOUT_MS);
+  });
+
   it('refuses a price that has changed, up or down, and the order stays open', async () => {
     const { order_id: id } = (await shop.order('repriced.com')).body.data;
     for (const price_percent of [300, 50]) {
@@ -370,13 +396,18 @@ describe('the checkout of a live order', () => {
 describe('an order at the registrar', () => {
   it('refuses fields that the registrar does not support, naming each', async () => {
     const { phone: _phone, ...owner } = REGISTRANT;
-    const settings = { auto_renew: true, locked: false };
+    const settings = { auto_renew: true, locked: false, privacy: true };
     const refused = await shop.order('fields-live.com', { owner, settings, max_amount: { currency: 'EUR', total: 1 } });
     expect(refused.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'owner.phone',
       'settings.locked',
       'settings.auto_renew',
       'max_amount.currency',
+    ]);
+    const ofUs = { country: 'US', extra: { us_nexus: 'C11', us_purpose: 'P1' } };
+    const withPrivacy = { owner: { ...REGISTRANT, ...ofUs }, settings: { privacy: true } };
+    expect((await shop.order('fields-live.us', withPrivacy)).body.error.details).toEqual([
+      { field: 'settings.privacy', message: 'must be false, because .us does not support it' },
     ]);
     const { body } = await shop.order('fields-live.com', { years: 2 });
     expect(body.error.details).toEqual([{ field: 'years', message: 'must be the integer 1' }]);
@@ -459,6 +490,38 @@ describe('the kill switch', () => {
     await setSwitch(true);
     expect(await soldOrders('unsent-live.com')).toEqual([]);
   });
+});
+
+it('purchases make progress when more are due than the rate limit allows', async () => {
+  const limited = await startLive(registrar, account, { registrarRateLimit: 30 });
+  const limits = limited.app.get(RequestLimits, { strict: false });
+  const count = limits.count.bind(limits);
+  let used = 0;
+  jest.spyOn(limits, 'count').mockImplementation(async (subject, limit) => {
+    if (subject !== 'registrar') return count(subject, limit);
+    used++;
+    return { limit, remaining: Math.max(0, limit - used), resetMs: 60_000, exceeded: used > limit };
+  });
+  const mark = jest.spyOn(limited.app.get(RegistrarGateway), 'createLabeledContact').mockRejectedValue(busy());
+  const buyer = await Shop.open(limited);
+  for (let n = 0; n < 16; n++) {
+    used = 0;
+    await buyer.buy(`limited-rate-${n}.com`);
+  }
+  mark.mockRestore();
+  const running = `SELECT FROM registrar.orders WHERE domain_status = 'pending' AND (lease IS NOT NULL OR due_at <= $1)`;
+  const open = `SELECT FROM registrar.orders WHERE domain_status = 'pending'`;
+  let minutes = 0;
+  await waitFor('all purchases', async () => {
+    if ((await limited.rows(open)).length === 0) return true;
+    if ((await limited.rows(running, [limited.app.get(Clock).now()])).length > 0) return false;
+    used = 0;
+    limited.clock.advance({ minutes: 1 });
+    return ++minutes > 10;
+  });
+  // 16 purchases with at least 6 calls, 30 calls per minute.
+  expect(minutes).toBeLessThanOrEqual(10);
+  expect(await buyer.account()).toMatchObject({ held: 0 });
 });
 
 it('a person ends stuck orders', async () => {

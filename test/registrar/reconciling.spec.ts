@@ -61,6 +61,16 @@ describe('a reconciliation', () => {
     expect(await reconcile()).toHaveLength(121);
   });
 
+  it('reports a domain that the account has without a registration', async () => {
+    await buy('lapsed-there.com');
+    await account.deleteRegistration('lapsed-there.com');
+    const find = jest.spyOn(live.app.get(RegistrarGateway), 'find');
+    find.mockResolvedValue({ contact: null, isPending: true, expiresAt: null });
+    const found = await reconcile();
+    find.mockRestore();
+    expect(found).toContainEqual(expect.objectContaining({ kind: 'missing_there', domain: 'lapsed-there.com' }));
+  });
+
   it('deletes contacts that no order uses', async () => {
     const labels = `SELECT details ->> 'label' AS label FROM facades.contacts WHERE tenant_id = $1`;
     const create = live.app.get(RegistrarGateway).createLabeledContact.bind(live.app.get(RegistrarGateway));

@@ -51,6 +51,10 @@ describe('afterLook', () => {
     expect(afterLook(renewal, { ...free, held })).toEqual({ step: 'submit' });
     expect(afterLook(renewal, { ...free, held: ours })).toEqual({ step: 'poll' });
     expect(afterLook(renewal, free)).toMatchObject({ failed: { code: 'REGISTRATION_NOT_FOUND' } });
+    const hosted = { ...free, held: { ...ours, isPending: true, expiresAt: null } };
+    expect(afterLook({ ...renewal, expiresBefore: null }, hosted)).toMatchObject({
+      failed: { code: 'REGISTRATION_NOT_FOUND' },
+    });
   });
 });
 
