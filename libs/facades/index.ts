@@ -7,7 +7,7 @@ export { attributesOf, kindOf, pageOfTlds, supportsPrivacy, tldNamed } from './f
 export { Page } from './model/page.js';
 export { DEFAULT_OWNER, ownerOf, REGISTRANT_FIELDS, type RegistrantContact } from './model/registrant.js';
 export { dateOf, timeOf, timesOf } from './model/times.js';
-export { skipNumbers } from './numbers.js';
+export { lockNumbers, skipNumbers } from './numbers.js';
 export { readCursorPage, readNumberedPage, readRegistrationsPage } from './read-page.js';
 export { SearchKeyword } from './search-keyword.js';
 export { contactRows, contactUseRows, removeContacts, removeFacadeData } from './storage/contact-rows.js';

@@ -88,6 +88,11 @@ export class Numbers {
   }
 }
 
+/** Makes transactions that assign numbers of a kind wait until the transaction ends. */
+export async function lockNumbers(tx: EntityManager, tenant: string, kind: NumberedKind): Promise<void> {
+  await raiseLast.run(tx, { tenant, kind, by: 0, minimum: 0 });
+}
+
 /** Makes the next number higher than `ids`, which were restored from a snapshot or a copy. */
 export async function skipNumbers(tx: EntityManager, tenant: string, kind: NumberedKind, ids: number[]): Promise<void> {
   if (ids.length > 0) await raiseLast.run(tx, { tenant, kind, by: 0, minimum: Math.max(...ids) });

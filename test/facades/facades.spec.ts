@@ -22,7 +22,7 @@ async function duringTransaction<T>([first, last]: [string, string?], tenant: st
     const response = request().finally(() => (hasEnded = true));
     await eventually(async () => {
       const waiting = await sandbox.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%contact%'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%facades%'`,
       );
       expect(hasEnded || waiting.length > 0).toBe(true);
     });
@@ -410,6 +410,30 @@ describe('contacts and numeric IDs', () => {
     const deletion = 'DELETE FROM facades.contact_uses WHERE tenant_id = $1';
     const restore = () => shop.client.raw({ method: 'PUT', path: WORLD, body: { version: 1 } });
     expect((await duringTransaction([lock, deletion], shop.client.tenant.id, restore)).status).toBe(200);
+  });
+
+  it.each(['reset', 'restored'])('can be added while their world is %s', async change => {
+    const shop = await openShop();
+    await shop.contact();
+    const body = { version: 1, contacts: [{ ...CONTACT, id: 2 }] };
+    const count = `UPDATE facades.last_numbers SET last = 2 WHERE tenant_id = $1 AND kind = 'contact'`;
+    const copy = `INSERT INTO facades.contacts SELECT tenant_id, 2, details, created_at, updated_at
+      FROM facades.contacts WHERE tenant_id = $1 AND id = 1`;
+    const request = change === 'reset' ? { method: 'DELETE', path: WORLD } : { method: 'PUT', path: WORLD, body };
+    const changed = await duringTransaction([count, copy], shop.client.tenant.id, () => shop.client.raw(request));
+    expect(changed.status).toBe(200);
+    expect(await shop.contact()).toBe(change === 'reset' ? 1 : 3);
+    expect(await shop.contact()).toBe(change === 'reset' ? 2 : 4);
+  });
+
+  it('can be assigned while their world is reset', async () => {
+    const shop = await openShop();
+    await shop.register('first.com');
+    const count = `UPDATE facades.last_numbers SET last = 2 WHERE tenant_id = $1 AND kind = 'domain'`;
+    const assign = `INSERT INTO facades.numbers (tenant_id, kind, key, id) VALUES ($1, 'domain', 'second.com', 2)`;
+    const reset = () => shop.client.raw({ method: 'DELETE', path: WORLD });
+    await duringTransaction([count, assign], shop.client.tenant.id, reset);
+    for (const id of [1, 2]) expect((await shop.register(`new-${id}.com`)).body.data.domain_id).toBe(id);
   });
 
   it('lists contacts in pages, sorted by several fields', async () => {

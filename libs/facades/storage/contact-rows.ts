@@ -16,9 +16,12 @@ export async function removeContacts(tx: EntityManager, tenantId: string): Promi
   await tx.delete(ContactUse, { tenantId });
 }
 
-/** Removes the contacts and numbers of a tenant; numbers start at 1 again. */
+/**
+ * Removes the contacts and numbers of a tenant; numbers start at 1 again. Removes the counters first, which waits for
+ * transactions that assign numbers: a number that remained without its counter would be assigned a second time.
+ */
 export async function removeFacadeData(tx: EntityManager, tenantId: string): Promise<void> {
-  await removeContacts(tx, tenantId);
-  await tx.delete(AssignedNumberMapping, { tenantId });
   await tx.delete(LastNumberMapping, { tenantId });
+  await tx.delete(AssignedNumberMapping, { tenantId });
+  await removeContacts(tx, tenantId);
 }

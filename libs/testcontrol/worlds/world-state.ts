@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { type Payment, paymentRows } from '#checkout';
 import { type Registration, registrationRows } from '#domains';
-import { type Contact, contactRows, type ContactUse, contactUseRows, removeContacts, skipNumbers } from '#facades';
+import { type Contact, contactRows, type ContactUse, contactUseRows } from '#facades';
+import { lockNumbers, removeContacts, skipNumbers } from '#facades';
 import { insertUndecidedOrders, type Order, orderRows } from '#orders';
 import { notification, NOTIFY, RowsOfTenant } from '#platform/database';
 import { REMOVE_ALL_KEYS } from '#platform/http/idempotency/sql';
@@ -61,8 +62,12 @@ export async function insertState(tx: EntityManager, tenantId: string, state: Wo
   await tx.query(NOTIFY, notification(FAULTS_TOPIC, tenantId));
 }
 
-/** Removes the rows of a tenant's state, and all its idempotency keys. */
+/**
+ * Removes the rows of a tenant's state, and all its idempotency keys. No contact is added until the transaction ends, because
+ * the state to insert could have a contact with the same number.
+ */
 export async function removeState(tx: EntityManager, tenantId: string): Promise<void> {
+  await lockNumbers(tx, tenantId, 'contact');
   await tx.query(REMOVE_ALL_KEYS, [tenantId]);
   for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);
   await removeContacts(tx, tenantId);
