@@ -6,11 +6,11 @@ import { isObject, readFields } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { Registrations } from '#domains';
 import { TenantClocks } from '#tenancy';
-import { ContactDetails, MAX_NUMBER } from './contract.js';
+import { ContactDetails } from './contract.js';
 import { Contact, ContactUse } from './model/contact.js';
 import { ContactInUse, ContactNotFound } from './model/errors.js';
 import { Page } from './model/page.js';
-import { Numbers } from './numbers.js';
+import { numberIn, Numbers } from './numbers.js';
 import { readNumberedPage } from './read-page.js';
 
 const COLUMNS = { id: 'id', label: `details ->> 'label'`, email: `details ->> 'email'` };
@@ -88,9 +88,10 @@ export class Contacts {
   }
 
   /** With a transaction, locks the contact until the transaction ends. */
-  private async find(tenantId: string, id: unknown, tx?: EntityManager): Promise<Contact | null> {
-    if (!/^[1-9]\d{0,9}$/.test(String(id)) || Number(id) > MAX_NUMBER) return null;
-    const where = { tenantId, id: Number(id) };
+  private async find(tenantId: string, number: unknown, tx?: EntityManager): Promise<Contact | null> {
+    const id = numberIn(number);
+    if (id === undefined) return null;
+    const where = { tenantId, id };
     return tx
       ? tx.findOne(Contact, { where, lock: { mode: 'pessimistic_write' } })
       : this.database.manager.findOneBy(Contact, where);

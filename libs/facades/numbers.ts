@@ -37,6 +37,12 @@ const add = new Statement<never, Scope & { keys: string[]; first: number }>(
    FROM unnest(:keys::text[]) WITH ORDINALITY AS missing (key, position)`,
 );
 
+/** The number that a request contains as a number or a text, without leading zeros; undefined if it cannot be assigned. */
+export function numberIn(value: unknown): number | undefined {
+  const isText = typeof value === 'number' || typeof value === 'string';
+  return isText && /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_NUMBER ? Number(value) : undefined;
+}
+
 /**
  * Numeric IDs of domains, contacts and orders in facades. Each kind counts from 1 in each tenant. A domain or an order gets
  * its number when it is first shown. Numbers are kept until a reset, and never reused.
@@ -62,10 +68,9 @@ export class Numbers {
   }
 
   /** The key of a number; undefined for an unknown number. */
-  async keyOf(tenant: string, kind: NumberedKind, id: string | number): Promise<string | undefined> {
-    const number = Number(id);
-    if (!Number.isInteger(number) || number < 1 || number > MAX_NUMBER) return undefined;
-    return (await keyById.first(this.database, { tenant, kind, id: number }))?.key;
+  async keyOf(tenant: string, kind: NumberedKind, text: string): Promise<string | undefined> {
+    const id = numberIn(text);
+    return id === undefined ? undefined : (await keyById.first(this.database, { tenant, kind, id }))?.key;
   }
 
   /**

@@ -343,6 +343,14 @@ describe('an error of the DNSimple facade', () => {
     }
   });
 
+  it('has all messages of a field', async () => {
+    const shop = await openShop();
+    await shop.client.register('served.com');
+    const path = `${await shop.account()}/registrar/domains/served.com/delegation`;
+    const { errors } = (await shop.send('PUT', path, ['192.0.2.1', 'ns1'])).body;
+    expect(errors.nameservers).toEqual(['An IP address is not a domain.', expect.stringContaining('two labels')]);
+  });
+
   it('uses the field names of DNSimple in its message', async () => {
     const shop = await openShop();
     const registrant_id = await shop.contact();
@@ -364,6 +372,16 @@ describe('an error of the DNSimple facade', () => {
 });
 
 describe('contacts and numeric IDs', () => {
+  it('are found by their number only', async () => {
+    const shop = await openShop();
+    await shop.register('found.com');
+    const path = `${await shop.account()}/registrar/domains`;
+    for (const id of ['0x1', '1.0', '%201'])
+      expect((await shop.send('GET', `${path}/found.com/registrations/${id}`)).status).toBe(404);
+    const { status, body } = await shop.send('POST', `${path}/list.com/registrations`, { registrant_id: [1] });
+    expect([status, body.errors]).toEqual([400, { registrant_id: ['must be the number of a contact'] }]);
+  });
+
   it.each([[[]], ['x'], [1]])('are not changed by the body %j', async body => {
     const shop = await openShop();
     const path = `${await shop.account()}/contacts/${await shop.contact()}`;

@@ -25,7 +25,8 @@ function fieldOf(path: string): string {
 }
 
 export const failureOf: Format['failureOf'] = (status, { message, details = [] }) => {
-  const errors = Object.fromEntries(details.map(({ field, message }) => [fieldOf(field), [message]]));
+  const errors: Record<string, string[]> = {};
+  for (const { field, message } of details) (errors[fieldOf(field)] ??= []).push(message);
   const named = details.reduce((text, { field }) => text.replace(field, fieldOf(field)), message);
   return [status === 409 || status === 422 ? 400 : status, { message: named, ...(details.length > 0 && { errors }) }];
 };
