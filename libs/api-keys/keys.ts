@@ -96,9 +96,7 @@ export class Keys {
     if (tenant.parentId !== null && given.scope === 'live') throw ValidationFailed.of('scope', ONLY_SANDBOX);
     const value = given.value ?? makeKeyValue(given.scope);
     const limit = given.limit ?? this.settings.defaultRateLimit;
-    const at = this.clock.now();
-    if (given.expiresAt && given.expiresAt <= at) throw ValidationFailed.of('expires_at', 'must be in the future');
-    const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at });
+    const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });
     await this.database.transaction(tx => insert(tx, key, by));
     await this.notifications.confirmed();
     return { key, value };
