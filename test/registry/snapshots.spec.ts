@@ -75,6 +75,13 @@ describe('a snapshot', () => {
     for (const member of members) expect(snapshot.orders[0]).not.toHaveProperty(member);
   });
 
+  it('has delays in upper case, as its schema says', async () => {
+    await client.setRegistry({ registration_delay: 'p1dt1h', transfer_delay: 'p5d' });
+    expect((await take()).registry).toEqual({ registration_delay: 'P1DT1H' });
+    await restore({ registry: { registration_delay: 'pt1m' } });
+    expect((await take()).registry).toEqual({ registration_delay: 'PT1M' });
+  });
+
   it('gives a pending order its due date, and reserves its domain', async () => {
     const order = { domain: 'shop.com', owner: ADA, status: 'paid', domain_status: 'pending' };
     const past = { ...order, domain: 'past.com', due_at: '2029-01-01T00:00:00Z' };

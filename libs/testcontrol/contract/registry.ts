@@ -6,6 +6,7 @@ import {
   EnumField,
   Field,
   IntegerField,
+  Normalize,
   Property,
   Source,
   TextField,
@@ -16,7 +17,13 @@ import { MAX_REASON_LENGTH, problemOfDelay } from '../model/registry.js';
 
 const REGISTRATIONS = ['sync', 'async'] as const;
 
-const DelayField = () => Field({ optional: true, type: String, format: 'duration' }, CheckedBy(problemOfDelay));
+/** Converted to upper case, as in the format `duration`, because snapshots return it. */
+const DelayField = () =>
+  Field(
+    { optional: true, type: String, format: 'duration' },
+    Normalize(value => (typeof value === 'string' ? value.toUpperCase() : value)),
+    CheckedBy(problemOfDelay),
+  );
 
 /** Settings of the registry. Missing members get their defaults. */
 export class RegistrySettingsRequest {
