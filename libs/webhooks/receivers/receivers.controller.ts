@@ -59,7 +59,7 @@ export class ReceiversController {
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'Add a receiver',
-    description: `Adds a webhook receiver of the tenant with a generated signing secret. A world can have ${MAX_TEMPORARY_RECEIVERS} receivers.`,
+    description: `Adds a webhook receiver of the tenant with a generated signing secret. A world can have ${MAX_TEMPORARY_RECEIVERS} receivers. A receiver of live events can only be added in the portal or with the CLI.`,
   })
   @ApiAnswer(201, NewReceiver, 'The new receiver with its signing secret, which is shown only once.')
   @Refuses(TooManyReceivers, ...OPTION_ERRORS)
@@ -74,7 +74,7 @@ export class ReceiversController {
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'List receivers',
-    description: 'Returns the webhook receivers of the tenant, oldest first.',
+    description: 'Returns the webhook receivers of the tenant for sandbox events, oldest first.',
   })
   @ApiAnswer(200, ReceiverList, 'The receivers.')
   async listReceivers(@TheCaller() { tenant }: Caller) {
