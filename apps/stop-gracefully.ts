@@ -9,7 +9,10 @@ const TIMEOUT_MS = 20_000;
 /** Time to record the response of the registrar. */
 const MARGIN_MS = 5_000;
 
-/** Time until a shutdown is forced, which does not cut off a call to a registrar: its effect would be unknown for a while. */
+/**
+ * Time until a shutdown is forced. With a registrar, it is longer than a call, because the effect of an interrupted call would
+ * be unknown for a while.
+ */
 export const shutdownTimeoutMs = ({
   registrar,
   registrarTimeoutMs,

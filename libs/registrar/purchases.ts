@@ -54,17 +54,23 @@ export class Purchases {
 
   /** Runs the steps of an order that this process has leased, until it has to wait or has an outcome. */
   async advance(order: LiveOrder, isStopping: () => boolean = () => false): Promise<void> {
-    for (let current: LiveOrder | undefined = order; current && !isStopping(); current = await this.step(current));
+    for (
+      let current: LiveOrder | undefined = order;
+      current && !isStopping();
+      current = await this.step(current, isStopping)
+    );
   }
 
   /** Returns the order if another step follows at once. */
-  private async step(order: LiveOrder): Promise<LiveOrder | undefined> {
+  private async step(order: LiveOrder, isStopping: () => boolean): Promise<LiveOrder | undefined> {
     const { result, calls } = await this.calls.record(() =>
       this.run(order).catch((error: unknown) => afterFailure(order, asFailure(error))),
     );
-    if ('step' in result.next && result.next.step === 'submit')
-      return this.submit({ ...order, ...result.changes }, calls);
-    return this.commit(order, order.step!, result, calls);
+    const isSubmission = 'step' in result.next && result.next.step === 'submit';
+    if (isSubmission && !isStopping()) return this.submit({ ...order, ...result.changes }, calls);
+    // A forced shutdown could interrupt the submission, so that its effect would be unknown.
+    const next: Next = isSubmission ? { step: 'look', afterMs: 0 } : result.next;
+    return this.commit(order, order.step!, { ...result, next }, calls);
   }
 
   private async run(order: LiveOrder): Promise<Result> {

@@ -17,9 +17,9 @@ const INTERVAL_MS = 1_000;
 const MAX_RUNNING = 16;
 
 /**
- * Calls per minute that each of these purchases needs. A purchase looks with three calls and submits with a fourth; if the rate
- * limit interrupts it, it looks again. Too many at the same time would use up all calls for looks, and none would ever submit.
- * Twice as many calls leave enough for another process.
+ * Calls per minute that are reserved for each running purchase. A look takes three calls and a submission one; a purchase that
+ * the rate limit interrupts looks again. Without the reserve, looks could use up all calls, and none would submit. Twice the
+ * number leaves calls for another process and for requests of tenants.
  */
 const CALLS_PER_PURCHASE = 8;
 

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { RequestLimits } from '#api-keys';
-import { Database } from '#platform/database';
 import { Clock } from '#platform/process/clock';
 import { Accounts, KillSwitch, Purchases, RegistrarFailure, RegistrarGateway, StuckOrders } from '#registrar';
 import type { Client } from '../support/client.js';
@@ -306,6 +305,37 @@ describe('a live purchase', () => {
   });
 });
 
+it('begins no submission while its process stops; the next process looks again', async () => {
+  const gateway = live.app.get(RegistrarGateway);
+  const purchases = live.app.get(Purchases, { strict: false });
+  const [advance, find, submit] = [
+    purchases.advance.bind(purchases),
+    gateway.find.bind(gateway),
+    gateway.submit.bind(gateway),
+  ];
+  const calls: string[] = [];
+  let isStopping = false;
+  const spies = [
+    jest.spyOn(purchases, 'advance').mockImplementation(async order => {
+      await advance(order, () => isStopping);
+      isStopping = false;
+    }),
+    jest.spyOn(gateway, 'find').mockImplementation(domain => {
+      isStopping = calls.push('find') === 1;
+      return find(domain);
+    }),
+    jest.spyOn(gateway, 'submit').mockImplementation(order => {
+      calls.push('submit');
+      return submit(order);
+    }),
+  ];
+  const id = await shop.buy('stopping.com');
+  expect(await outcome(id)).toMatchObject({ domain_status: 'registered' });
+  for (const spy of spies) spy.mockRestore();
+  expect(calls.slice(0, 3)).toEqual(['find', 'find', 'submit']);
+  expect(await soldOrders('stopping.com')).toHaveLength(1);
+});
+
 describe('the checkout of a live order', () => {
   it('refuses other methods, other orders, used references and paid orders', async () => {
     const { order_id: id } = (await shop.order('checked-out.com')).body.data;
@@ -320,28 +350,21 @@ describe('the checkout of a live order', () => {
     await outcome(id);
   });
 
-  it('is repeated without delaying the outcome', async () => {
+  it('is repeated without waiting for the account, which an outcome locks after the order', async () => {
     const id = await shop.buy('a-pending-repeat.com');
-    await eventually(async () => expect(await soldOrders('a-pending-repeat.com')).toHaveLength(1));
-    const waiters = async (statement: string) =>
-      (await live.rows(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`, [statement]))
-        .length;
-    const lock = 'SELECT FROM registrar.accounts WHERE tenant_id = $1 FOR UPDATE';
-    let isRepeated = false;
-    const repeated = await live.app.get(Database).transaction(async tx => {
-      await tx.query(lock, [shop.client.tenant.id]);
-      const repeating = shop.pay(id, id).finally(() => (isRepeated = true));
-      await waitFor('the payment', async () => isRepeated || (await waiters('INSERT INTO registrar.accounts%')) > 0);
-      await account.raw({
-        path: '/api/v1/sandbox/control/registry/decide',
-        body: { domain: 'a-pending-repeat.com', outcome: 'registered' },
-      });
-      await waitFor('the outcome', () => waiters('%INSERT INTO registrar.ledger%'));
-      return { repeating };
-    });
-    expect((await repeated.repeating).status).toBe(202);
-    // A deadlock would delay it until the end of the lease.
-    await eventually(async () => expect((await shop.state(id)).domain_status).toBe('registered'), TIMEOUT_MS);
+    const tx = await live.database.pool.connect();
+    try {
+      await tx.query('BEGIN');
+      await tx.query('SELECT FROM registrar.accounts WHERE tenant_id = $1 FOR UPDATE', [shop.client.tenant.id]);
+      expect((await shop.pay(id, id)).status).toBe(202);
+    } finally {
+      await tx.query('ROLLBACK');
+      tx.release();
+    }
+    const body = { domain: 'a-pending-repeat.com', outcome: 'registered' };
+    await eventually(async () => expect(await soldOrders(body.domain)).toHaveLength(1));
+    await account.raw({ path: '/api/v1/sandbox/control/registry/decide', body });
+    expect(await outcome(id)).toMatchObject({ domain_status: 'registered' });
   });
 
   it('refuses a price that has changed, up or down, and the order stays open', async () => {

@@ -66,8 +66,7 @@ describe('a reconciliation', () => {
     await account.deleteRegistration('lapsed-there.com');
     const find = jest.spyOn(live.app.get(RegistrarGateway), 'find');
     find.mockResolvedValue({ contact: null, isPending: true, expiresAt: null });
-    const found = await reconcile();
-    find.mockRestore();
+    const found = await reconcile().finally(() => find.mockRestore());
     expect(found).toContainEqual(expect.objectContaining({ kind: 'missing_there', domain: 'lapsed-there.com' }));
   });
 

@@ -52,9 +52,10 @@ describe('afterLook', () => {
     expect(afterLook(renewal, { ...free, held: ours })).toEqual({ step: 'poll' });
     expect(afterLook(renewal, free)).toMatchObject({ failed: { code: 'REGISTRATION_NOT_FOUND' } });
     const hosted = { ...free, held: { ...ours, isPending: true, expiresAt: null } };
-    expect(afterLook({ ...renewal, expiresBefore: null }, hosted)).toMatchObject({
-      failed: { code: 'REGISTRATION_NOT_FOUND' },
-    });
+    for (const expiresBefore of [null, START])
+      expect(afterLook({ ...renewal, expiresBefore }, hosted)).toMatchObject({
+        failed: { code: 'REGISTRATION_NOT_FOUND' },
+      });
   });
 });
 

@@ -85,7 +85,7 @@ export function afterLook(purchase: Purchase, { held, available, price }: Quote)
   if (held && isOurs(purchase, held)) return { step: 'poll' };
   if (purchase.kind === 'registration' && (held || !available)) return failed('DOMAIN_TAKEN', 'The domain is taken.');
   // Without an expiry, the domain is not registered in the account, and the effect of a submission would never be seen.
-  if (purchase.kind === 'renewal' && !(held && purchase.expiresBefore))
+  if (purchase.kind === 'renewal' && !(held?.expiresAt && purchase.expiresBefore))
     return failed('REGISTRATION_NOT_FOUND', 'The account at the registrar does not hold the domain.');
   if (price > purchase.total) return failed('PRICE_CHANGED', 'The price has risen since the checkout.');
   return { step: 'submit' };
