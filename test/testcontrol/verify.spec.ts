@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Keys } from '#api-keys';
 import { Database } from '#platform/database';
-import { Receivers } from '#webhooks';
+import { Deliveries, Receivers } from '#webhooks';
 import { HeldRequests } from '../../libs/testcontrol/held-requests.js';
 import { MAX_HELD } from '../../libs/testcontrol/model/errors.js';
 import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
@@ -359,9 +359,10 @@ describe('a verification of deliveries', () => {
   it('counts and shows no deliveries of live events', async () => {
     const at = await webhooks.receiver();
     const options = { url: at.url, environment: 'live' } as const;
-    await sandbox.app.get(Receivers).add(client.tenant.id, options, TESTER);
+    const { receiver } = await sandbox.app.get(Receivers).add(client.tenant.id, options, TESTER);
     await recordEvent(sandbox.app.get(Database).manager, client, 'live.com', { environment: 'live' });
     await webhooks.delivery(client, 'delivered');
+    await sandbox.app.get(Deliveries).sendTest(client.tenant, receiver.id, TESTER);
     expect(await verify({ delivery: {} })).toMatchObject({ count: 0, matches: [] });
     expect(await verify({ delivery: { event: 'domain.registered', state: 'failed' } })).toMatchObject({ nearest: [] });
   });

@@ -43,7 +43,8 @@ import { Receivers } from './receivers.js';
 
 const OFF_REASON = 'switched off in the portal';
 
-const NOT_LIVE = 'must be sandbox; add receivers of live events in the portal, or with nameyard webhooks add';
+const NOT_LIVE =
+  'must be sandbox; add receivers of live events in the portal, or with nameyard webhooks add --environment live';
 
 const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 

@@ -1,10 +1,9 @@
 import { Conditions, type Database, jsonTime } from '#platform/database';
-import { environmentOf } from '#platform/events/sql';
 import { lowestId } from '#platform/security/ids';
 import type { DeliveryState } from '../contract.js';
 import type { Effect } from '../model/alteration.js';
 
-/** A delivery of an event of the sandbox, without the response of its receiver. */
+/** A delivery to a receiver of sandbox events, without its response. */
 export interface RecentDelivery {
   /** When it was recorded. */
   at: string;
@@ -35,7 +34,8 @@ const MAX_RECORDING_MS = 5 * 60_000;
 
 const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;
 
-const FROM = 'webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id';
+const FROM = `webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id
+  JOIN webhooks.receivers r ON r.id = d.receiver_id`;
 
 /** Number of deliveries that match, counted up to `limit`. */
 export async function countRecent(
@@ -68,7 +68,7 @@ export function listRecent(
 
 function conditionsOf(tenant: string, { event, domain, receiver, state, since }: RecentFilter): Conditions {
   const where = new Conditions();
-  where.add(`d.tenant_id = ${where.addParameter(tenant)}`, `${environmentOf('e')} = 'sandbox'`);
+  where.add(`d.tenant_id = ${where.addParameter(tenant)}`, `r.environment = 'sandbox'`);
   // Deliveries have no index by time for a tenant, but their IDs sort by time.
   where.add(`d.id >= ${where.addParameter(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
   where.add(`d.created_at > ${where.addParameter(since)}`);
