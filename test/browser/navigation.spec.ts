@@ -230,7 +230,7 @@ describeWith('chromium', 'The portal in a browser', () => {
       await page.route(query, route => route.fulfill({ status: 500, json: { success: false, data: null, error } }));
       await window.go(path);
       await page.getByRole('alert').getByText(error.message).last().waitFor();
-      expect(await page.locator('table[aria-busy=true]').count()).toBe(0);
+      await eventually(async () => expect(await page.locator('table[aria-busy=true]').count()).toBe(0));
     }
   });
 

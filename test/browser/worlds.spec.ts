@@ -32,6 +32,15 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
   const notice = () => page.locator('main > p', { hasText: 'World of' });
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
+  it('creates keys of a world for the sandbox only', async () => {
+    const world = await visit.sandbox.world(client);
+    await enter(at('/keys?new=1', world));
+    await dialog().getByLabel('Name', { exact: true }).fill('CI');
+    await eventually(async () => expect(await dialog().getByText('Live', { exact: true }).count()).toBe(0));
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    expect(await page.getByTestId('secret').innerText()).toMatch(/^ny_sandbox_/);
+  });
+
   it('shows the requests of a world on its overview instead of the first steps', async () => {
     const world = await visit.sandbox.world(client, { name: 'Traffic' });
     await world.register('in-a-world.com');

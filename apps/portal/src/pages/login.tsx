@@ -104,7 +104,7 @@ function CodeForm({ hasApp, onSuccess }: LoginProps & { hasApp: boolean }) {
 function OtherMethods({ back, onSuccess }: LoginProps & { back: string | undefined }) {
   const { data, error } = useQuery(queries.loginMethods());
   const offersPasskeys = data?.passkeys === true && canUsePasskeys();
-  if (error) return <ErrorText>{`Other ways to log in could not be loaded. ${error.message}`}</ErrorText>;
+  if (!data && error) return <ErrorText>{`Other ways to log in could not be loaded. ${error.message}`}</ErrorText>;
   if (!data?.openid && !offersPasskeys) return null;
   const query = back === undefined ? '' : `?${new URLSearchParams({ back })}`;
   return (

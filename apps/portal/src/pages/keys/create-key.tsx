@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { KeysView, KeyWithValue } from '#api-keys/contract';
 import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
 import type { Scope } from '../try-it/calls';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { FormDialog, openDialog } from '../../ui/dialog';
@@ -13,6 +15,8 @@ import { LimitField, PermissionCheckboxes, withoutWildcards } from './permission
 export function CreateKey({ data }: { data: KeysView }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
+  // Worlds have sandbox keys only.
+  const isWorld = useQuery(queries.tenant(tenant)).data?.parent != null;
   const { values, update, field } = useFields(() => ({
     name: '',
     scope: 'sandbox' as Scope,
@@ -44,17 +48,19 @@ export function CreateKey({ data }: { data: KeysView }) {
         hint="The system that uses the key, for example “Shop (staging)”."
         maxLength={100}
       />
-      <SegmentedField
-        label="Scope"
-        hint={
-          scope === 'sandbox'
-            ? 'For testing. Payments are simulated.'
-            : 'For the live registrar. Calls return 503 while it is off.'
-        }
-        value={scope}
-        options={{ sandbox: 'Sandbox', live: 'Live' }}
-        onChange={scope => update({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
-      />
+      {!isWorld && (
+        <SegmentedField
+          label="Scope"
+          hint={
+            scope === 'sandbox'
+              ? 'For testing. Payments are simulated.'
+              : 'For the live registrar. Calls return 503 while it is off.'
+          }
+          value={scope}
+          options={{ sandbox: 'Sandbox', live: 'Live' }}
+          onChange={scope => update({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
+        />
+      )}
       <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />
       <div className={fieldRowClass}>
         <SelectField label="Expires" empty="Never" options={EXPIRIES} {...field('expires_at')} />

@@ -10,7 +10,7 @@ export const isOfWorld = ({ key }: Pick<RequestView, 'key'>): boolean => key?.id
 
 /**
  * The tenant or world that a request belongs to, with its keys, orders and domains. Undefined for a world that ended more
- * than 7 days ago.
+ * than 7 days ago, and while the tenant is loaded.
  */
 export function useOwner(request: Pick<RequestView, 'key' | 'world'>): string | undefined {
   const tenant = useTenant();

@@ -15,7 +15,7 @@ import { Json } from '../../ui/json';
 
 interface PanelProps {
   scenario: PortalScenario;
-  /** The tenant of which this is a world; null if it is none. */
+  /** Parent of the world; null if the tenant is not a world. */
   parent: string | null;
   run: Run | undefined;
   /** Undefined if the scenario cannot be played here. */
