@@ -99,7 +99,7 @@ const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'user-agent', 'x
 function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const own = Object.keys(headers).find(name => OWN_HEADERS.includes(name.toLowerCase()));
   if (own === undefined) return headers;
-  throw new NameyardError(`The header ${own} is set by the client.`);
+  throw new NameyardError(`The client sets the header ${own} itself. Remove it from \`headers\`.`);
 }
 
 /** Base class of groups of API operations. Subclasses have a method for each operation. */

@@ -39,8 +39,8 @@ const add = new Statement<never, Scope & { keys: string[]; first: number }>(
 
 /** The number that a request contains as a number or a text, without leading zeros; undefined if it cannot be assigned. */
 export function numberIn(value: unknown): number | undefined {
-  const isText = typeof value === 'number' || typeof value === 'string';
-  return isText && /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_NUMBER ? Number(value) : undefined;
+  const isScalar = typeof value === 'number' || typeof value === 'string';
+  return isScalar && /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_NUMBER ? Number(value) : undefined;
 }
 
 /**

@@ -88,8 +88,8 @@ export class Tenants {
   }
 
   /**
-   * Creates a tenant without any orders or registered domains. Resolves when all processes have confirmed it, because they
-   * remember which slugs are unknown.
+   * Creates a tenant without any orders or registered domains. Waits up to a second until all processes have confirmed it,
+   * because they remember which slugs are unknown.
    * @throws InvalidSlug · InvalidHost · TenantExists
    */
   async create({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {

@@ -33,6 +33,19 @@ beforeAll(async () => {
 
 const shopWith = (bug: string) => ['--run', `BUG=${bug} exec node ${SHOP}`, '--buy', BUY];
 const explore = (args: string[], variables: Environment = env) => runCommand(['explore', ...args], variables);
+
+/** A configuration with which the first purchases are immediate, and the next ones exceed 0.25 minutes. */
+function slowAfter(purchases: number): string {
+  const config = join(temporaryFolder(), 'explore.mjs');
+  const source = `let count = 0;
+    export default { async buy(customer, purchase) {
+      if (count++ >= ${purchases}) await new Promise(resolve => setTimeout(resolve, 16_000));
+      return customer.fetch('/orders', { method: 'POST', body: new URLSearchParams(purchase) });
+    } };`;
+  writeFileSync(config, source);
+  return config;
+}
+
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
 describe('nameyard explore', () => {
@@ -111,16 +124,9 @@ describe('nameyard explore', () => {
   });
 
   it('ends with 2 if no plan was complete in time', async () => {
-    const config = join(temporaryFolder(), 'explore.mjs');
-    const source = `let count = 0;
-      export default { async buy(customer, purchase) {
-        if (count++ > 0) await new Promise(resolve => setTimeout(resolve, 7_000));
-        return customer.fetch('/orders', { method: 'POST', body: new URLSearchParams(purchase) });
-      } };`;
-    writeFileSync(config, source);
-    const run = shopWith('').slice(0, 2);
-    const { code, stderr } = await explore(['--config', config, ...run, '--minutes', '0.1', '--replay', FINDING]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^No plan was complete after 0\.1 /) });
+    const args = ['--config', slowAfter(1), ...shopWith('').slice(0, 2), '--minutes', '0.25', '--replay', FINDING];
+    const { code, stderr } = await explore(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^No plan was complete after 0\.25 /) });
   });
 
   it.each<[string, string[], Environment | undefined, RegExp]>([
@@ -239,7 +245,8 @@ describe('nameyard certify', () => {
 
   it('ends with 1 if the time was over before all plans were played', async () => {
     const folder = temporaryFolder();
-    const args = [...shopWith(''), '--workers', '1', '--minutes', '0.15', '--report', folder];
+    const shop = ['--config', slowAfter(2), ...shopWith('').slice(0, 2)];
+    const args = [...shop, '--workers', '1', '--minutes', '0.25', '--report', folder];
     const { code, stdout, stderr } = await runCommand(['certify', ...args], env);
     const { passed, left } = json(folder, 'certificate.json');
     expect({ code, passed }).toEqual({ code: 1, passed: false });

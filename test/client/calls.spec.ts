@@ -105,7 +105,7 @@ describe('requests', () => {
       const { client, requests } = fakeService([success({})]);
       const headers = { 'X-Request-Id': 'req-7', [name]: 'other' };
       await expect(client.domains.renew({ domain: 'x.com', years: 1 }, { headers })).rejects.toThrow(
-        new NameyardError(`The header ${name} is set by the client.`),
+        new NameyardError(`The client sets the header ${name} itself. Remove it from \`headers\`.`),
       );
       expect(requests).toEqual([]);
     },

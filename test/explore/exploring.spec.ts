@@ -109,8 +109,10 @@ describe('an exploration', () => {
 
   it('waits for a shop that listens only on the host of its address', async () => {
     const world = await nameyard.world();
-    const program = `require('http').createServer((_, response) => response.writeHead(404).end()).listen(process.env.PORT, '127.0.0.2')`;
-    const shop = `http://127.0.0.2:${await freePort()}`;
+    // Only Linux has this address without a configuration; others have the loopback address of IPv6.
+    const host = process.platform === 'linux' ? '127.0.0.2' : '::1';
+    const program = `require('http').createServer((_, response) => response.writeHead(404).end()).listen(process.env.PORT, '${host}')`;
+    const shop = `http://${host.includes(':') ? `[${host}]` : host}:${await freePort()}`;
     const options = { run: `exec node -e "${program}"`, shop, buy: 'POST /orders' };
     await expect(explore(world, options)).rejects.toThrow('customer: buy: 404');
   });

@@ -151,7 +151,8 @@ describe('login with OpenID Connect', () => {
         await tx.query('COMMIT');
         expect(await outcome).toEqual(failedWith('account_changed'));
       } finally {
-        tx.release();
+        // Closed instead of reused: after a failure, the transaction still holds its lock.
+        tx.release(true);
       }
       expect(await lastFailure()).toMatchObject({ actor: email, after: { reason: 'openid: the account changed' } });
     },

@@ -135,7 +135,7 @@ export class ClockControl {
 
   /**
    * Makes the first step, which completes a small change in its first transaction.
-   * @param options `isAccepted`: the time was valid before `requireLocks`, so it may have passed since
+   * @param options `isAccepted`: the time was checked before `requireLocks`; it is accepted even if it has passed since
    */
   private async begin(
     tx: EntityManager,

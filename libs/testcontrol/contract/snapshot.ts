@@ -166,7 +166,7 @@ export class RegistrationState extends RegistrationSettings {
   @BooleanField({ optional: true }) suspended?: boolean;
 }
 
-/** `Sandbox-Faulted` has the ID, and HTTP headers cannot have other characters. */
+/** The header `Sandbox-Faulted` has the ID, and only visible ASCII characters arrive unchanged. */
 function problemOfRuleId(value: unknown): string | undefined {
   const isVisibleAscii = typeof value === 'string' && /^[!-~]+$/.test(value);
   return isVisibleAscii ? undefined : 'must have only visible ASCII characters';

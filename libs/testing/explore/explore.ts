@@ -103,7 +103,7 @@ async function exploreStage(stage: Stage, options: ExploreOptions, timeoutError:
   const left = plans.length - exploration.results.length;
   // An exploration without plans must not look as if the shop had no bugs.
   if (left === plans.length && exploration.findings.length === 0)
-    throw new ExploreError(`No plan was complete after ${minutes} minutes. Increase the maximum duration.`);
+    throw new ExploreError(`No plan was complete after ${minutes} minutes. Increase \`minutes\`.`);
   if (options.replay === undefined && !options.singles) await exploration.playAll(triples(shop), plans.length);
   const possible = possibleOutcomes(shop.canRenew);
   return {
