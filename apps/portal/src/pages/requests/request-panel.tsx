@@ -94,7 +94,7 @@ function Details({ request }: { request: RequestView }) {
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** The hour around a time: a range that contains the request, whatever its age, and few other errors. */
+/** The hour around a request. A range that ends now would not contain old requests. */
 function rangeAround(at: string) {
   const [from, to] = [-HALF_HOUR_MS, HALF_HOUR_MS].map(ms => new Date(Date.parse(at) + ms).toISOString());
   return timeRange({ range: 'custom', from, to });
