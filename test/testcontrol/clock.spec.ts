@@ -140,14 +140,28 @@ describe('a return to real time', () => {
     expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 
-  it('gets 409 after a payment of an earlier order whose domain was transferred away since', async () => {
-    const order = await client.orderOf('example.com');
-    await client.advance({ by: 'P1D' });
-    await client.pay(order);
+  const transferOut = async () => {
     await client.updateRegistration('example.com', { locked: false });
     const { auth_code } = (await client.getAuthCode('example.com')).body.data;
     const body = { domain: 'example.com', auth_code };
     expect((await client.raw({ path: `${REGISTRY}/transfer-out`, body })).status).toBe(200);
+  };
+
+  it('gets 409 after a payment of an earlier order whose domain was transferred away since', async () => {
+    const order = await client.orderOf('example.com');
+    await client.advance({ by: 'P1D' });
+    await client.pay(order);
+    await transferOut();
+    expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it('gets 409 after a decision about an earlier payment whose domain was transferred away since', async () => {
+    await client.setRegistry({ registration: 'async', registration_delay: 'P2D' });
+    await client.pay(await client.orderOf('example.com'));
+    await client.advance({ by: 'P1D' });
+    const body = { domain: 'example.com', outcome: 'registered' };
+    expect((await client.raw({ path: `${REGISTRY}/decide`, body })).status).toBe(200);
+    await transferOut();
     expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 

@@ -64,20 +64,20 @@ export const placeOrders = new BatchedStatement<object, Record<string, unknown>>
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
 /**
- * Number of newest orders whose `created_at` and `paid_at` are checked. IDs sort by creation time, except for clock skew
- * between processes.
+ * Number of newest orders whose `created_at`, `paid_at` and `registered_at` are checked. IDs sort by creation time, except
+ * for clock skew between processes.
  */
 const NEWEST = 1_000;
 
 const selectChangedAfter = new Statement<object, { tenant: string; time: BusinessTime }>(
   'orders.after',
   `SELECT FROM (
-     SELECT created_at, paid_at FROM ${orders.name} WHERE tenant_id = :tenant ORDER BY id DESC LIMIT ${NEWEST}
-   ) newest WHERE greatest(created_at, paid_at) > :time
+     SELECT created_at, paid_at, registered_at FROM ${orders.name} WHERE tenant_id = :tenant ORDER BY id DESC LIMIT ${NEWEST}
+   ) newest WHERE greatest(created_at, paid_at, registered_at) > :time
    UNION ALL
    SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND renews IS NOT NULL AND paid_at > :time
    UNION ALL
-   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND kind = 'transfer' AND paid_at > :time
+   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND kind = 'transfer' AND greatest(paid_at, registered_at) > :time
    UNION ALL
    SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND status = 'refunded' AND refunded_at > :time
    UNION ALL
@@ -150,7 +150,7 @@ export class OrderRepository {
   }
 
   /**
-   * Whether an order was placed, paid or refunded after a time. Of older orders, ignores payments that registered a domain
+   * Whether an order was placed, paid, registered or refunded after a time. Of older orders, ignores payments that registered a domain
    * at once: callers find the registration, or the event of its release.
    */
   async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
