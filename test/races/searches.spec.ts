@@ -1,4 +1,4 @@
-import { concurrently } from '../support/outcome.js';
+import { concurrently, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, sharedSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -24,4 +24,12 @@ it('searches of five tenants return only their own registrations under load', as
     expect(found).toMatchObject({ query: domain, status: domain === own ? 'taken' : 'available' });
     expect(found.suggestions.map((suggestion: { domain: string }) => suggestion.domain)).not.toContain(own);
   }
+});
+
+it('searches succeed while other requests check only texts that are not domains', async () => {
+  const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
+  const responses = await concurrently(100, n =>
+    n % 2 === 0 ? client.search({ domain: `garden-${n}.com` }) : other.check({ domains: ['garden', '-garden.com'] }),
+  );
+  expect(countOutcomes(responses)).toEqual({ 200: 100 });
 });

@@ -213,7 +213,7 @@ export class Registrations {
   private async lookUp(lookups: Lookup[]): Promise<ReadonlyMap<string, Holding>[]> {
     const holdings = new Map(lookups.map(({ tenant }) => [tenant, new Map<string, Holding>()]));
     // An array literal of PostgreSQL. Names in normal form need no quotes.
-    const names = `{${lookups.map(lookup => lookup.names.join()).join()}}`;
+    const names = `{${lookups.flatMap(lookup => lookup.names).join()}}`;
     const tenants = lookups.flatMap(lookup => lookup.names.map(() => lookup.tenant));
     const rows = await (holdings.size === 1
       ? selectForTenant.run(this.database, { tenant: lookups[0]!.tenant, names })
