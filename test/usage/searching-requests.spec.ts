@@ -149,6 +149,9 @@ describe('request log', () => {
     expect(await found({ find: 'checkout-', domain: 'prefix-s' })).toBe('');
     expect(await found({ find: ' Prefix-Shop.com ' })).toBe('prefix-shop.com');
     expect(await found({ find: client.key.id })).toBe('null, prefix-other.com, prefix-shop.com');
+    await client.search({ domain: 'prefix-shop.invalid' });
+    for (const code of ['unsupported_tld', 'UNSUPPORTED_TLD', 'Unsup']) expect(await found({ code })).toBe('null');
+    expect((await find({ code: 'unsup', domain: 'prefix-' })).requests).toEqual([]);
   });
 
   it('combines the text of a search with parameters about the same property', async () => {

@@ -18,7 +18,7 @@ export interface LogFilter {
   code?: string;
   /** Any code but this one. */
   notCode?: string;
-  /** Prefix of the code. */
+  /** Prefix of the code, in upper case. */
   codePrefix?: string;
   domain?: string;
   domainPrefix?: string;
@@ -113,7 +113,8 @@ export class LogQuery extends Conditions {
     conditions.addIfDefined(statuses?.[1], parameter => `status <= ${parameter}`);
     // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
     conditions.addIfDefined(code, parameter => `code = ${parameter} AND status >= 400`);
-    conditions.addIfDefined(codePrefix, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
+    // `unsupported_tld` is in lower case.
+    conditions.addIfDefined(codePrefix, parameter => `starts_with(upper(code), ${parameter}) AND status >= 400`);
     return tenant;
   }
 
