@@ -52,6 +52,15 @@ describe('timeline of an order', () => {
     expect((await timelineOf(log, renewal)).steps.map(({ kind }) => kind)).toContain('renewal');
   });
 
+  it('shows the payment of an order that was read often before', async () => {
+    const log = await openLog();
+    const order = await log.client.orderOf('polled.com');
+    for (let read = 0; read < 200; read++) await log.client.getOrder(order);
+    await log.client.pay(order);
+    const { steps } = await timelineOf(log, order);
+    expect(steps.find(({ kind }) => kind === 'payment')).toMatchObject({ request: { status: 200 } });
+  });
+
   it('shows a cancellation', async () => {
     const log = await openLog();
     const body = { domain: 'my-taken-story.com', auth_code: 'code', owner: ADA };

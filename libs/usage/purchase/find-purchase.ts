@@ -68,7 +68,9 @@ export class FindPurchase {
   }
 
   private async requestSteps(tenant: Tenant, { id, domain }: Order): Promise<PurchaseStep[]> {
-    const rows = await this.log.oldest(tenant, { domain, orderId: id }, { limit: MAX_REQUESTS });
+    // No step of a purchase only reads. A shop that polls the order would use up the limit.
+    const filter = { domain, orderId: id, isChange: true };
+    const rows = await this.log.oldest(tenant, filter, { limit: MAX_REQUESTS });
     return rows.flatMap(row => {
       const step = stepOfRequest(row, row => this.requestOf(tenant, row));
       if (!step) return [];

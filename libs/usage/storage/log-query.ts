@@ -32,6 +32,8 @@ export interface LogFilter {
   operation?: { name: string; method: string; route: string };
   /** Only routes that begin with one of `under`, and not with `except`. */
   routes?: { under: string[]; except: string };
+  /** Whether the method can change something, unlike GET and HEAD. */
+  isChange?: boolean;
   isFaulted?: boolean;
   isReplayed?: boolean;
   from?: Date;
@@ -123,13 +125,14 @@ export class LogQuery extends Conditions {
     this.add(`(operation = ${byName} OR (method = ${byMethod} AND route = ${byRoute}))`);
   }
 
-  private addRange({ from, after, to, routes, isFaulted, isReplayed }: LogFilter): void {
+  private addRange({ from, after, to, routes, isChange, isFaulted, isReplayed }: LogFilter): void {
     this.addIfDefined(from, parameter => `at >= ${parameter}`);
     this.addIfDefined(after, parameter => `at > ${parameter}`);
     this.addIfDefined(to, parameter => `at < ${parameter}`);
     if (routes)
       this.add(`(${routes.under.map(start => `starts_with(route, ${this.addParameter(start)})`).join(' OR ')})`);
     this.addIfDefined(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
+    if (isChange !== undefined) this.add(`method ${isChange ? 'NOT ' : ''}IN ('GET', 'HEAD')`);
     if (isFaulted !== undefined) this.add(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
     if (isReplayed !== undefined) this.add(`is_replayed IS ${isReplayed ? '' : 'NOT '}TRUE`);
   }
