@@ -464,6 +464,15 @@ describe('audit log entry', () => {
     });
   });
 
+  it('has the slug of a world', async () => {
+    const ofWorld = await sandbox.world(client);
+    const { slug } = ofWorld.tenant;
+    await operator.post(tenantPath(ofWorld, '/keys'), { name: 'key', scope: 'sandbox', permissions: [] });
+    expect(await entries('action=key.create&limit=1')).toMatchObject([{ tenant: slug }]);
+    await operator.delete(tenantPath(client, `/worlds/${slug}`));
+    expect(await entries('action=key.create&limit=1')).toMatchObject([{ tenant: slug }]);
+  });
+
   it('records failed logins with their reason, at most 30 per minute', async () => {
     const { credentials } = await sandbox.person({ role: 'developer', tenants: [client] });
     const logIn = (email: string) => sandbox.visitor().post('session', { email, password: 'not the right password' });
