@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { REGISTRANT, Shopper } from '../support/shopper.js';
+import { RecordUsage } from '#usage';
 import { Receivers } from '#webhooks';
 import { TESTER } from '../support/tester.js';
 import type { Client } from '../support/client.js';
@@ -217,6 +218,27 @@ describe('the receipt', () => {
     const { status, headers, text } = await stream;
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream']);
     expect(text).toContain('event: end');
+  });
+
+  it('is not counted as a latency', async () => {
+    receiver.release();
+    const visitor = shopper();
+    const receipt = await visitor.buy('my-latency-shop.com');
+    await visitor.get(receipt.replace('/receipt', '/events'));
+    await sandbox.app.get(RecordUsage).flush();
+    const routes = await sandbox.rows('SELECT DISTINCT route FROM usage.minute_latencies WHERE tenant_id = $1', [
+      client.tenant.id,
+    ]);
+    expect(routes.map(({ route }) => route)).toContain('/orders/:id');
+    expect(routes.map(({ route }) => route)).not.toContain('/orders/:id/events');
+    // Latencies of seconds are read from the log.
+    const query = new URLSearchParams({
+      endpoint: '/orders/:id/events',
+      from: new Date(Date.now() - 60_000).toISOString(),
+    });
+    const person = await sandbox.person({ role: 'operator' });
+    const { body } = await person.get(tenantPath(client, `/usage/latency?${query.toString()}`));
+    expect(body.data).toMatchObject({ step_seconds: 1, p50_ms: null });
   });
 });
 

@@ -22,6 +22,7 @@ const RECONNECT_MS = { ended: 3_000, refused: 15_000 };
 export async function streamReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const order = await findOrder(pages, visit);
   const { request, reply } = visit;
+  request.isLongPoll = true;
   // Closes the connection after the stream, because an idle connection would delay a shutdown.
   reply.type('text/event-stream').headers({ 'Cache-Control': 'no-store', Connection: 'close' });
   if (request.method === 'HEAD') return reply.send();

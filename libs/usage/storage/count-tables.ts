@@ -4,6 +4,9 @@ import { STEPS_MS, type TimeRange } from '../model/time-range.js';
 /** Routes with `@LongPoll`, whose durations are not latencies. */
 const LONG_POLLS = ['/api/v1/sandbox/events', '/api/v1/sandbox/control/verify'];
 
+/** The event stream of storefronts. It is a pattern, because `:id` would be a parameter of the statement. */
+const STREAM = '/orders/%/events';
+
 interface Tables {
   minutes: string;
   hours: string;
@@ -59,7 +62,7 @@ export const LATENCIES = sourcesOf({
   columns: 'route, buckets',
   ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1 AS buckets`,
   // Without long polls and faulted requests, like the latencies of permanent tenants.
-  isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}')`,
+  isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}') AND route NOT LIKE '${STREAM}'`,
 });
 
 /** Parameters of a statement about a time range; `step` is in seconds. */
