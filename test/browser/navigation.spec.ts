@@ -222,6 +222,7 @@ describeWith('chromium', 'The portal in a browser', () => {
       [`/t/${client.tenant.slug}/faults?new=1`, /\/faults\/errors$/],
       ['/people', /\/people\/links$/],
       ['/live-registrar', /\/registrar\/status$/],
+      [`/t/${client.tenant.slug}`, /\/api\/.*\/keys$/],
     ];
     await visit.enter('/keys');
     await window.seesHeading('Keys');
@@ -232,6 +233,8 @@ describeWith('chromium', 'The portal in a browser', () => {
       await page.getByRole('alert').getByText(error.message).last().waitFor();
       await eventually(async () => expect(await page.locator('table[aria-busy=true]').count()).toBe(0));
     }
+    await window.go(`/t/${client.tenant.slug}/requests`);
+    await page.getByLabel('Key').getByText('The options could not be loaded.').waitFor({ state: 'attached' });
   });
 
   it('shows a notice while the server is unreachable, and recovers without a reload', async () => {

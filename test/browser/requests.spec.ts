@@ -161,6 +161,22 @@ describeWith('chromium', 'Requests in the portal', () => {
     await window.sees('the-first.com');
   });
 
+  it('offers only endpoints as a filter, also if there are more than the chart shows', async () => {
+    const control = ['clock', 'faults', 'registry', 'requests', 'receivers'].map(name => `control/${name}`);
+    const paths = ['tlds', 'orders', 'registrations', 'events', ...control];
+    for (const path of paths) await client.raw({ method: 'GET', path: `/api/v1/sandbox/${path}` });
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(paths.length);
+    });
+    await visit.enter('/requests');
+    const options = window.page.getByLabel('Endpoint').locator('option');
+    await eventually(async () => expect(await options.count()).toBeGreaterThan(1));
+    const [any, ...endpoints] = await options.allTextContents();
+    expect(any).toBe('Any endpoint');
+    for (const endpoint of endpoints) expect(endpoint).toMatch(/^\/api\//);
+  });
+
   it('marks code in advice instead of showing backticks', async () => {
     await client.search({ domain: 'not a domain' });
     const id = await loggedAs('INVALID_DOMAIN');

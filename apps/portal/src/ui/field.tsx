@@ -132,6 +132,8 @@ interface SelectProps<Value extends string> {
   onChange: (value: Value) => void;
   /** Label of an option with an empty value. */
   empty?: string | undefined;
+  /** Whether further options could not be loaded. */
+  isIncomplete?: boolean;
 }
 
 /** A native select with an accessible name and no visible label. A value that is not an option is added to the options. */
@@ -156,6 +158,7 @@ export function Select<Value extends string>(
             {label}
           </option>
         ))}
+        {props.isIncomplete && <option disabled>The options could not be loaded.</option>}
       </select>
     </span>
   );

@@ -65,6 +65,7 @@ export default function AuditLog() {
           label="Tenant"
           empty="Any tenant"
           options={tenants.data?.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
+          isIncomplete={tenants.isLoadingError}
           {...field('tenant')}
         />
         <RangePicker value={search} optional onChange={change} />

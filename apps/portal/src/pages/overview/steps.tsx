@@ -9,6 +9,7 @@ import { TenantLink } from '../../shell/links';
 import { useTenant } from '../../shell/session';
 import { IconButton } from '../../ui/icon-button';
 import { CodeBlock } from '../../ui/copy';
+import { Loaded, Skeleton } from '../../ui/placeholders';
 
 /** The first steps of a tenant, in order, each with a link to the page for the step. */
 function stepsOf(overview: OverviewView) {
@@ -85,21 +86,26 @@ export function FirstSteps({ overview }: { overview: OverviewView }) {
   const [createKey, sendRequest, , addReceiver] = steps;
   const content: Record<(typeof steps)[number]['name'], ReactNode> = {
     key: (
-      <>
-        {key ? (
-          <p>
-            You have <TenantLink to="./keys/$key" params={{ key: key.id }} label={key.name} /> (<code>{key.hint}</code>
-            ). Its value was shown once, when it was created. If you did not save it, create another key.
-          </p>
-        ) : (
-          <p>Every API call needs a key. The key defines the permissions and the rate limit.</p>
+      <Loaded query={keys} skeleton={<Skeleton lines={2} />}>
+        {() => (
+          <>
+            {key ? (
+              <p>
+                You have <TenantLink to="./keys/$key" params={{ key: key.id }} label={key.name} /> (
+                <code>{key.hint}</code>
+                ). Its value was shown once, when it was created. If you did not save it, create another key.
+              </p>
+            ) : (
+              <p>Every API call needs a key. The key defines the permissions and the rate limit.</p>
+            )}
+            <TenantLink
+              {...createKey.link}
+              variant={key ? undefined : 'primary'}
+              label={key ? 'Create another key' : 'Create a key'}
+            />
+          </>
         )}
-        <TenantLink
-          {...createKey.link}
-          variant={key ? undefined : 'primary'}
-          label={key ? 'Create another key' : 'Create a key'}
-        />
-      </>
+      </Loaded>
     ),
     request: (
       <>

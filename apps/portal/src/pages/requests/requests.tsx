@@ -199,13 +199,15 @@ function Filters() {
           ...(keys.data?.keys ?? []).map(({ id, name, hint }) => ({ value: id, label: `${name} · ${hint.slice(-4)}` })),
           ...OTHER_KEYS,
         ]}
+        isIncomplete={keys.isLoadingError}
         {...field('key')}
       />
       {worlds.length > 0 && <Select label="World" empty="Any world" options={worlds} {...field('world')} />}
       <Select
         label="Endpoint"
         empty="Any endpoint"
-        options={endpoints.data?.series.map(({ name, label }) => ({ value: name, label })) ?? []}
+        options={endpoints.data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []}
+        isIncomplete={endpoints.isLoadingError}
         {...field('endpoint')}
       />
       <SearchField label="Error code" {...field('code')} short />

@@ -87,6 +87,7 @@ export default function Usage() {
               label="Key"
               empty="All keys"
               options={[...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })), ...OTHER_KEYS]}
+              isIncomplete={keys.isLoadingError}
               {...field('key')}
             />
             <SegmentedControl label="Group by" value={by} options={GROUPINGS} onChange={by => change({ by })} />
@@ -114,6 +115,7 @@ export default function Usage() {
               label="Endpoint"
               empty="All endpoints"
               options={endpoints.data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []}
+              isIncomplete={endpoints.isLoadingError}
               {...field('endpoint')}
             />
             {viewSwitch('latency')}

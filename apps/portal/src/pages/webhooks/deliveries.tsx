@@ -29,14 +29,14 @@ const STATES = {
 export default function Deliveries() {
   const tenant = useTenant();
   const { search, push } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
-  const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? null;
+  const { data, isLoadingError } = useQuery(queries.receivers(tenant));
   const { receiver, event, state } = search;
   return (
     <WebhooksPage
       actions={<ExportButton kind="deliveries" noun="delivery" query={() => ({ receiver, event, state })} />}
     >
       <Card flush>
-        <DeliveryList search={search} change={push} receivers={receivers} />
+        <DeliveryList search={search} change={push} receivers={data?.receivers ?? null} isIncomplete={isLoadingError} />
       </Card>
     </WebhooksPage>
   );
@@ -49,11 +49,13 @@ interface DeliveryListProps {
   change: (more: Search) => void;
   /** If given, the list has a column of receivers, and filters by receiver and event ID. Null if they are not known. */
   receivers?: ReceiverView[] | null;
+  /** Whether the receivers could not be loaded. */
+  isIncomplete?: boolean;
 }
 
 /** Deliveries with filters, and a panel with the details of a delivery. */
 export function DeliveryList(props: DeliveryListProps) {
-  const { search, change, receivers } = props;
+  const { search, change, receivers, isIncomplete } = props;
   const tenant = useTenant();
   const { receiver, event, state, open } = search;
   const deliveries = useInfiniteQuery({
@@ -111,6 +113,7 @@ export function DeliveryList(props: DeliveryListProps) {
             value={receiver}
             empty="Any receiver"
             options={(receivers ?? []).map(({ id, url }) => ({ value: id, label: url }))}
+            isIncomplete={isIncomplete}
             onChange={receiver => change({ receiver })}
           />
         )}
