@@ -228,6 +228,40 @@ describe('nameyard tenants export and import', () => {
     expect((await client.getRegistration('kept.com')).status).toBe(200);
   });
 
+  it('gives no access to disabled people, and keeps the masking of owners', async () => {
+    const client = await source.tenant();
+    const [disabled, masked] = ['disabled', 'masked'].map(
+      name => `${name}-${randomBytes(4).toString('hex')}@example.com`,
+    );
+    const people = source.app.get(People);
+    const terms = { role: 'developer' as const, tenants: [client.tenant.slug] };
+    const { account } = await people.create({ ...terms, email: disabled! }, TESTER);
+    await people.change(account.id, { disabled: true }, TESTER);
+    await people.create({ ...terms, email: masked!, owners_masked: true }, TESTER);
+    const imported = await commandJson(target, 'import', await exported(client));
+    expect(imported).toMatchObject({ people: { added: [], created: [masked] } });
+    const views = await target.app.get(People).list();
+    expect(views.find(({ email }) => email === masked)).toMatchObject({ owners_masked: true });
+    expect(views.find(({ email }) => email === disabled)).toBeUndefined();
+  });
+
+  it('leaves idempotency keys of live orders behind, like the orders', async () => {
+    const client = await source.tenant();
+    const order = { domain: 'with-a-key.com', years: 1, owner: OWNER };
+    const placed = await client.order(order, { 'X-Idempotency-Key': 'a-key' });
+    await source.rows(
+      `INSERT INTO platform.idempotency_keys (tenant_id, endpoint, key, fingerprint, subject, created_at)
+       SELECT tenant_id, replace(endpoint, 'sandbox', 'registrar'), key, fingerprint, subject, created_at
+       FROM platform.idempotency_keys WHERE tenant_id = $1`,
+      [client.tenant.id],
+    );
+    await commandJson(target, 'import', await exported(client));
+    const keys = 'SELECT endpoint FROM platform.idempotency_keys WHERE tenant_id = $1';
+    expect(await target.rows(keys, [client.tenant.id])).toEqual([{ endpoint: '/api/v1/sandbox/domains/order' }]);
+    const again = await target.clientOf(client).order(order, { 'X-Idempotency-Key': 'a-key' });
+    expect(again.body.data.order_id).toBe(placed.body.data.order_id);
+  });
+
   it('exports the request log, bodies and audit log only with --history', async () => {
     const client = await source.tenant();
     await client.search({ domain: 'logged.com' });

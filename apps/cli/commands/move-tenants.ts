@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, CommanderError, Option } from 'commander';
 import { People } from '#identity';
-import { countKept, exportTenant, importTenant, removeTenant, type RowCounts } from '#platform/database/backup';
+import {
+  countKept,
+  exportTenant,
+  type ImportedTenant,
+  importTenant,
+  removeTenant,
+  type RowCounts,
+} from '#platform/database/backup';
 import { Database, withClient } from '#platform/database';
 import { UsageError } from '#platform/http/errors';
 import { type Actor, audit } from '#platform/security/audit';
@@ -61,7 +68,7 @@ export function define(tenants: Command): void {
       const imported = await importTenant(
         { url, storages, path, passphrase, secrets, slug, onProgress },
         async made => {
-          for (const { email } of made.people) people[await grant(services, email, made.slug, actor)].push(email);
+          for (const person of made.people) people[await grant(services, person, made.slug, actor)].push(person.email);
           const change = {
             tenantId: made.id,
             action: 'tenant.import',
@@ -190,7 +197,7 @@ const idsOf = async (services: INestApplicationContext, { id }: Tenant): Promise
 /** Grants a developer access to a tenant. Creates a missing account, with an unknown password. */
 async function grant(
   services: INestApplicationContext,
-  email: string,
+  { email, owners_masked }: ImportedTenant['people'][number],
   slug: string,
   actor: Actor,
 ): Promise<'added' | 'created'> {
@@ -198,6 +205,6 @@ async function grant(
   const known = (await people.list()).find(person => person.email === email);
   if (known?.role === 'developer')
     await people.change(known.id, { tenants: [...known.tenants.map(tenant => tenant.slug), slug] }, actor);
-  else if (!known) await people.create({ email, role: 'developer', tenants: [slug] }, actor);
+  else if (!known) await people.create({ email, role: 'developer', tenants: [slug], owners_masked }, actor);
   return known ? 'added' : 'created';
 }

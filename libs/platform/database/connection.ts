@@ -47,6 +47,8 @@ export interface TenantRows {
   isLocal?: boolean;
   /** The rows are kept when a tenant is removed. */
   isKept?: boolean;
+  /** SQL condition of the rows that an export contains; by default all. */
+  exportedIf?: string;
   /** SQL expressions, by column, for values that an export replaces. */
   exported?: Record<string, string>;
   /** A column with numbers from the identity column of the table `of`. An import assigns new numbers. */

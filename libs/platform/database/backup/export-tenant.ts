@@ -15,7 +15,7 @@ export interface ExportHeader {
   migrations: string[];
   /** The tenant, followed by its worlds. */
   tenants: { id: string; slug: string }[];
-  people: { email: string; role: string }[];
+  people: { email: string; role: string; owners_masked: boolean }[];
 }
 
 export interface ExportOptions {
@@ -45,7 +45,8 @@ export async function exportTenant(options: ExportOptions): Promise<{ rows: numb
       [slug],
     );
     const { rows: people } = await client.query<ExportHeader['people'][number]>(
-      `SELECT email, role FROM identity.people WHERE tenant_ids @> ARRAY[$1] AND role <> 'operator' ORDER BY email`,
+      `SELECT email, role, owners_masked FROM identity.people
+       WHERE tenant_ids @> ARRAY[$1] AND role <> 'operator' AND disabled_at IS NULL ORDER BY email`,
       [tenants[0]!.id],
     );
     const header: ExportHeader = { release: VERSION, migrations: await migrationsIn(client), tenants, people };
@@ -70,7 +71,7 @@ type ReadOptions = Pick<ExportOptions, 'storages' | 'secrets' | 'isSuspendedForE
 /** Yields batches of rows as JSON arrays. A sealed value becomes a JSON object of its plaintext and its context. */
 async function* readRows(
   client: pg.Client,
-  { table, condition = OF_TENANTS, exported = {}, identity }: TenantRows,
+  { table, condition = OF_TENANTS, exportedIf = 'true', exported = {}, identity }: TenantRows,
   shape: TableShape,
   { storages, secrets, isSuspendedForExport, tenants }: ReadOptions,
 ): AsyncGenerator<string[]> {
@@ -80,7 +81,7 @@ async function* readRows(
   for (const [column, value] of Object.entries(replaced)) values[indexOfColumn(shape, column)] = value;
   const texts = values.map(value => `(${value})::text`).join(', ');
   const query = `SELECT json_build_array(${texts})::text AS row, ${sealed?.context ?? 'NULL'} AS context FROM ${table}
-    WHERE ${condition}${identity ? ` ORDER BY ${identity.column}` : ''}`;
+    WHERE ${condition} AND ${exportedIf}${identity ? ` ORDER BY ${identity.column}` : ''}`;
   const index = indexOfColumn(shape, 'sealed');
   for await (const batch of fetchBatches<{ row: string; context: string }>(client, query, [tenants]))
     yield batch.map(({ row, context }) => (sealed ? unseal(row, index, secrets, context) : row));
