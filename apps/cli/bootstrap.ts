@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Actor } from '#platform/security/audit';
 import { directUrlOf, type Settings, SETTINGS } from '#platform/process/config';
-import { withClient } from '#platform/database';
+import { violates, withClient } from '#platform/database';
 import { hintOfSecret } from '#platform/model';
 import { AccountExists, People } from '#identity';
 import { Keys } from '#api-keys';
@@ -46,8 +46,15 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
     return { note: `BOOTSTRAP_API_KEY was not created, because the tenant ${slug} has keys; use keys create instead.` };
   }
   const newKey = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
-  const { value } = await services.get(Keys).issue(newKey, ACTOR);
-  return { tenant: slug, key: value };
+  try {
+    const { value } = await services.get(Keys).issue(newKey, ACTOR);
+    return { tenant: slug, key: value };
+  } catch (error) {
+    if (!violates(error, 'keys_hash_key')) throw error;
+    return {
+      note: `BOOTSTRAP_API_KEY was not created for the tenant ${slug}, because another tenant has it; use keys create instead.`,
+    };
+  }
 }
 
 function isHintOf(value: string, hint: string): boolean {

@@ -52,6 +52,11 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect((await start(other)).note).toMatch(
       /^BOOTSTRAP_API_KEY was not created, because the tenant bootstrapped has/,
     );
+    // DEFAULT_TENANT has changed since.
+    const renamed = { ...settings, defaultTenant: 'bootstrapped-later', bootstrapApiKey: first };
+    const note =
+      'BOOTSTRAP_API_KEY was not created for the tenant bootstrapped-later, because another tenant has it; use keys create instead.';
+    expect(await bootstrap(sandbox.app, renamed)).toEqual({ note });
   });
 });
 
