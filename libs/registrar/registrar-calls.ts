@@ -112,9 +112,10 @@ export class RegistrarCalls {
     let answer: Answer | undefined;
     let problem: RegistrarFailure | undefined;
     try {
-      const result = await this.circuit.execute(() => work(reported => (answer = reported)));
+      const outcome = await this.circuit.execute(() => settle(work(reported => (answer = reported))));
+      if ('refusal' in outcome) throw outcome.refusal;
       this.calls.inc({ call, outcome: 'ok' });
-      return result;
+      return outcome.result;
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw (problem = notSent('the registrar does not answer', OPEN_MS));
       if (error instanceof RegistrarFailure) {
@@ -131,6 +132,16 @@ export class RegistrarCalls {
     }
   }
 }
+
+/** Returns a refusal, because the circuit breaker counts it as an answer, and ignores errors that it does not handle. */
+const settle = <T>(work: Promise<T>): Promise<{ result: T } | { refusal: RegistrarFailure }> =>
+  work.then(
+    result => ({ result }),
+    (error: unknown) => {
+      if (error instanceof RegistrarFailure && error.kind !== 'unavailable') return { refusal: error };
+      throw error;
+    },
+  );
 
 const notSent = (message: string, retryAfterMs: number) =>
   new RegistrarFailure(message, { kind: 'unavailable', isSent: false, retryAfterMs });

@@ -155,6 +155,18 @@ describe('the status', () => {
       expect(metrics).toMatch(new RegExp(`^${line.replaceAll(/[{}]/g, String.raw`\$&`)}$`, 'm'));
   });
 
+  it('shows a closed circuit while the registrar answers between failures', async () => {
+    const calls = live.app.get(RegistrarCalls);
+    const fail = (kind: 'unavailable' | 'refused') =>
+      calls.run('find', () => Promise.reject(new RegistrarFailure('a test', { kind }))).catch(() => {});
+    for (let n = 0; n < 6; n++) {
+      await fail('unavailable');
+      await fail('refused');
+    }
+    expect((await status()).circuit).toBe('closed');
+    expect((await shop.search('still-connected.com')).status).toBe(200);
+  });
+
   it('shows an open circuit after failures in a row', async () => {
     const broken = { match: { operation: 'search' }, times: 10, fault: { kind: 'error', code: 'INTERNAL_ERROR' } };
     await account.raw({ path: '/api/v1/sandbox/control/faults', body: broken });

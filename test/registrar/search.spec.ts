@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RegistrarCalls, RegistrarGateway } from '#registrar';
 import type { Settings } from '#platform/process/config';
+import { registerCleanup } from '../support/cleanup.js';
 import { type Client, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { Sandbox } from '../support/sandbox.js';
@@ -82,6 +87,18 @@ it('returns 503 REGISTRAR_MISCONFIGURED, which is not retryable, when the regist
   const answer = await search('example.com');
   expect(outcomeOf(answer)).toBe('503 REGISTRAR_MISCONFIGURED');
   expect(answer.body.error.retryable).toBe(false);
+});
+
+it('names the timeout of a call that gets no response', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  registerCleanup(() => void silent.closeAllConnections());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const settings = { registrarUrl: `http://127.0.0.1:${port}`, registrarTimeoutMs: 200 };
+  const live = await startLive(registrar, account, settings);
+  const check = () => live.app.get(RegistrarGateway).check('example.com').catch(String);
+  const { calls } = await live.app.get(RegistrarCalls).record(check);
+  expect(calls).toMatchObject([{ call: 'check', status: null, error: 'timeout' }]);
 });
 
 it('calls the registrar no more after five failures in a row', async () => {

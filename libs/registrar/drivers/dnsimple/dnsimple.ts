@@ -193,9 +193,11 @@ function messageIn(body: string): string | undefined {
 
 interface BrokenConnection {
   name: string;
-  code?: string;
+  /** A number if the deadline has expired. */
+  code?: string | number;
 }
 
 function brokenConnection({ name, code = name }: BrokenConnection): RegistrarFailure {
-  return new RegistrarFailure(code, { kind: 'unavailable', isSent: !NOT_SENT.has(code) });
+  const reason = name === 'AbortError' ? 'timeout' : String(code);
+  return new RegistrarFailure(reason, { kind: 'unavailable', isSent: !NOT_SENT.has(reason) });
 }
