@@ -16,7 +16,7 @@ import {
   type Next,
   pauseAfterFailureMs,
 } from './model/purchase.js';
-import { RegistrarFailure } from './model/registrar-failure.js';
+import { RegistrarFailure, shorten } from './model/registrar-failure.js';
 import { type CallRecord, RegistrarCalls } from './registrar-calls.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import { insertCalls, type LiveOrder, storeOrder } from './storage/orders.js';
@@ -90,9 +90,11 @@ export class Purchases {
     const { kind, domain, years } = order;
     const held = await this.registrar.find(domain);
     const isRenewal = kind === 'renewal';
-    const { available, premium } = isRenewal
+    const checked = isRenewal
       ? { available: false, premium: await this.outcomes.isPremium(order) }
-      : await this.registrar.check(domain);
+      : await this.registrar.check(domain).catch((error: unknown) => ifUnsupported(order, error));
+    if (!checked) return { next: failed('unsupported_tld', `The registrar does not support .${order.tld}.`) };
+    const { available, premium } = checked;
     const prices = await this.registrar.prices(domain);
     const price = isRenewal ? prices.renew * years : prices.register;
     const expiresBefore = isRenewal ? (order.expiresBefore ?? held?.expiresAt ?? null) : null;
@@ -200,6 +202,11 @@ function asFailure(error: unknown): RegistrarFailure {
   throw error;
 }
 
+/** Returns undefined if the TLD is not supported: a valid name can only be refused for its TLD. */
+function ifUnsupported({ submissions }: LiveOrder, error: unknown): undefined {
+  if (submissions > 0 || asFailure(error).status !== 400) throw error;
+}
+
 /**
  * What follows a failed call of a step that submits nothing. A refusal ends an order that was not submitted, and the refusal of
  * a single submission is final if the registrar also refuses to read the domain. Otherwise the order waits.
@@ -211,10 +218,8 @@ function afterFailure({ step, repetitions, submissions, refusal }: LiveOrder, fa
   return { next: { step: step!, afterMs }, changes: { repetitions: repetitions + 1 } };
 }
 
-const MAX_CHARS = 300;
-
 /** The reason for the tenant. Failures of the kind `unavailable` are never a reason: they are retried. */
 const failureOf = ({ kind, message }: RegistrarFailure): Failure =>
   kind === 'refused'
-    ? { code: 'REGISTRAR_REFUSED', message: message.slice(0, MAX_CHARS) }
+    ? { code: 'REGISTRAR_REFUSED', message: shorten(message) }
     : { code: 'REGISTRAR_MISCONFIGURED', message: 'The registrar rejects the account of this installation.' };

@@ -223,11 +223,27 @@ describe('a live purchase', () => {
     expect(outcomeOf(await shop.order('refused-live.com', { owner: unknown }))).toBe('422 VALIDATION_FAILED');
     const submit = jest
       .spyOn(live.app.get(RegistrarGateway), 'submit')
-      .mockRejectedValueOnce(new RegistrarFailure('The registrant is blocked', { kind: 'refused', status: 400 }));
-    const id = await shop.buy('refused-live.com');
-    expect((await outcome(id)).failure).toEqual({ code: 'REGISTRAR_REFUSED', message: 'The registrant is blocked' });
+      .mockRejectedValueOnce(new RegistrarFailure('The registrant is blocked', { kind: 'refused', status: 400 }))
+      .mockRejectedValueOnce(new RegistrarFailure(`${'x'.repeat(299)}👤👤`, { kind: 'refused', status: 400 }));
+    for (const message of ['The registrant is blocked', `${'x'.repeat(299)}👤`]) {
+      const id = await shop.buy('refused-live.com');
+      expect((await outcome(id)).failure).toEqual({ code: 'REGISTRAR_REFUSED', message });
+    }
     submit.mockRestore();
     expect(await soldOrders('refused-live.com')).toEqual([]);
+  });
+
+  it('fails when the registrar does not support the TLD any more', async () => {
+    const { order_id: id } = (await shop.order('unsupported-live.com')).body.data;
+    const gateway = live.app.get(RegistrarGateway);
+    const check = gateway.check.bind(gateway);
+    const unsupported = new RegistrarFailure('TLD .com is not supported', { kind: 'refused', status: 400 });
+    // The checkout checks the domain, too.
+    const spy = jest.spyOn(gateway, 'check').mockImplementationOnce(check).mockRejectedValueOnce(unsupported);
+    expect((await shop.pay(id, id)).status).toBe(202);
+    expect(await outcome(id)).toMatchObject({ status: 'refunded', failure: { code: 'unsupported_tld' } });
+    spy.mockRestore();
+    expect(await eventsOf(id)).toMatchObject([{ data: { reason: 'unsupported_tld' } }]);
   });
 
   it('continues after an interruption before and after each call and each commit, and buys once', async () => {

@@ -1,4 +1,5 @@
 import { conflict, invalid, paymentRequired, unavailable } from '#platform/model';
+import { shorten } from './registrar-failure.js';
 
 export class InvalidReason extends invalid({
   code: 'INVALID_REASON',
@@ -62,13 +63,10 @@ export class RegistrarRefused extends invalid({
   reproduce: 'Order a domain at the registrar with an owner that it does not accept.',
 }) {
   constructor(registrarMessage: string) {
-    const message = `is refused by the registrar: ${registrarMessage.slice(0, MAX_MESSAGE_LENGTH)}`;
+    const message = `is refused by the registrar: ${shorten(registrarMessage)}`;
     super(`domain ${message}.`, { details: [{ field: 'domain', message }] });
   }
 }
-
-/** Longer messages of the registrar are cut. */
-const MAX_MESSAGE_LENGTH = 300;
 
 /** Message of `DOMAIN_TAKEN`, which does not name a holder, because the registrar does not. */
 export const TAKEN = 'is already registered';

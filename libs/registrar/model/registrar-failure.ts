@@ -32,6 +32,11 @@ export class RegistrarFailure extends Error implements FailureOptions {
 
 const DEFAULT_RETRY_MS = 5_000;
 
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Cuts a message of the registrar. Counts code points: PostgreSQL stores no half of a surrogate pair. */
+export const shorten = (message: string): string => [...message].slice(0, MAX_MESSAGE_LENGTH).join('');
+
 /** Classifies the HTTP status of a failed call. */
 export function kindOf(status: number): Kind {
   if (status === 401 || status === 402 || status === 403) return 'misconfigured';
