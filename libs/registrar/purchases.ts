@@ -54,11 +54,10 @@ export class Purchases {
 
   /** Runs the steps of an order that this process has leased, until it has to wait or has an outcome. */
   async advance(order: LiveOrder, isStopping: () => boolean = () => false): Promise<void> {
-    for (
-      let current: LiveOrder | undefined = order;
-      current && !isStopping();
-      current = await this.step(current, isStopping)
-    );
+    let current: LiveOrder | undefined = order;
+    while (current && !isStopping()) current = await this.step(current, isStopping);
+    // Another process continues at once instead of waiting for the end of the lease.
+    if (current) await storeOrder(this.database, { ...current, ...RELEASED }, current.lease!);
   }
 
   /** Returns the order if another step follows at once. */

@@ -352,6 +352,28 @@ it('begins no submission while its process stops; the next process looks again',
   expect(await soldOrders('stopping.com')).toHaveLength(1);
 });
 
+it('releases the orders of a process that stops, so that another one continues at once', async () => {
+  const purchases = live.app.get(Purchases, { strict: false });
+  const advance = purchases.advance.bind(purchases);
+  const isLeased: boolean[] = [];
+  const stopAfter =
+    (count: number): typeof advance =>
+    async order => {
+      let steps = 0;
+      await advance(order, () => steps++ === count);
+      const same = 'SELECT FROM registrar.orders WHERE id = $1 AND lease = $2';
+      isLeased.push((await live.rows(same, [order.id, order.lease])).length > 0);
+    };
+  const spy = jest
+    .spyOn(purchases, 'advance')
+    .mockImplementationOnce(stopAfter(0))
+    .mockImplementationOnce(stopAfter(1));
+  const id = await shop.buy('between-steps.com');
+  expect(await outcome(id)).toMatchObject({ domain_status: 'registered' });
+  spy.mockRestore();
+  expect(isLeased).toEqual([false, false]);
+});
+
 describe('the checkout of a live order', () => {
   it('refuses other methods, other orders, used references and paid orders', async () => {
     const { order_id: id } = (await shop.order('checked-out.com')).body.data;
