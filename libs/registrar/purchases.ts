@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { Database } from '#platform/database';
+import { parseTraceparent, runInTrace } from '#platform/observability/tracing';
 import { KillSwitch } from './kill-switch.js';
 import { Outcomes } from './outcomes.js';
 import {
@@ -53,11 +54,13 @@ export class Purchases {
   }
 
   /** Runs the steps of an order that this process has leased, until it has to wait or has an outcome. */
-  async advance(order: LiveOrder, isStopping: () => boolean = () => false): Promise<void> {
-    let current: LiveOrder | undefined = order;
-    while (current && !isStopping()) current = await this.step(current, isStopping);
-    // Another process continues at once instead of waiting for the end of the lease.
-    if (current) await storeOrder(this.database, { ...current, ...RELEASED }, current.lease!);
+  advance(order: LiveOrder, isStopping: () => boolean = () => false): Promise<void> {
+    return runInTrace(parseTraceparent(order.traceparent), async () => {
+      let current: LiveOrder | undefined = order;
+      while (current && !isStopping()) current = await this.step(current, isStopping);
+      // Another process continues at once instead of waiting for the end of the lease.
+      if (current) await storeOrder(this.database, { ...current, ...RELEASED }, current.lease!);
+    });
   }
 
   /** Returns the order if another step follows at once. */

@@ -4,6 +4,7 @@ import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, h
 import { RequestLimits, type Tally } from '#api-keys';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
+import { currentSpan, endSpan, isTracing, SpanKind, startSpan } from '#platform/observability/tracing';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { RegistrarFailure } from './model/registrar-failure.js';
@@ -109,6 +110,7 @@ export class RegistrarCalls {
     const { exceeded, resetMs } = tally;
     if (exceeded) throw notSent('too many calls to the registrar', resetMs);
     const at = this.clock.now();
+    const span = isTracing() ? this.startSpan(call) : undefined;
     let answer: Answer | undefined;
     let problem: RegistrarFailure | undefined;
     try {
@@ -129,7 +131,15 @@ export class RegistrarCalls {
       const ms = this.clock.millis() - at.getTime();
       if (answer ?? problem?.isSent) this.seconds.observe({ call }, ms / 1_000);
       this.recorder.getStore()?.push({ call, at, ms, status, requestId, error: problem?.message ?? null });
+      span?.setAttributes({ 'http.response.status_code': status ?? undefined });
+      if (span) endSpan(span, problem && { code: problem.kind });
     }
+  }
+
+  /** Starts a span of the request or of the purchase that needs the call. */
+  private startSpan(call: CallName) {
+    const attributes = { 'server.address': new URL(this.settings.registrarUrl).hostname };
+    return startSpan(`registrar ${call}`, { kind: SpanKind.CLIENT, attributes, parent: currentSpan() });
   }
 }
 

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from 'undici';
-import { type Service, startService } from '../processes/nameyard.js';
+import { newKey, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { type Database, startDatabase } from '../processes/postgres.js';
 import { addReceiver, WEBHOOKS } from '../processes/webhooks.js';
+import { environmentOf, openRegistrar, REGISTRANT } from '../registrar/installation.js';
 import { CHECKOUT, HttpClient, ORDER, SEARCH } from '../support/client.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { committedChecks } from '../support/committed-checks.js';
@@ -28,10 +29,12 @@ beforeAll(async () => {
   await collector.start();
   receiver = await TestReceiver.start();
   postgres = await startDatabase();
+  const { registrar, account } = await openRegistrar();
   const endpoint = join(temporaryFolder(), 'endpoint');
   writeFileSync(endpoint, `${collector.url}\n`);
   service = await startService({
     ...WEBHOOKS,
+    ...environmentOf(registrar, account),
     DATABASE_URL: postgres.url,
     OTEL_EXPORTER_OTLP_ENDPOINT_FILE: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer of-the-collector',
@@ -129,6 +132,37 @@ describe('traces of the built service', () => {
     });
     expect(new Set(collector.authorizations)).toEqual(new Set(['Bearer of-the-collector']));
     expect(collector.spans.filter(({ name }) => name.includes('/health/'))).toEqual([]);
+  });
+
+  it('contain the calls to the registrar', async () => {
+    const env = { DATABASE_URL: postgres.url };
+    await runCliJson(['registrar', 'on', '--reason', 'a test'], env);
+    await runCliJson(['registrar', 'credit', '--tenant', 'demo', '--amount', '100', '--reason', 'a test'], env);
+    const permissions = 'registrar.search,registrar.order,registrar.checkout';
+    const { key } = await newKey(env, 'demo', '--scope', 'live', '--permissions', permissions);
+    const [searching, paying] = ['6'.repeat(32), '7'.repeat(32)] as const;
+    const callLive = (path: string, body: object, trace: string) =>
+      call(path.replace('sandbox', 'registrar'), body, {
+        Authorization: `Bearer ${key}`,
+        traceparent: `00-${trace}-${CALLER}-01`,
+      });
+    await callLive(SEARCH, { domain: 'traced-live.com' }, searching);
+    const { order_id } = await callLive(
+      ORDER,
+      { domain: 'traced-live.com', years: 1, owner: REGISTRANT },
+      '8'.repeat(32),
+    );
+    await callLive(CHECKOUT, { order_id, payment: { method: 'account', reference: 'traced' } }, paying);
+    const [search, check, checkout, submit] = await eventually(() => [
+      collector.find(searching, `POST ${SEARCH.replace('sandbox', 'registrar')}`),
+      collector.find(searching, 'registrar check'),
+      collector.find(paying, `POST ${CHECKOUT.replace('sandbox', 'registrar')}`),
+      collector.find(paying, 'registrar submit'),
+    ]);
+    const attributes = { 'server.address': '127.0.0.1', 'http.response.status_code': 200 };
+    expect(check).toMatchObject({ kind: KINDS.client, parentSpanId: search!.spanId, attributes });
+    attributes['http.response.status_code'] = 201;
+    expect(submit).toMatchObject({ kind: KINDS.client, parentSpanId: checkout!.spanId, attributes });
   });
 
   it('mask the token of a share link', async () => {

@@ -1,3 +1,3 @@
 export { SpanKind } from '@opentelemetry/api';
-export { endSpan, isTracing, startSpan, startTracing, stopTracing } from './tracing.js';
+export { currentSpan, endSpan, isTracing, runInTrace, startSpan, startTracing, stopTracing } from './tracing.js';
 export { formatTraceparent, parseTraceparent } from './traceparent.js';

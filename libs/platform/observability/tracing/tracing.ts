@@ -58,6 +58,10 @@ export const contextWith = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, 
 /** Runs a function, and everything that it starts, in a context. */
 export const runIn = <T>(scope: Context, work: () => T): T => context.with(scope, work);
 
+/** Runs a function, and everything that it starts, in the trace of a span. */
+export const runInTrace = <T>(parent: SpanContext | undefined, work: () => T): T =>
+  runIn(parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT, work);
+
 /** The span in whose context the code runs. */
 export const currentSpan = (): SpanContext | undefined => trace.getSpanContext(context.active());
 
