@@ -1,5 +1,6 @@
 import type { Storage } from '../connection.js';
 import { EXPORTED_LOG_POSITION, logOrder } from '../../events/sql.js';
+import { IS_NOT_LIVE } from '../../http/idempotency/sql.js';
 import * as migrations from './migrations/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -34,8 +35,8 @@ export const platformStorage: Storage = {
   migrations: Object.values(migrations),
   retention,
   tenantRows: [
-    // Results of the live API refer to live orders, which are not exported.
-    { table: 'platform.idempotency_keys', exportedIf: `endpoint NOT LIKE '/api/v1/registrar/%'` },
+    // Results of live calls refer to live orders, which are not exported.
+    { table: 'platform.idempotency_keys', exportedIf: IS_NOT_LIVE },
     {
       table: 'platform.dead_events',
       condition: 'event_id IN (SELECT id FROM platform.events WHERE tenant_id = ANY($1))',
