@@ -103,6 +103,11 @@ describe('the live registrar in the portal', () => {
     expect((await developer.get(ofTenant('account'))).body.data).toMatchObject({ credit: 100, daily_limit: 80 });
   });
 
+  it('leaves live events out of the timeline of the clock', async () => {
+    const { data } = (await developer.get(tenantPath(shop.client, '/clock/timeline'))).body;
+    expect(data).toEqual({ past: [], coming: [] });
+  });
+
   it('changes credit and daily limit', async () => {
     const credit = (amount: string) => operator.post(ofMoney('credit'), { amount, reason: 'prepaid' });
     expect((await credit('12.50')).body.data.credit).toBe(112.5);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, jsonTime, Statement } from '#platform/database';
+import { environmentOf } from '#platform/events/sql';
 import { ClockRepository } from '#tenancy';
 import { type ComingEvent, comingEvents } from './record-due.js';
 
@@ -14,12 +15,13 @@ export interface PastEvent {
   event_id: string;
 }
 
-/** The latest events about domains, newest first. */
+/** The latest events about domains of the sandbox, newest first. Live events do not depend on the clock of the tenant. */
 const pastEvents = new Statement<PastEvent, { tenant: string; limit: number }>(
   'registry.past-events',
   `SELECT * FROM (
      SELECT ${jsonTime('occurred_at')} AS at, type, body::json->'data'->>'domain' AS domain, id AS event_id
-     FROM platform.events WHERE tenant_id = :tenant AND type LIKE 'domain.%'
+     FROM platform.events
+     WHERE tenant_id = :tenant AND type LIKE 'domain.%' AND ${environmentOf('events')} = 'sandbox'
      ORDER BY epoch DESC, transaction_id DESC, events.position DESC LIMIT :limit
    ) latest WHERE domain IS NOT NULL`,
 );
