@@ -112,6 +112,17 @@ describe('a call of a facade', () => {
     expect(row).toMatchObject({ facade: 'dnsimple', status: null, code: 'ANSWER_LOST', domain: 'lost.com' });
   });
 
+  it('has changed the registrant of a domain if a rule resets the change after it', async () => {
+    const shop = await openShop();
+    await shop.register('mine.com');
+    const [account, contact_id] = [await shop.account(), await shop.contact()];
+    await addRule(shop.client, { match: { operation: 'update' }, fault: { kind: 'reset', phase: 'after' } });
+    const change = { domain_id: 'mine.com', contact_id };
+    await expect(shop.send('POST', `${account}/registrar/registrant_changes`, change)).rejects.toThrow('fetch failed');
+    expect(await shop.domains()).toMatchObject([{ name: 'mine.com', registrant_id: contact_id }]);
+    expect(codeOf(await shop.send('DELETE', `${account}/contacts/${contact_id}`))).toEqual([400, 'CONTACT_IN_USE']);
+  });
+
   it('leaves an unpaid order, which the facade does not list, if its payment fails', async () => {
     const shop = await openShop();
     await addRule(shop.client, { match: { operation: 'checkout' }, fault: { kind: 'error', code: 'BAD_GATEWAY' } });

@@ -92,8 +92,7 @@ async function checkRegistrantChange(visit: Visit) {
 
 async function createRegistrantChange(visit: Visit) {
   const { held, registrant } = await visit.get(FindByNumber).registrantChange(visit.caller, visit.body);
-  await visit.update(held.domain, { contact: registrant.owner });
-  await registrant.recordUse(held.order_id);
+  await visit.update(held.domain, { contact: registrant.owner }, () => registrant.recordUse(held.order_id));
   const { id, account_id, created_at, updated_at } = views.domainView(visit, held);
   const change = { id, account_id, state: 'completed', irt_lock_lifted_by: null, created_at, updated_at };
   const extended_attributes = visit.body['extended_attributes'] ?? {};

@@ -91,11 +91,14 @@ export class Visit {
     await this.run('cancel', { order_id }, () => this.get(UndecidedOrders).cancel(caller, order_id, undefined));
   }
 
-  /** Changes a registration. */
-  async update(domain: string, changes: object) {
+  /** Changes a registration. `onChanged` is part of the operation, so that it also runs if a fault loses the answer. */
+  async update(domain: string, changes: object, onChanged?: () => Promise<void>): Promise<void> {
     const { caller } = this;
     const body = readFields(UpdateRegistrationRequest, changes, { strict: true });
     const request = { caller, domain, operation: 'update' } as const;
-    return this.run('update', { domain }, () => this.get(UpdateRegistration).execute(request, body));
+    await this.run('update', { domain }, async () => {
+      await this.get(UpdateRegistration).execute(request, body);
+      await onChanged?.();
+    });
   }
 }
