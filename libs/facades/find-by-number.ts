@@ -39,12 +39,13 @@ interface Outcome {
   updatedAt: string;
 }
 
-const outcomeOf = (order: Order): Outcome => ({
-  status: domainStatusOf(order)!,
-  reason: order.reason,
-  createdAt: order.createdAt.toISOString(),
-  updatedAt: (order.refundedAt ?? order.paidAt!).toISOString(),
-});
+function outcomeOf(order: Order): Outcome {
+  const { kind, reason, createdAt, paidAt, registeredAt, refundedAt } = order;
+  // A renewal has the time at which the domain was registered.
+  const decidedAt = kind === 'renewal' ? null : registeredAt;
+  const updatedAt = (refundedAt ?? decidedAt ?? paidAt!).toISOString();
+  return { status: domainStatusOf(order)!, reason, createdAt: createdAt.toISOString(), updatedAt };
+}
 
 const outcomeOfHeld = ({ registered_at: at }: HeldDomain): Outcome => ({
   status: 'registered',

@@ -344,6 +344,24 @@ describe('the list of domains of the DNSimple facade', () => {
   });
 });
 
+describe('a purchase of the DNSimple facade', () => {
+  it('was updated when the registry decided', async () => {
+    const shop = await openShop();
+    await shop.client.freeze('2030-01-01T00:00:00Z');
+    await shop.register('my-pending.com');
+    const path = `${await shop.account()}/registrar/domains/my-pending.com`;
+    const times = async (purchase: string) => {
+      const { created_at, updated_at } = (await shop.send('GET', `${path}/${purchase}`)).body.data;
+      return [created_at, updated_at];
+    };
+    expect(await times('registrations/1')).toEqual(['2030-01-01T00:00:00Z', '2030-01-01T00:00:00Z']);
+    await shop.client.advance({ by: 'P1D' });
+    expect(await times('registrations/1')).toEqual(['2030-01-01T00:00:00Z', '2030-01-01T00:00:10Z']);
+    await shop.send('POST', `${path}/renewals`);
+    expect(await times('renewals/1')).toEqual(['2030-01-02T00:00:00Z', '2030-01-02T00:00:00Z']);
+  });
+});
+
 describe('an error of the DNSimple facade', () => {
   it('names domain_id if a registrant change lacks it', async () => {
     const shop = await openShop();
