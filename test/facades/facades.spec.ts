@@ -345,6 +345,23 @@ describe('the list of domains of the DNSimple facade', () => {
 });
 
 describe('a purchase of the DNSimple facade', () => {
+  it.each([[[]], [[{ period: 2 }]], ['x'], [1]])('renews nothing with the body %j', async body => {
+    const shop = await openShop();
+    await shop.client.register('mine.com');
+    const path = `${await shop.account()}/registrar/domains/mine.com/renewals`;
+    const refused = await shop.send('POST', path, body);
+    expect([refused.status, refused.body.errors]).toEqual([400, { body: ['must be a JSON object'] }]);
+    expect((await shop.send('POST', path)).body.data).toMatchObject({ id: 1, period: 1 });
+  });
+
+  it('accepts no price in an array', async () => {
+    const shop = await openShop();
+    const registrant_id = await shop.contact();
+    const path = `${await shop.account()}/registrar/domains/my-premium-shop.com/registrations`;
+    const { status, body } = await shop.send('POST', path, { registrant_id, premium_price: [100_000] });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['premium_price']]);
+  });
+
   it('was updated when the registry decided', async () => {
     const shop = await openShop();
     await shop.client.freeze('2030-01-01T00:00:00Z');

@@ -3,6 +3,8 @@ import { type Contact, Contacts, type DomainWithNumber, FindByNumber } from '#fa
 import { pageOfTlds, readNumberedPage, tldNamed } from '#facades';
 import { contactView } from '#facades/contract';
 import type { OperationName } from '#identity/access';
+import { isObject } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
 import { FindRegistrations } from '#registry';
 import { FacadeCallUnsupported } from '../shared/errors.js';
 import { call, type Format } from '../shared/serve-facade.js';
@@ -55,10 +57,12 @@ type Purchase = 'order' | 'renew' | 'transfer';
 
 /** Reads the terms of a purchase from the body. Registrations are for one year, because the format has no term for them. */
 async function termsIn(visit: Visit, operation: Purchase) {
+  if (!isObject(visit.body)) throw ValidationFailed.of('body', 'must be a JSON object');
   const { auto_renew, whois_privacy: privacy, premium_price, trustee, linked_provider } = visit.body;
   if (trustee === true || linked_provider) throw new FacadeCallUnsupported();
   const { auth_code, period } = visit.body;
-  const max_amount = premium_price ? { currency: visit.tenant.currency, total: Number(premium_price) } : undefined;
+  const price = Array.isArray(premium_price) ? Number.NaN : Number(premium_price);
+  const max_amount = premium_price ? { currency: visit.tenant.currency, total: price } : undefined;
   const years = operation === 'renew' ? (period ?? 1) : 1;
   const settings = (auto_renew ?? privacy ?? null) === null ? undefined : { auto_renew, privacy };
   return { domain: await nameIn(visit), settings, max_amount, auth_code, years };
