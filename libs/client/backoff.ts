@@ -39,6 +39,8 @@ function backoff(attempt: number): number {
 function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  // `Date.parse` reads other numbers, such as 0.5, as months.
+  const ms = /^[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

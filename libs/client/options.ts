@@ -77,6 +77,9 @@ function baseUrlOf(value: string): string {
   const url = given.endsWith('/') ? given.slice(0, -1) : given;
   if (!URL.canParse(url) || !/^https?:\/\/[^?#]+\/api\/v1$/.test(url))
     throw new NameyardError(`baseUrl must be an http or https address that ends in /api/v1, not ${url}.`);
+  const { username, password } = new URL(url);
+  // `fetch` refuses them, and its message has the password.
+  if (username || password) throw new NameyardError('baseUrl must not have a user name or password.');
   return url;
 }
 

@@ -1,5 +1,5 @@
 import { attempt, throwIfAborted } from './attempt.js';
-import { NameyardError } from './error.js';
+import { type AbortError, NameyardError } from './error.js';
 import { pauseAfter } from './backoff.js';
 import { checkLimits, checkToken, configure } from './options.js';
 import type { CallOptions, Configuration, IdempotentCallOptions, NameyardOptions } from './options.js';
@@ -56,7 +56,9 @@ export class Transport {
         if (error instanceof NameyardError) Object.assign(error, { attempts, ...sentKey });
         const pause = attempts > maxRetries ? undefined : pauseAfter(error, attempts, isRepeatable);
         if (pause === undefined) throw error;
-        await sleep(pause, signal);
+        await sleep(pause, signal).catch((aborted: unknown) => {
+          throw Object.assign(aborted as AbortError, { attempts, ...sentKey });
+        });
       }
   }
 
@@ -95,11 +97,19 @@ export class Transport {
 
 const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'user-agent', 'x-idempotency-key', 'x-tenant'];
 
-/** Throws `NameyardError` if the client sets one of the headers itself: `fetch` could send both values in one header. */
+/**
+ * Throws `NameyardError` if the client sets one of the headers itself, because `fetch` could send both values in one header,
+ * or if `fetch` cannot send them.
+ */
 function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const own = Object.keys(headers).find(name => OWN_HEADERS.includes(name.toLowerCase()));
-  if (own === undefined) return headers;
-  throw new NameyardError(`The client sets the header ${own} itself. Remove it from \`headers\`.`);
+  if (own !== undefined)
+    throw new NameyardError(`The client sets the header ${own} itself. Remove it from \`headers\`.`);
+  try {
+    return Object.fromEntries(new Headers(headers));
+  } catch (error) {
+    throw new NameyardError(`headers cannot be sent: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Base class of groups of API operations. Subclasses have a method for each operation. */

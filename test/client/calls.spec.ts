@@ -29,6 +29,7 @@ describe('options', () => {
     [{ baseUrl: 'names.example/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'ftp://names.example/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'https://names.example/?x=/api/v1' }, /^baseUrl/],
+    [{ baseUrl: 'https://user:hidden@names.example/api/v1' }, /^baseUrl must not have a user name or password\.$/],
     [{ tenant: '' }, /^tenant/],
     [{ apiKey: undefined }, /^apiKey/],
     [{ apiKey: 'ny_sandbox_…' }, /^apiKey/],
@@ -110,6 +111,17 @@ describe('requests', () => {
       expect(requests).toEqual([]);
     },
   );
+
+  it.each([
+    ['X-Request-Id', 'a\nb'],
+    ['X-Request-Id', 'ключ'],
+    ['X Request Id', 'a'],
+  ])('refuse a header that cannot be sent: %j', async (name, value) => {
+    const { client, requests } = fakeService([success({})]);
+    const error = await errorOf(client.domains.search('x.com', { headers: { [name]: value } }));
+    expect(error).toMatchObject({ name: 'NameyardError', message: expect.stringMatching(/^headers cannot be sent: /) });
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('withResponse', () => {
@@ -234,12 +246,14 @@ describe('a signal', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('aborts a pause', async () => {
-    const { client, requests } = fakeService([failure(429, 'RATE_LIMITED', { 'Retry-After': '60' })]);
-    expect(await errorOf(client.domains.search('x.com', { signal: AbortSignal.timeout(50) }))).toBeInstanceOf(
-      AbortError,
-    );
+  it('aborts a pause, and the error has the idempotency key of the earlier attempts', async () => {
+    const { client, requests } = fakeService([failure(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '60' })]);
+    const call = client.domains.renew({ domain: 'x.com', years: 1 }, { signal: AbortSignal.timeout(50) });
+    const error = await errorOf(call);
+    expect(error).toBeInstanceOf(AbortError);
     expect(requests).toHaveLength(1);
+    const idempotencyKey = requests[0]!.headers.get('x-idempotency-key');
+    expect(error).toMatchObject({ attempts: 1, idempotencyKey });
   });
 
   it('prevents a call if it is aborted already', async () => {

@@ -98,8 +98,8 @@ describe('retries', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ignore an invalid Retry-After', async () => {
-    const { client, requests } = fakeService([failure(429, 'RATE_LIMITED', { 'Retry-After': 'soon' }), success({})]);
+  it.each(['soon', '0.5', '-1'])('ignore an invalid Retry-After: %s', async value => {
+    const { client, requests } = fakeService([failure(429, 'RATE_LIMITED', { 'Retry-After': value }), success({})]);
     await settle(client.domains.search('x.com'));
     expect(pausesOf(requests)[0]).toBeGreaterThanOrEqual(500);
   });
