@@ -106,6 +106,9 @@ func (t *transport) request(c call, s *settings) (*outgoing, error) {
 		if header[name] != nil || name == "X-Idempotency-Key" {
 			return nil, NewArgumentError("the header %s is set by the client", name)
 		}
+		if !isSendable(name, value) {
+			return nil, NewArgumentError("the header %q or its value cannot be sent", name)
+		}
 		header.Set(name, value)
 	}
 	if !c.isIdempotent {
@@ -125,6 +128,13 @@ func (t *transport) request(c call, s *settings) (*outgoing, error) {
 		o.url += "?" + query
 	}
 	return o, err
+}
+
+// isSendable tells whether net/http accepts a header. It reports others as if the connection had failed.
+func isSendable(name, value string) bool {
+	isControl := func(char rune) bool { return char < ' ' && char != '\t' || char == 0x7f }
+	isName := checkToken("", name) == nil && !strings.ContainsAny(name, `"(),/:;<=>?@[\]{}`)
+	return isName && !strings.ContainsFunc(value, isControl)
 }
 
 // queryOf returns the members of a query; missing ones are omitted.
@@ -240,6 +250,8 @@ func apiErrorOf(response *http.Response, text []byte, address string) *APIError 
 	if failure.Code == "" {
 		failure.Code, failure.Retryable = CodeUnknown, isRetriedStatus(status)
 		failure.Message = fmt.Sprintf("The service responded with status %d and no error code. Check the base URL.", status)
+	} else if failure.Message == "" {
+		failure.Message = fmt.Sprintf("The service responded with status %d and the error code %s.", status, failure.Code)
 	}
 	if failure.Code == ErrValidationFailed && len(failure.Details) > 0 {
 		var first []string

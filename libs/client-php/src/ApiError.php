@@ -45,7 +45,7 @@ class ApiError extends NameyardError
         $class = Errors\Codes::CLASSES[$code] ?? self::class;
         $docs = is_string($error['docs'] ?? null) ? $error['docs'] : null;
         $docs = $docs !== null && str_starts_with($docs, '/') ? $origin . $docs : $docs;
-        $message = is_string($error['message'] ?? null) ? $error['message'] : $code;
+        $message = is_string($error['message'] ?? null) ? $error['message'] : "The service responded with status {$status} and the error code {$code}.";
         $details = [];
         foreach ((array) ($error['details'] ?? []) as $field) {
             if (is_string($field['field'] ?? null) && is_string($field['message'] ?? null)) {

@@ -162,6 +162,14 @@ def test_errors_have_the_class_of_their_code_and_can_be_pickled() -> None:
     }
 
 
+def test_a_missing_idempotency_key_is_a_new_one() -> None:
+    service = Service(response(200, {"data": {}}))
+    with serving(service) as url:
+        options: Any = {"idempotency_key": None}
+        renewed = Nameyard(url, "demo", "key").domains.renew.with_response(domain="a.com", years=1, options=options)
+    assert renewed.idempotency_key
+
+
 def test_unusable_input_is_refused() -> None:
     client = Nameyard(URL, "demo", "key")
     with pytest.raises(NameyardError, match="unknown options: idempotencyKey"):

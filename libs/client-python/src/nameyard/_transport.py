@@ -139,7 +139,9 @@ class Transport:
         if "timeout" not in (call.options or {}):
             options["timeout"] = max(options["timeout"], call.seconds)
         check_limits(options)
-        key = options.get("idempotency_key", str(uuid.uuid4())) if call.is_idempotent else None
+        given = options.get("idempotency_key")
+        # Without a key, a repeated attempt could take effect twice.
+        key = (str(uuid.uuid4()) if given is None else given) if call.is_idempotent else None
         request = self._request(call, options, key)
         is_repeatable = call.method != "POST" or call.is_idempotent or call.reads
         attempts = 1
@@ -330,7 +332,9 @@ def _api_error(received: Received, envelope: Any, url: str) -> ApiError:
         fields = [decode(BrokenFieldView, each) for each in listed if isinstance(each, dict)]
     except (AttributeError, ArithmeticError, TypeError, ValueError):
         fields = []  # of a later service, or of a proxy
-    message = str(body.get("message"))
+    given = body.get("message")
+    without = f"The service responded with status {received.status} and the error code {code}."
+    message = given if isinstance(given, str) else without
     if code == ValidationFailedError.code and fields:
         message += " " + "; ".join(f"{each.field} {each.message}" for each in fields[:3]) + "."
     error = BY_CODE.get(code, ApiError)(message)

@@ -163,7 +163,9 @@ final class Transport {
     List<BrokenFieldView> details = detailsOf(body.get("details"));
     // The service returns only a path if it does not know its address.
     String docs = body.get("docs") instanceof String url ? url.replaceFirst("^/", response.uri().resolve("/").toString()) : null;
-    String message = String.valueOf(body.get("message"));
+    String message = body.get("message") instanceof String text
+        ? text
+        : "The service responded with status " + status + " and the error code " + code + ".";
     if (code.equals("VALIDATION_FAILED") && !details.isEmpty())
       message += details.stream().limit(3).map(each -> each.field() + " " + each.message()).collect(Collectors.joining("; ", " ", "."));
     return ErrorCodes.exceptionOf(new ErrorResponse(status, code, message, details,
