@@ -63,8 +63,9 @@ func (w *World) Receiver(types ...string) *Receiver {
 	return r
 }
 
-// Next waits for the next event of a type that no earlier call has returned, of a domain or of any (""). An event that is
-// delivered again is the same event. It fails the test with the list of what arrived.
+// Next waits for the next event of a type that no earlier call has returned, of a domain or of any (""). A domain with
+// characters other than ASCII is given as its A-label, xn--…. An event that is delivered again is the same event. It fails
+// the test with the list of what arrived.
 func (r *Receiver) Next(kind, domain string, within time.Duration) webhooks.Event {
 	r.t.Helper()
 	deadline := time.Now().Add(within)
@@ -78,7 +79,7 @@ func (r *Receiver) Next(kind, domain string, within time.Duration) webhooks.Even
 	defer r.lock.Unlock()
 	for {
 		for index, event := range r.unread {
-			if event.Head().Type == kind && (domain == "" || strings.EqualFold(domain, domainOf(event))) {
+			if event.Head().Type == kind && (domain == "" || strings.EqualFold(strings.TrimSuffix(domain, "."), domainOf(event))) {
 				r.unread = slices.Delete(r.unread, index, index+1)
 				return event
 			}

@@ -25,7 +25,7 @@ func (w *World) Story() string {
 	for _, rule := range faults.Faults {
 		fired[rule.ID] = headerOf(rule.Fault)
 		if rule.Used == 0 {
-			unused = append(unused, fmt.Sprintf("%s %s for %s: 0 of %d", rule.ID, headerOf(rule.Fault), fieldsOf(rule.Match), rule.Times))
+			unused = append(unused, faultLine(rule))
 		}
 	}
 	control.Journal.Requests(background, nameyard.ReadJournalQuery{Limit: nameyard.Ptr(maxRequests)})(
@@ -85,12 +85,28 @@ func requestLine(r nameyard.JournalRequest, fired map[string]string) string {
 		status = fmt.Sprint(*r.Status)
 	}
 	if r.Faulted != "" {
-		fault = fmt.Sprintf("fault %s (%s)", r.Faulted, fired[r.Faulted])
+		fault = "fault " + r.Faulted
+		if rule, isListed := fired[r.Faulted]; isListed {
+			fault += " (" + rule + ")"
+		} else if r.Faulted != "header" {
+			fault += " (removed)"
+		}
 	}
 	if r.Replayed {
 		replayed = "replayed"
 	}
 	return joined(operation, r.Domain, status, r.Code, replayed, fault)
+}
+
+func faultLine(rule nameyard.FaultView) string {
+	match, after := fieldsOf(rule.Match), ""
+	if match == "" {
+		match = "all operations"
+	}
+	if rule.Skip > 0 {
+		after = fmt.Sprintf(", after %d", rule.Skip)
+	}
+	return fmt.Sprintf("%s %s for %s: 0 of %d%s", rule.ID, headerOf(rule.Fault), match, rule.Times, after)
 }
 
 func deliveryLine(d nameyard.JournalRequestOrJournalDelivery) string {

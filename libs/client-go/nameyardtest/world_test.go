@@ -53,6 +53,16 @@ func TestReceiverGetsEvents(t *testing.T) {
 	world.Verify(nameyard.VerifyRequest{Delivery: &nameyard.ExpectedDelivery{State: "delivered"}, Times: 1, Within: "PT10S"})
 }
 
+func TestReceiverFindsTheEventsOfADomainInAnySpelling(t *testing.T) {
+	t.Parallel()
+	world := nameyardtest.NewWorld(t)
+	receiver := world.Receiver()
+	if err := pay(world, order(t, world, "münchen.com").OrderID); err != nil {
+		t.Fatal(err)
+	}
+	receiver.Next("domain.registered", "XN--mnchen-3ya.com.", patience)
+}
+
 func TestFaultLosesTheResponse(t *testing.T) {
 	t.Parallel()
 	world := nameyardtest.NewWorld(t)
@@ -114,14 +124,21 @@ func TestFailedTestTellsTheStory(t *testing.T) {
 		world.Fault(nameyard.AddFaultRequest{
 			Match: &nameyard.FaultMatch{Operation: "renew"}, Fault: nameyard.AddFaultRequestFault{Kind: "hang"},
 		})
+		world.Fault(nameyard.AddFaultRequest{
+			Fault: nameyard.AddFaultRequestFault{Kind: "delay", Ms: nameyard.Ptr(2)}, Skip: nameyard.Ptr(5),
+		})
 		order(t, world, "shop.com")
+		sandboxFault := nameyard.WithHeader("Sandbox-Fault", "delay;ms=1")
+		if _, err := world.Client.Domains.Search(context.Background(), "shop.com", sandboxFault); err != nil {
+			t.Error(err)
+		}
 		world.Verify(nameyard.VerifyRequest{Request: &nameyard.ExpectedRequest{Operation: "checkout"}, Times: 1})
 	}()
 	<-done
 	for _, cleanup := range f.cleanups {
 		cleanup()
 	}
-	for _, want := range []string{"Expected request=operation=checkout", "1. order shop.com 201", "delay;ms=1", "Faults that did not fire:", "hang;phase=before for operation=renew", "Deliveries: none"} {
+	for _, want := range []string{"Expected request=operation=checkout", "1. order shop.com 201", "delay;ms=1", "2. search shop.com 200 fault header\n", "delay;ms=2 for all operations: 0 of 1, after 5", "Faults that did not fire:", "hang;phase=before for operation=renew", "Deliveries: none"} {
 		if !strings.Contains(f.log.String(), want) {
 			t.Errorf("the story lacks %q:\n%s", want, f.log.String())
 		}

@@ -43,6 +43,17 @@ final class KitTest extends TestCase
         $receiver->next('domain.expired', within: 0);
     }
 
+    public function testAReceiverFindsTheEventsOfADomainInAnySpelling(): void
+    {
+        $receiver = $this->world->receiver();
+        $this->pay($this->order('straße-münchen.com'));
+        $spelling = function_exists('idn_to_ascii') ? 'Straße-MÜNCHEN.com.' : 'XN--strae-mnchen-o9a32b.com.';
+        $event = $receiver->next('domain.registered', $spelling, self::PATIENCE);
+        self::assertInstanceOf(DomainRegisteredEvent::class, $event);
+        $this->world->advance('P1Y');
+        $receiver->next('domain.expired', $event->data->domain, self::PATIENCE);
+    }
+
     public function testAFaultLosesTheResponse(): void
     {
         $order = $this->order('shop.com');
@@ -97,6 +108,7 @@ final class KitTest extends TestCase
             'FailingTest::testFails failed. What happened in the world w-',
             '  1. order shop.com 201 fault ',
             ' (delay;ms=1)',
+            "  2. search shop.com 200 fault header\n",
             'Deliveries: none',
             'Faults that did not fire:',
             ' hang;phase=before for operation=renew: 0 of 1',

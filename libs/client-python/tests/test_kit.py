@@ -44,6 +44,17 @@ def test_a_receiver_gets_events(world: World) -> None:
         receiver.next("domain.expired", within=0)
 
 
+def test_a_receiver_finds_the_events_of_a_domain_in_any_spelling(world: World) -> None:
+    receiver = world.receiver()
+    pay(world, order(world, "straße-münchen.com").order_id)
+    for spelling in ("xn--", "xn--ü.com"):
+        with pytest.raises(AssertionError, match=r"No domain\.registered"):
+            receiver.next("domain.registered", spelling, within=0)
+    event = receiver.next("domain.registered", "Straße-MÜNCHEN.com.", PATIENCE)
+    world.advance("P1Y")
+    receiver.next("domain.expired", event.data.domain, PATIENCE)
+
+
 def test_a_fault_loses_the_response(world: World) -> None:
     placed = order(world, "shop.com")
     world.fault(match=FaultMatch(operation="checkout"), fault=AddFaultRequestFault(kind="reset", phase="after"))
@@ -90,6 +101,7 @@ def test_fails(world: World) -> None:
     world.fault(match=FaultMatch(operation="renew"), fault=AddFaultRequestFault(kind="hang"))
     owner = Owner(first_name="Ada", last_name="Lovelace", email="ada@example.com")
     world.client.domains.order(domain="shop.com", years=1, owner=owner)
+    world.client.domains.search("shop.com", options={"headers": {"Sandbox-Fault": "delay;ms=1"}})
     world.verify(request=ExpectedRequest(operation="checkout"), times=1)
 """
 
@@ -108,6 +120,7 @@ def test_a_failed_test_tells_the_story(
             "*Expected request=(operation=checkout), times=1, but found 0.*",
             "What happened in the world w-*:",
             "*1. order shop.com 201 fault * (delay;ms=1)",
+            "*2. search shop.com 200 fault header",
             "Deliveries: none",
             "Faults that did not fire:",
             "*hang;phase=before for operation=renew: 0 of 1",

@@ -50,7 +50,7 @@ final class Receiver
 
     /**
      * Waits `$within` seconds for the next event of a type that no earlier call has returned. An event that is delivered again is
-     * the same event. It fails with the list of what arrived.
+     * the same event. The domain is its A-label, or in Unicode if PHP has ext-intl. It fails with the list of what arrived.
      */
     public function next(string $type, ?string $domain = null, float $within = 10): Event
     {
@@ -118,8 +118,9 @@ final class Receiver
 
     private function find(string $type, ?string $domain): ?Event
     {
+        $ascii = $domain === null ? null : self::asciiOf($domain);
         foreach ($this->events as $event) {
-            $matches = $event->type === $type && ($domain === null || strcasecmp($domain, self::domainOf($event)) === 0);
+            $matches = $event->type === $type && ($ascii === null || strcasecmp($ascii, self::domainOf($event)) === 0);
             if ($matches && !isset($this->returned[$event->id])) {
                 return $event;
             }
@@ -139,6 +140,17 @@ final class Receiver
         }
 
         return $lines === [] ? 'Nothing arrived.' : implode("\n", ['Arrived:', ...$lines]);
+    }
+
+    /** The domain as events have it, with A-labels. */
+    private static function asciiOf(string $domain): string
+    {
+        $name = rtrim($domain, '.');
+        if ($name === '' || !function_exists('idn_to_ascii')) {
+            return $name;
+        }
+
+        return idn_to_ascii($name, IDNA_NONTRANSITIONAL_TO_ASCII, INTL_IDNA_VARIANT_UTS46) ?: $name;
     }
 
     private static function domainOf(Event $event): string

@@ -76,7 +76,11 @@ final class Story
             $request->status ?? 'no response',
             $request->code,
             $request->replayed ? 'replayed' : null,
-            $request->faulted !== null ? sprintf('fault %s (%s)', $request->faulted, $fired[$request->faulted] ?? 'removed') : null,
+            match ($request->faulted) {
+                null => null,
+                'header' => 'fault header',
+                default => sprintf('fault %s (%s)', $request->faulted, $fired[$request->faulted] ?? 'removed'),
+            },
         ]));
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Nameyard\Tests\Failing;
 
+use Nameyard\CallOptions;
 use Nameyard\Testing\NameyardWorld;
 use Nameyard\Types\AddFaultRequestFault;
 use Nameyard\Types\ExpectedRequest;
@@ -22,6 +23,7 @@ final class FailingTest extends TestCase
         $this->world->fault(new AddFaultRequestFault(kind: 'hang'), new FaultMatch(operation: 'renew'));
         $owner = new Owner(firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com');
         $this->world->client->domains->order(domain: 'shop.com', years: 1, owner: $owner);
+        $this->world->client->domains->search('shop.com', new CallOptions(headers: ['Sandbox-Fault' => 'delay;ms=1']));
         $this->world->verify(new ExpectedRequest(operation: 'checkout'), times: 1);
     }
 }

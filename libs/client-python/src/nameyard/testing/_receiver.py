@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import unicodedata
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Thread
@@ -52,13 +53,14 @@ class Receiver:
     def next(self, type: str, domain: str | None = None, within: float = 10) -> Event:  # noqa: A002
         """Wait for the next event of a type that no earlier call has returned.
 
-        An event that is delivered again is the same event. It fails with the list of what arrived.
+        An event that is delivered again is the same event. The domain is in Unicode or its A-label. It fails with the
+        list of what arrived.
         """
         deadline = time.monotonic() + within
         with self._arrived:
             while True:
                 for event in self._unread:
-                    if event.type == type and (domain is None or domain.lower() == domain_of(event).lower()):
+                    if event.type == type and (domain is None or _in_unicode(domain) == _in_unicode(domain_of(event))):
                         self._unread.remove(event)
                         return event
                 left = deadline - time.monotonic()
@@ -115,6 +117,16 @@ class Receiver:
         ]
         lines += [f"  a request that was rejected: {error}" for error in self._rejected]
         return "\n".join(["Arrived:", *lines]) if lines else "Nothing arrived."
+
+
+def _in_unicode(domain: str) -> str:
+    """Return a domain in Unicode. The codec idna of Python is that of IDNA 2003, which replaces ß."""
+    text = unicodedata.normalize("NFC", domain.removesuffix(".").lower())
+    labels = (
+        label[4:].encode("ascii", "replace").decode("punycode", "replace") if label.startswith("xn--") else label
+        for label in text.split(".")
+    )
+    return ".".join(labels)
 
 
 def domain_of(event: Event) -> str:

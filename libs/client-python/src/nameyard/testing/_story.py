@@ -63,13 +63,14 @@ def _section(title: str, lines: list[str]) -> str:
 
 def _request_line(request: JournalRequest, fired: Mapping[str, str]) -> str:
     faulted = request.faulted
+    rule = "" if faulted == "header" else f" ({fired.get(faulted or '', 'removed')})"
     return _joined(
         request.operation or f"{request.method} {request.path}",
         request.domain,
         request.status or "no response",
         request.code,
         "replayed" if request.replayed else None,
-        f"fault {faulted} ({fired.get(faulted, 'removed')})" if faulted else None,
+        f"fault {faulted}{rule}" if faulted else None,
     )
 
 

@@ -72,7 +72,7 @@ final class Story {
         request.status() == null ? "no response" : request.status(),
         request.code(),
         request.replayed() ? "replayed" : null,
-        fault == null ? null : "fault " + fault + " (" + fired.getOrDefault(fault, "removed") + ")");
+        fault == null ? null : "fault " + fault + ("header".equals(fault) ? "" : " (" + fired.getOrDefault(fault, "removed") + ")"));
   }
 
   private static String lineOf(JournalRequestOrJournalDelivery delivery) {

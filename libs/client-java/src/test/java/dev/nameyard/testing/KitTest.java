@@ -55,7 +55,7 @@ class KitTest {
     receiver.answer(500);
     pay(world, order(world));
     DomainRegisteredEvent event =
-        assertInstanceOf(DomainRegisteredEvent.class, receiver.next("domain.registered", "shop.com", PATIENCE));
+        assertInstanceOf(DomainRegisteredEvent.class, receiver.next("domain.registered", "Shop.com.", PATIENCE));
     assertEquals("shop.com", event.data().domain());
     receiver.answer(200);
     ExpectedDelivery delivered = ExpectedDelivery.builder().state("delivered").build();
@@ -118,7 +118,7 @@ class KitTest {
     List<String> parts = List.of(
         "fails(World) failed. What happened in the world w-",
         "\n  1. order shop.com 201 fault ",
-        " (delay;ms=1)\n",
+        " (delay;ms=1)\n  2. search shop.com 200 fault header\n",
         "\nDeliveries: none\nFaults that did not fire:\n  1. ",
         " hang;phase=before for operation=renew: 0 of 1\n");
     for (String part : parts) assertTrue(story.contains(part), story);
@@ -135,6 +135,7 @@ class KitTest {
       FaultMatch renewals = FaultMatch.builder().operation("renew").build();
       world.fault(AddFaultRequest.builder().match(renewals).fault(hang).build());
       order(world);
+      world.client().domains().search("shop.com", CallOptions.NONE.withHeader("Sandbox-Fault", "delay;ms=1"));
       ExpectedRequest checkout = ExpectedRequest.builder().operation("checkout").build();
       world.verify(VerifyRequest.builder().request(checkout).times(1).build());
     }
