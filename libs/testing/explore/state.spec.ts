@@ -13,6 +13,14 @@ describe('the states of two purchases', () => {
     [{ at: '2030-01-01T00:00:00Z' }, { at: '2031-02-03 04:05' }],
   ])('are the same apart from IDs and times: %j, %j', (one, other) => expect(differences(one, other)).toEqual([]));
 
+  it('differ in the number of members whose names are IDs', () => {
+    const charges = (...names: string[]) => ({ charges: Object.fromEntries(names.map(name => [name, 9])) });
+    const [one, other] = ['ch_019aa3b0c4d17e5f', 'ch_019aa3b0c4d27f60'] as const;
+    expect(differences(charges(one), charges(other))).toEqual([]);
+    expect(differences(charges(one), charges(one, other))).toMatchObject([{ path: 'charges' }]);
+    expect(differences(charges(one, other), charges(other, 'ch_019aa3b0c4d37f61'))).toEqual([]);
+  });
+
   it('differ in words with underscores', () => {
     const [one, other] = [{ status: 'action_required' }, { status: 'registry_rejected' }];
     expect(differences(one, other)).toEqual([

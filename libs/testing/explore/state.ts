@@ -30,9 +30,13 @@ function normalizeValue(value: Value, purchase: Purchase): Value {
   if (typeof value === 'string') return normalizeText(value, purchase);
   if (typeof value === 'number') return isTime(value) ? '(time)' : value;
   if (value === null || typeof value === 'boolean') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [normalizeText(name, purchase), normalizeValue(member, purchase)]),
-  );
+  const members = Object.entries(value).map(([name, member]): [string, Value] => [
+    normalizeText(name, purchase),
+    normalizeValue(member, purchase),
+  ]);
+  const names = new Set(members.map(([name]) => name));
+  // Members whose names are IDs have equal names now. A list keeps all of them.
+  return names.size === members.length ? Object.fromEntries(members) : sorted(members);
 }
 
 /** Sorts a list by its JSON, because shops list simultaneous events in any order. */
