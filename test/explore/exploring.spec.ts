@@ -16,13 +16,15 @@ afterAll(() => nameyard.stop());
 
 const SHOP = join(import.meta.dirname, 'shops/node/shop.mjs');
 const BUGGY_SHOP = join(ROOT, 'examples/buggy-shop/server.js');
+const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';
+const STATE = 'GET /api/state?domain={domain}';
 
 async function exploreShop(bug: string, replay: string, shop = SHOP, used?: World) {
   const world = used ?? (await nameyard.world());
   return explore(world, {
     run: `BUG=${bug} exec node ${shop}`,
-    buy: 'POST /orders domain={domain}&years={years}&email={email}&token={token}',
-    state: 'GET /api/state?domain={domain}',
+    buy: BUY,
+    state: STATE,
     webhooks: '/webhooks',
     replay,
   });
@@ -72,18 +74,28 @@ describe('an exploration', () => {
   it.each([
     ['renew', 'needs the option renew'],
     ['buy + webhook:forged', 'needs the option webhooks'],
+    ['buy + webhook:stale', 'needs the option webhooks'],
     ['renew + second-tab', 'cannot happen together'],
   ])('refuses a plan that cannot be played: %s', async (replay, message) => {
     const world = await nameyard.world();
     await expect(explore(world, { run: 'exit 1', buy: 'POST /orders', replay })).rejects.toThrow(message);
   });
 
-  it('finds a customer who was told no, but has paid, and the shortest plan that shows it', async () => {
-    const { findings } = await exploreShop('timeout-declined', 'buy + checkout:reset/after + webhook:duplicate');
-    expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
-    expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
-    expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
+  it('refuses to change the webhooks of a shop that it does not start', async () => {
+    const world = await nameyard.world();
+    const options = { shop: 'http://127.0.0.1:9', buy: BUY, webhooks: '/webhooks', replay: 'buy + webhook:stale' };
+    await expect(explore(world, options)).rejects.toThrow("The plan 'buy + webhook:stale' needs the option run.");
   });
+
+  it.each(['webhook:duplicate', 'checkout:reset/after'])(
+    'finds a customer who was told no, but has paid, and the shortest plan that shows it, without %s',
+    async step => {
+      const { findings } = await exploreShop('timeout-declined', `buy + checkout:reset/after + ${step}`);
+      expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);
+      expect(findings[0]!.replay).toBe(`explore(world, { ...options, replay: 'buy + checkout:reset/after' })`);
+      expect(findings[0]!.story.map(({ text }) => text)).toContain('checkout: no response ANSWER_LOST');
+    },
+  );
 
   it('says that the limit of the key is too low, before the shop starts', async () => {
     const world = await nameyard.world({ limit: 60 });
@@ -129,6 +141,44 @@ describe('an exploration', () => {
     const { nameyard: version, plans } = await exploreShop('', 'buy');
     mock.mockRestore();
     expect([version, plans.map(({ result }) => result)]).toEqual(['unknown', ['passed']]);
+  });
+
+  it('goes on if a request for the state has no response', async () => {
+    const world = await nameyard.world();
+    let asked = 0;
+    const { findings, plans } = await explore(world, {
+      run: `BUG= exec node ${SHOP}`,
+      buy: BUY,
+      state: async (customer, { domain }) => {
+        if (++asked % 2 === 0) throw new TypeError('fetch failed');
+        return customer.fetch(`/api/state?domain=${domain}`);
+      },
+      replay: 'buy + checkout:reset/after',
+    });
+    expect([findings, plans.map(({ result }) => result)]).toEqual([[], ['passed']]);
+  });
+
+  it('says why the state of a purchase without faults cannot be read', async () => {
+    const world = await nameyard.world();
+    const state = async () => {
+      throw new Error('no such page');
+    };
+    await expect(explore(world, { run: `BUG= exec node ${SHOP}`, buy: BUY, state })).rejects.toThrow(
+      /^The state of \S+ could not be read: no such page\.$/,
+    );
+  });
+
+  it.each(['mails', '*.mails'])('ignores members of the state by name or path: %s', async member => {
+    const world = await nameyard.world();
+    const { findings, plans } = await explore(world, {
+      run: `BUG=repeated-webhook exec node ${BUGGY_SHOP}`,
+      buy: BUY,
+      state: STATE,
+      webhooks: '/webhooks',
+      ignore: [member],
+      replay: 'buy + webhook:duplicate',
+    });
+    expect([findings, plans.map(({ result }) => result)]).toEqual([[], ['passed']]);
   });
 
   it('says what was tried if a purchase without faults does not work', async () => {

@@ -77,7 +77,8 @@ const AGAIN = [408, 409, 425, 429];
 const verdictOf = (status: number): Verdict =>
   status < 400 ? 'yes' : status >= 500 || AGAIN.includes(status) ? 'again' : 'no';
 
-function causeOf(error: unknown): string {
+/** Why a request failed. `fetch` hides the reason in the cause. */
+export function causeOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message ?? String(error);
 }

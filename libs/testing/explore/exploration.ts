@@ -171,8 +171,8 @@ export class Exploration {
   async #shrink(seen: Seen, key: string): Promise<Seen> {
     const { action, steps } = seen.plan;
     if (steps.length < 2) return seen;
-    for (const step of steps) {
-      const others = steps.filter(other => other !== step);
+    for (const index of steps.keys()) {
+      const others = steps.toSpliced(index, 1);
       const smaller = await this.#findSame({ action, steps: others }, key, REPETITIONS[0]!);
       if (smaller) return this.#shrink(smaller, key);
     }

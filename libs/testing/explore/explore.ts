@@ -3,6 +3,7 @@ import { NameyardError } from '../../client/index.js';
 import { realTime } from '../real-time.js';
 import type { World } from '../world.js';
 import { possibleOutcomes } from './coverage.js';
+import { causeOf } from './customer.js';
 import { Exploration } from './exploration.js';
 import { freePort } from './free-port.js';
 import type { Observation } from './observation.js';
@@ -61,15 +62,20 @@ export async function explore(world: World, options: ExploreOptions): Promise<Re
   }
 }
 
-/** A plan that cannot happen, or that needs a missing option, would look like a bug of the shop. */
-function checkReplay({ replay, renew, webhooks }: ExploreOptions): void {
+/** A plan that cannot happen, or that needs a missing option, would look like a bug of the shop, or like none. */
+function checkReplay({ replay, renew, webhooks, run }: ExploreOptions): void {
   if (replay === undefined) return;
   const plan = planOf(replay);
   if (!isPossible(plan)) throw new NameyardError(`The parts of the plan '${replay}' cannot happen together.`);
-  const needsRenew = plan.action.name === 'renew' && renew === undefined;
-  const needsWebhooks = plan.steps.some(({ effect }) => effect === 'forged') && webhooks === undefined;
-  if (!needsRenew && !needsWebhooks) return;
-  throw new NameyardError(`The plan '${replay}' needs the option ${needsRenew ? 'renew' : 'webhooks'}.`);
+  const effects = plan.steps.flatMap(({ effect }) => effect ?? []);
+  const needed = {
+    renew: plan.action.name === 'renew' && renew === undefined,
+    webhooks: effects.length > 0 && webhooks === undefined,
+    // The webhooks of a shop that already runs cannot be changed, but it can get forged ones.
+    run: effects.some(effect => effect !== 'forged') && run === undefined,
+  };
+  const missing = Object.entries(needed).find(([, isMissing]) => isMissing);
+  if (missing) throw new NameyardError(`The plan '${replay}' needs the option ${missing[0]}.`);
 }
 
 async function requireLimit({ client }: World, { replay, workers = WORKERS, signal }: ExploreOptions): Promise<void> {
@@ -144,6 +150,7 @@ async function learnShop(
     const observation = await play(planOf(id), stage, { patience: PATIENCE });
     count(observation);
     requireSuccess(observation);
+    if (stage.state && observation.state === undefined) await requireState(observation);
     for (const { operation } of observation.truth.requests) operations.add(operation!);
     // A facade orders and pays in one request. The journal has only the last operation of a request.
     operations.add(observation.plan.action.name === 'renew' ? 'renew' : 'order');
@@ -170,6 +177,15 @@ function requireSuccess(observation: Observation): void {
       ...(story.length > 0 ? story : ['  no request reached Nameyard']),
     ].join('\n'),
   );
+}
+
+/** Asks again, to report why a state is missing. */
+async function requireState({ shop, purchase }: Observation): Promise<void> {
+  try {
+    await shop.ask();
+  } catch (error) {
+    throw new ExploreError(`The state of ${purchase.domain} could not be read: ${causeOf(error)}.`, { cause: error });
+  }
 }
 
 async function openStage(

@@ -1,6 +1,7 @@
 import type { ShopResponse } from './customer.js';
 import type { Purchase } from './options.js';
 import type { Plan } from './plan.js';
+import type { ShopState } from './shop-state.js';
 import type { Value } from './state.js';
 import type { Request, Truth } from './truth.js';
 import type { Forwarded } from './webhook-proxy.js';
@@ -33,12 +34,12 @@ export interface Observation {
   rules: readonly FaultOfStep[];
   /** IDs of the steps whose fault or effect was not applied. */
   idle: string[];
-  /** What the shop says about the purchase; undefined if the options have no `state`. */
+  /** What the shop says about the purchase; undefined if the options have no `state`, or if the shop did not answer. */
   state: Value | undefined;
   /** What the shop said before the registry decided; undefined if the order was never pending. */
   stateBeforeDecision: Value | undefined;
   /** Asks the shop again for the state. */
-  askState: () => Promise<Value | undefined>;
+  shop: ShopState;
   started: number;
   ended: number;
 }

@@ -113,7 +113,7 @@ class Scenario {
     this.#purchase = purchaseFor(plan.action);
     this.#customer = new Browser(stage.shop, stage.signal);
     this.#step = plan.action.name === 'renew' ? stage.renew! : stage.buy;
-    this.#state = new ShopState(stage.state, this.#customer, this.#purchase);
+    this.#state = new ShopState(stage.state, this.#customer, this.#purchase, stage.signal);
   }
 
   async play(): Promise<Observation> {
@@ -151,7 +151,7 @@ class Scenario {
       idle: this.#idleSteps(truth, webhooks),
       state,
       stateBeforeDecision: this.#stateBeforeDecision,
-      askState: () => this.#state.ask(),
+      shop,
       started: this.#started,
       ended: realTime.now(),
     };

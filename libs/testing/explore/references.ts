@@ -24,7 +24,7 @@ export class References {
     private readonly count: (observation: Observation) => void,
   ) {}
 
-  /** The reference of a plan; undefined if the options have no `state`. */
+  /** The reference of a plan; undefined if the options have no `state`, or if the shop did not answer. */
   for(plan: Plan): Promise<Reference | undefined> {
     if (!this.stage.state) return Promise.resolve(undefined);
     const referencePlan = referencePlanOf(plan);
@@ -43,10 +43,10 @@ export class References {
     if (!reference) return;
     const referencePlan = referencePlanOf(plan);
     const [again, ...later] = await Promise.all([
-      this.#play(referencePlan, { ...PATIENT, stableFor: STABLE_FOR }).then(({ state }) => state!),
-      ...reference.samples.map(async ({ askState }) => (await askState())!),
+      this.#play(referencePlan, { ...PATIENT, stableFor: STABLE_FOR }).then(({ state }) => state),
+      ...reference.samples.map(({ shop }) => shop.tryToAsk()),
     ]);
-    this.#references.set(idOf(referencePlan), Promise.resolve(mergeStates(reference, [...later, again])));
+    this.#references.set(idOf(referencePlan), Promise.resolve(mergeStates(reference, known([...later, again]))));
   }
 
   /** Forgets all references. To be called after the clock has moved. */
@@ -54,10 +54,11 @@ export class References {
     this.#references.clear();
   }
 
-  async #create(plan: Plan): Promise<Reference> {
+  async #create(plan: Plan): Promise<Reference | undefined> {
     const samples = await Promise.all(Array.from({ length: SAMPLES }, () => this.#play(plan, PATIENT)));
-    const states = samples.map(({ state }) => state!);
-    return mergeStates({ samples, state: states[0]!, ignored: new Set(this.ignored) }, states);
+    const states = known(samples.map(({ state }) => state));
+    const [state] = states;
+    return state === undefined ? undefined : mergeStates({ samples, state, ignored: pathsOf(this.ignored) }, states);
   }
 
   async #play(plan: Plan, options: PlayOptions): Promise<Observation> {
@@ -66,6 +67,12 @@ export class References {
     return observation;
   }
 }
+
+/** Names and paths of the option `ignore`. Paths in states begin with `body`, beside which they have the status. */
+const pathsOf = (ignored: readonly string[]): ReadonlySet<string> =>
+  new Set(ignored.flatMap(member => [member, `body.${member}`]));
+
+const known = (states: (Value | undefined)[]): Value[] => states.filter(state => state !== undefined);
 
 /** Long enough that a busy shop can finish its work. */
 const PATIENT: PlayOptions = { patience: 5_000 };

@@ -17,9 +17,13 @@ export class ShopState {
     private readonly step: Step | undefined,
     private readonly customer: Browser,
     private readonly purchase: Purchase,
+    private readonly signal: AbortSignal,
   ) {}
 
-  /** Returns the present state; undefined if the options have no `state`. */
+  /**
+   * Returns the present state; undefined if the options have no `state`.
+   * @throws the error of the step, for example if there is no response
+   */
   async ask(): Promise<Value | undefined> {
     if (!this.step) return undefined;
     const outcome = await this.step(this.customer, this.purchase);
@@ -27,13 +31,23 @@ export class ShopState {
     return { status: outcome.status, body: normalize(await outcome.text(), this.purchase) };
   }
 
+  /** Like `ask`, but returns undefined if there is no response: a busy shop must not end the exploration. */
+  async tryToAsk(): Promise<Value | undefined> {
+    try {
+      return await this.ask();
+    } catch {
+      this.signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
   /** Asks until the state has not changed for `duration` milliseconds. */
   async askUntilStable(duration: number): Promise<Value | undefined> {
     const patience = new Patience();
-    let state = await this.ask();
+    let state = await this.tryToAsk();
     while (!patience.isOver(duration)) {
       await patience.pause();
-      const now = await this.ask();
+      const now = await this.tryToAsk();
       if (compare(state, now, NONE).length > 0) patience.restart();
       state = now;
     }
@@ -44,7 +58,7 @@ export class ShopState {
   async askUntilExpected(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
     const patience = new Patience();
     for (;;) {
-      const value = await this.ask();
+      const value = await this.tryToAsk();
       if (!expected || patience.isOver(duration)) return value;
       if (compare(expected.state, value, expected.ignored).length === 0) return value;
       await patience.pause();
