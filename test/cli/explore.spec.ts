@@ -66,15 +66,16 @@ describe('nameyard explore', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '1 plan played\n' });
     expect(stdout).toMatch(/^The customer was told no, but has paid\n {2}Told: /);
     expect(stdout).toMatch(/checkout: no response ANSWER_LOST \(fault flt_\w+\)/);
-    expect(stdout).toContain(
-      `explore --run 'BUG=timeout-declined exec node ${SHOP}' --buy '${BUY}' --replay '${FINDING}'`,
-    );
+    const command = `explore --run 'BUG=timeout-declined exec node ${SHOP}' --buy '${BUY}' --replay '${FINDING}'`;
+    expect(stdout).toContain(command);
     expect(stdout).toMatch(/^1 finding in 1 plan, .*\n\d+ of \d+ outcomes met; never met: /m);
     expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['findings.json', 'junit.xml', 'report.html']);
     expect(json(folder, 'reports/findings.json')).toMatchObject({ findings: [{ oracle: 'told-no', plan: FINDING }] });
     expect(readFileSync(test, 'utf8')).toContain("require('nameyard/jest')");
     const { body } = await client.get('/api/v1/sandbox/control/explorations');
     expect(body.data.explorations).toMatchObject([{ findings: [{ oracle: 'told-no', plan: FINDING }] }]);
+    const stored = await client.get(`/api/v1/sandbox/control/explorations/${body.data.explorations[0].id}`);
+    expect(stored.body.data.findings).toMatchObject([{ replay: expect.stringContaining(command) }]);
     expect(await explore(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists already') });
   });
 

@@ -313,8 +313,12 @@ describe('an exploration', () => {
       { progress: 1, total: 1, message: `Playing ${args.replay}; 1 finding(s)` },
     ]);
     expect(await worlds()).toEqual([]);
-    expect((await own.get(`${CONTROL}/explorations`)).body.data.explorations).toMatchObject([
-      { findings: [{ oracle: 'told-no' }] },
+    const [stored] = (await own.get(`${CONTROL}/explorations`)).body.data.explorations;
+    expect((await own.get(`${CONTROL}/explorations/${stored.id}`)).body.data.findings).toMatchObject([
+      {
+        oracle: 'told-no',
+        replay: expect.stringMatching(/explore --buy '.*' --webhooks \/webhooks --run '.*' --replay '/),
+      },
     ]);
     expect(/ny_(sandbox|live)_\w/.exec(agent.transcript)).toBeNull();
   });

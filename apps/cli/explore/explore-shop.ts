@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { UsageError } from '#platform/http/errors';
-import { COMMAND } from '#platform/process/config';
 import {
   describeCoverage,
   describeFinding,
@@ -20,6 +19,7 @@ import { count, notice, print, progress, reportError } from '../output.js';
 import { INTERRUPTED, withStopSignal } from '../stop-signal.js';
 import { openWorld } from './open-world.js';
 import { configOf, type ExploreFlags, readOptions } from './options.js';
+import { replayCommand, SINGLE_RUN_OPTIONS } from './replay-command.js';
 
 export { writeConfig } from './init.js';
 
@@ -62,10 +62,8 @@ async function reportOn(flags: ExploreFlags, options: ExploreOptions): Promise<R
   if (save !== undefined && existsSync(save))
     throw new UsageError(`${save} exists already; --save does not replace it.`);
   const onProgress = json ? undefined : showProgress;
-  const report = await withStopSignal(signal => exploreIn({ onProgress, ...options, signal }));
+  const report = await withStopSignal(signal => exploreIn({ onProgress, ...options, signal }, flags));
   if (report === undefined) return void (process.exitCode = INTERRUPTED);
-  const command = commandOf(flags);
-  for (const finding of report.findings) finding.replay = `${command} --replay ${quote(finding.plan)}`;
   if (onProgress) progress(count(report.plans.length, 'plan played', 'plans played'), { isLast: true });
   print(report, flags, format);
   if (report.findings.length === 0) return report;
@@ -75,11 +73,15 @@ async function reportOn(flags: ExploreFlags, options: ExploreOptions): Promise<R
 }
 
 /** Explores in a new world or the configured tenant, then stops what it has started. Returns undefined after Ctrl-C. */
-async function exploreIn(options: ExploreOptions & { signal: AbortSignal }): Promise<Report | undefined> {
+async function exploreIn(
+  options: ExploreOptions & { signal: AbortSignal },
+  flags: ExploreFlags,
+): Promise<Report | undefined> {
   const opened = await openWorld(options);
   try {
     options.signal.throwIfAborted();
     const report = await explore(opened.world, options);
+    for (const finding of report.findings) finding.replay = replayCommand(flags, finding.plan);
     await opened.storeReport(report);
     return report;
   } catch (error) {
@@ -107,20 +109,6 @@ function format(report: Report): string {
     describeCoverage(report),
   ].join('\n');
 }
-
-/** Options of a single run, which the command that repeats a finding omits. */
-const SINGLE_RUN_OPTIONS = ['minutes', 'only', 'replay', 'singles', 'save', 'report', 'json', 'onProgress', 'signal'];
-
-const commandOf = (flags: ExploreFlags): string =>
-  [
-    `${COMMAND} explore`,
-    ...Object.entries(flags)
-      .filter(([name]) => !SINGLE_RUN_OPTIONS.includes(name))
-      .map(([name, value]) => `--${name} ${[value].flat().map(quote).join(' ')}`),
-  ].join(' ');
-
-const quote = (text: string | number): string =>
-  /^[\w./:-]+$/.test(String(text)) ? String(text) : `'${String(text).replaceAll("'", String.raw`'\''`)}'`;
 
 /** Options of a generated test. It imports the configuration only if that has functions, because Jest cannot load ES modules. */
 function testOptionsOf(flags: ExploreFlags, options: ExploreOptions) {

@@ -55,12 +55,16 @@ export const explore = defineTool({
 
 /** Loads the test kit, and explores in a new world or, without `run`, in the configured tenant. Ends a new world and the shop. */
 async function exploreWith(connection: Connection, options: ExploreOptions): Promise<Result> {
-  const kit = await import('#testing');
+  const [kit, { replayCommand }] = await Promise.all([
+    import('#testing'),
+    import('../../cli/explore/replay-command.js'),
+  ]);
   const nameyard = await kit.connectNameyard(connection);
   try {
     const isNewWorld = options.run !== undefined;
     const world = isNewWorld ? await nameyard.world({ name: 'explore' }) : await kit.connectWorld(connection);
     const report = await kit.explore(world, options);
+    for (const finding of report.findings) finding.replay = replayCommand(options, finding.plan);
     // Stores the report for later reading; a failure does not change the result.
     await nameyard.client.control.explorations.add(report).catch(() => undefined);
     const { findings, not_reproduced, plans, left, scenarios } = report;
