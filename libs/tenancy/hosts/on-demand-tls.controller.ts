@@ -14,11 +14,7 @@ export class OnDemandTlsController {
   @Get('ask')
   @OpenToAll()
   async ask(@Query('domain') domain: unknown, @Res() reply: FastifyReply): Promise<void> {
-    await reply.status(await this.statusFor(domain)).send();
-  }
-
-  private async statusFor(domain: unknown): Promise<number> {
-    if (typeof domain !== 'string' || domain === '') return 422;
-    return (await this.directory.isPublicStorefront(domain)) ? 200 : 404;
+    const isPublic = typeof domain === 'string' && (await this.directory.isPublicStorefront(domain));
+    await reply.status(isPublic ? 200 : 404).send();
   }
 }
