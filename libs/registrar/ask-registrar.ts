@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainName } from '#domains';
 import { UnsupportedTld } from '#domains/model';
 import { RegistrarMisconfigured, RegistrarRefused, RegistrarUnavailable } from './model/errors.js';
-import { RegistrarFailure } from './model/registrar-failure.js';
+import { isUnsupportedTld, RegistrarFailure } from './model/registrar-failure.js';
 import { RegistrarGateway, type RegistrarPrices } from './registrar-gateway.js';
 
 /**
@@ -15,8 +15,7 @@ export class AskRegistrar {
 
   check({ name, tld }: Pick<DomainName, 'name' | 'tld'>): Promise<{ available: boolean; premium: boolean }> {
     return this.registrar.check(name).catch(error => {
-      // A valid name can only be refused for its TLD.
-      throw error instanceof RegistrarFailure && error.status === 400 ? new UnsupportedTld(tld) : refusalOf(error);
+      throw isUnsupportedTld(error) ? new UnsupportedTld(tld) : refusalOf(error);
     });
   }
 

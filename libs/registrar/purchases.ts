@@ -17,7 +17,7 @@ import {
   type Next,
   pauseAfterFailureMs,
 } from './model/purchase.js';
-import { RegistrarFailure, shorten } from './model/registrar-failure.js';
+import { isUnsupportedTld, RegistrarFailure, shorten } from './model/registrar-failure.js';
 import { type CallRecord, RegistrarCalls } from './registrar-calls.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 import { insertCalls, type LiveOrder, storeOrder } from './storage/orders.js';
@@ -204,9 +204,9 @@ function asFailure(error: unknown): RegistrarFailure {
   throw error;
 }
 
-/** Returns undefined if the TLD is not supported: a valid name can only be refused for its TLD. */
+/** Returns undefined if the TLD of an order that was not submitted is not supported. */
 function ifUnsupported({ submissions }: LiveOrder, error: unknown): undefined {
-  if (submissions > 0 || asFailure(error).status !== 400) throw error;
+  if (submissions > 0 || !isUnsupportedTld(error)) throw error;
 }
 
 /**

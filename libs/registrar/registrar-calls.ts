@@ -4,7 +4,7 @@ import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, h
 import { RequestLimits, type Tally } from '#api-keys';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/observability/log';
-import { currentSpan, endSpan, isTracing, SpanKind, startSpan } from '#platform/observability/tracing';
+import { currentSpan, endSpan, isTracing, type Span, SpanKind, startSpan } from '#platform/observability/tracing';
 import { Clock } from '#platform/process/clock';
 import { type Settings, SETTINGS } from '#platform/process/config';
 import { RegistrarFailure } from './model/registrar-failure.js';
@@ -110,11 +110,14 @@ export class RegistrarCalls {
     const { exceeded, resetMs } = tally;
     if (exceeded) throw notSent('too many calls to the registrar', resetMs);
     const at = this.clock.now();
-    const span = isTracing() ? this.startSpan(call) : undefined;
+    let span: Span | undefined;
     let answer: Answer | undefined;
     let problem: RegistrarFailure | undefined;
     try {
-      const outcome = await this.circuit.execute(() => settle(work(reported => (answer = reported))));
+      const outcome = await this.circuit.execute(() => {
+        if (isTracing()) span = this.startSpan(call);
+        return settle(work(reported => (answer = reported)));
+      });
       if ('refusal' in outcome) throw outcome.refusal;
       this.calls.inc({ call, outcome: 'ok' });
       return outcome.result;
@@ -136,14 +139,14 @@ export class RegistrarCalls {
     }
   }
 
-  /** Starts a span of the request or of the purchase that needs the call. */
+  /** Starts a span in the trace of the request or of the purchase that needs the call; a comparison has no trace. */
   private startSpan(call: CallName) {
     const attributes = { 'server.address': new URL(this.settings.registrarUrl).hostname };
     return startSpan(`registrar ${call}`, { kind: SpanKind.CLIENT, attributes, parent: currentSpan() });
   }
 }
 
-/** Returns a refusal, because the circuit breaker counts it as an answer, and ignores errors that it does not handle. */
+/** Turns a refusal into a result: the circuit breaker counts it as a success, but would not count an error that it does not handle. */
 const settle = <T>(work: Promise<T>): Promise<{ result: T } | { refusal: RegistrarFailure }> =>
   work.then(
     result => ({ result }),

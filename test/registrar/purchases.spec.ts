@@ -224,8 +224,9 @@ describe('a live purchase', () => {
     const submit = jest
       .spyOn(live.app.get(RegistrarGateway), 'submit')
       .mockRejectedValueOnce(new RegistrarFailure('The registrant is blocked', { kind: 'refused', status: 400 }))
-      .mockRejectedValueOnce(new RegistrarFailure(`${'x'.repeat(299)}👤👤`, { kind: 'refused', status: 400 }));
-    for (const message of ['The registrant is blocked', `${'x'.repeat(299)}👤`]) {
+      .mockRejectedValueOnce(new RegistrarFailure(`${'x'.repeat(299)}👤👤`, { kind: 'refused', status: 400 }))
+      .mockRejectedValueOnce(new RegistrarFailure('Half \0of a \ud83d', { kind: 'refused', status: 400 }));
+    for (const message of ['The registrant is blocked', `${'x'.repeat(299)}👤`, 'Half \ufffdof a \ufffd']) {
       const id = await shop.buy('refused-live.com');
       expect((await outcome(id)).failure).toEqual({ code: 'REGISTRAR_REFUSED', message });
     }
@@ -237,9 +238,15 @@ describe('a live purchase', () => {
     const { order_id: id } = (await shop.order('unsupported-live.com')).body.data;
     const gateway = live.app.get(RegistrarGateway);
     const check = gateway.check.bind(gateway);
+    // A proxy between the two sends it, and the order waits.
+    const unreadable = new RegistrarFailure('the answer is unreadable', { kind: 'unavailable', status: 400 });
     const unsupported = new RegistrarFailure('TLD .com is not supported', { kind: 'refused', status: 400 });
     // The checkout checks the domain, too.
-    const spy = jest.spyOn(gateway, 'check').mockImplementationOnce(check).mockRejectedValueOnce(unsupported);
+    const spy = jest
+      .spyOn(gateway, 'check')
+      .mockImplementationOnce(check)
+      .mockRejectedValueOnce(unreadable)
+      .mockRejectedValueOnce(unsupported);
     expect((await shop.pay(id, id)).status).toBe(202);
     expect(await outcome(id)).toMatchObject({ status: 'refunded', failure: { code: 'unsupported_tld' } });
     spy.mockRestore();

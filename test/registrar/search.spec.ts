@@ -91,7 +91,10 @@ it('returns 503 REGISTRAR_MISCONFIGURED, which is not retryable, when the regist
 
 it('names the timeout of a call that gets no response', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  registerCleanup(() => void silent.closeAllConnections());
+  registerCleanup(() => {
+    silent.close();
+    silent.closeAllConnections();
+  });
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const settings = { registrarUrl: `http://127.0.0.1:${port}`, registrarTimeoutMs: 200 };

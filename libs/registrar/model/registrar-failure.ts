@@ -22,7 +22,8 @@ export class RegistrarFailure extends Error implements FailureOptions {
   readonly retryAfterMs: number;
 
   constructor(message: string, { kind, status, isSent = true, retryAfterMs = DEFAULT_RETRY_MS }: FailureOptions) {
-    super(message);
+    // PostgreSQL stores neither NUL nor lone surrogates.
+    super(message.replaceAll(/[\0\p{Cs}]/gu, '\ufffd'));
     this.kind = kind;
     this.status = status;
     this.isSent = isSent;
@@ -33,6 +34,10 @@ export class RegistrarFailure extends Error implements FailureOptions {
 const DEFAULT_RETRY_MS = 5_000;
 
 const MAX_MESSAGE_LENGTH = 300;
+
+/** Whether a check was refused for the TLD: a valid name can only be refused for it. */
+export const isUnsupportedTld = (error: unknown): boolean =>
+  error instanceof RegistrarFailure && error.kind === 'refused' && error.status === 400;
 
 /** Cuts a message of the registrar. Counts code points: PostgreSQL stores no half of a surrogate pair. */
 export const shorten = (message: string): string => [...message].slice(0, MAX_MESSAGE_LENGTH).join('');
