@@ -100,6 +100,3 @@ export const world = z
 /** Returns a copy without the members that are null. */
 export const withoutNulls = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Partial<T>;
-
-/** The text without keys of worlds and secrets of receivers, which responses and the output of a shop can contain. */
-export const hideSecrets = (text: string): string => text.replaceAll(/\b(ny_sandbox_|whsec_)[\w+/=]+/g, '$1…');

@@ -1,4 +1,5 @@
 import { COMMAND } from '#platform/process/config';
+import { hideSecrets } from '../../hide-secrets.js';
 
 /** Options of a single run, which the command that repeats a finding omits. */
 export const SINGLE_RUN_OPTIONS = [
@@ -13,15 +14,17 @@ export const SINGLE_RUN_OPTIONS = [
   'signal',
 ];
 
-/** Returns the command that plays a plan with the options of an exploration. */
-export const replayCommand = (options: object, plan: string): string =>
-  [
+/** Returns the command that plays a plan with the options of an exploration. It has no secrets, because reports are stored. */
+export const replayCommand = (options: object, plan: string): string => {
+  const parts = [
     `${COMMAND} explore`,
     ...Object.entries(options as Record<string, string | number | string[]>)
       .filter(([name]) => !SINGLE_RUN_OPTIONS.includes(name))
       .map(([name, value]) => `--${name} ${[value].flat().map(quote).join(' ')}`),
     `--replay ${quote(plan)}`,
-  ].join(' ');
+  ];
+  return hideSecrets(parts.join(' '));
+};
 
 const quote = (text: string | number): string =>
   /^[\w./:-]+$/.test(String(text)) ? String(text) : `'${String(text).replaceAll("'", String.raw`'\''`)}'`;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AbortError } from '#client';
 import type { ExploreOptions } from '#testing';
 import type { Connection } from '../connection.js';
-import { defineTool, hideSecrets, type Result } from '../tool.js';
+import { hideSecrets } from '../../hide-secrets.js';
+import { defineTool, type Result } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 
 const BUY = 'POST /orders domain={domain}&years={years}&email={email}&token={token}';

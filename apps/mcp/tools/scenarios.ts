@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AbortError } from '#client';
 import { loadApiKnowledge } from '../load-api-knowledge.js';
-import { defineTool, hideSecrets, world } from '../tool.js';
+import { hideSecrets } from '../../hide-secrets.js';
+import { defineTool, world } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 
 export const listScenarios = defineTool({

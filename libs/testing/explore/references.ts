@@ -29,9 +29,7 @@ export class References {
     if (!this.stage.state) return Promise.resolve(undefined);
     const referencePlan = referencePlanOf(plan);
     const id = idOf(referencePlan);
-    let reference = this.#references.get(id);
-    if (!reference) this.#references.set(id, (reference = this.#create(referencePlan)));
-    return reference;
+    return this.#references.get(id) ?? this.#add(id, referencePlan);
   }
 
   /**
@@ -52,6 +50,15 @@ export class References {
   /** Forgets all references. To be called after the clock has moved. */
   forget(): void {
     this.#references.clear();
+  }
+
+  async #add(id: string, plan: Plan): Promise<Reference | undefined> {
+    const created = this.#create(plan);
+    this.#references.set(id, created);
+    const reference = await created;
+    // The next plan tries again.
+    if (!reference && this.#references.get(id) === created) this.#references.delete(id);
+    return reference;
   }
 
   async #create(plan: Plan): Promise<Reference | undefined> {

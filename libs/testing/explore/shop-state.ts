@@ -54,13 +54,13 @@ export class ShopState {
     return state;
   }
 
-  /** Asks until the state is as expected, for at most `duration` milliseconds. */
+  /** Asks until the state is as expected, or until there is a response if nothing is, for at most `duration` milliseconds. */
   async askUntilExpected(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
     const patience = new Patience();
     for (;;) {
       const value = await this.tryToAsk();
-      if (!expected || patience.isOver(duration)) return value;
-      if (compare(expected.state, value, expected.ignored).length === 0) return value;
+      if (!this.step || patience.isOver(duration)) return value;
+      if (expected ? compare(expected.state, value, expected.ignored).length === 0 : value !== undefined) return value;
       await patience.pause();
     }
   }

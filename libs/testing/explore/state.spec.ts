@@ -14,10 +14,14 @@ describe('the states of two purchases', () => {
   ])('are the same apart from IDs and times: %j, %j', (one, other) => expect(differences(one, other)).toEqual([]));
 
   it('differ in the number of members whose names are IDs', () => {
-    const charges = (...names: string[]) => ({ charges: Object.fromEntries(names.map(name => [name, 9])) });
+    const charges = (...names: string[]) => ({
+      charges: { currency: 'EUR', ...Object.fromEntries(names.map(name => [name, 9])) },
+    });
     const [one, other] = ['ch_019aa3b0c4d17e5f', 'ch_019aa3b0c4d27f60'] as const;
     expect(differences(charges(one), charges(other))).toEqual([]);
-    expect(differences(charges(one), charges(one, other))).toMatchObject([{ path: 'charges' }]);
+    expect(differences(charges(one), charges(one, other))).toEqual([
+      { path: 'charges.(id)', expected: 9, actual: [9, 9] },
+    ]);
     expect(differences(charges(one, other), charges(other, 'ch_019aa3b0c4d37f61'))).toEqual([]);
   });
 

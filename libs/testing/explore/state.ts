@@ -30,13 +30,14 @@ function normalizeValue(value: Value, purchase: Purchase): Value {
   if (typeof value === 'string') return normalizeText(value, purchase);
   if (typeof value === 'number') return isTime(value) ? '(time)' : value;
   if (value === null || typeof value === 'boolean') return value;
-  const members = Object.entries(value).map(([name, member]): [string, Value] => [
-    normalizeText(name, purchase),
-    normalizeValue(member, purchase),
-  ]);
-  const names = new Set(members.map(([name]) => name));
-  // Members whose names are IDs have equal names now. A list keeps all of them.
-  return names.size === members.length ? Object.fromEntries(members) : sorted(members);
+  const byName = new Map<string, Value[]>();
+  for (const [name, member] of Object.entries(value)) {
+    const replaced = normalizeText(name, purchase);
+    byName.set(replaced, [...(byName.get(replaced) ?? []), normalizeValue(member, purchase)]);
+  }
+  // Members whose names are IDs have the same name now. A list keeps all of them.
+  const members = [...byName].map(([name, same]) => [name, same.length > 1 ? sorted(same) : same[0]]);
+  return Object.fromEntries(members) as Value;
 }
 
 /** Sorts a list by its JSON, because shops list simultaneous events in any order. */
