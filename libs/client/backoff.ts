@@ -40,7 +40,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  // `Date.parse` reads other numbers, such as 0.5, as months.
-  const ms = /^[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number.NaN;
+  // `Date.parse` also reads texts such as `0.5` and `soon 1` as dates.
+  const ms = value.endsWith(' GMT') ? Date.parse(value) - Date.now() : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

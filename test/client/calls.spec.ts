@@ -30,6 +30,7 @@ describe('options', () => {
     [{ baseUrl: 'ftp://names.example/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'https://names.example/?x=/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'https://user:hidden@names.example/api/v1' }, /^baseUrl must not have a user name or password\.$/],
+    [{ baseUrl: 'https://user:hidden@names.example' }, /^baseUrl must not have a user name or password\.$/],
     [{ tenant: '' }, /^tenant/],
     [{ apiKey: undefined }, /^apiKey/],
     [{ apiKey: 'ny_sandbox_…' }, /^apiKey/],

@@ -98,7 +98,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(['soon', '0.5', '-1'])('ignore an invalid Retry-After: %s', async value => {
+  it.each(['soon', 'soon 1', '0.5', '-1'])('ignore an invalid Retry-After: %s', async value => {
     const { client, requests } = fakeService([failure(429, 'RATE_LIMITED', { 'Retry-After': value }), success({})]);
     await settle(client.domains.search('x.com'));
     expect(pausesOf(requests)[0]).toBeGreaterThanOrEqual(500);

@@ -354,11 +354,11 @@ describe('a purchase of the DNSimple facade', () => {
     expect((await shop.send('POST', path)).body.data).toMatchObject({ id: 1, period: 1 });
   });
 
-  it('accepts no price in an array', async () => {
+  it.each([[[100_000]], [true]])('does not accept %j as a price', async premium_price => {
     const shop = await openShop();
     const registrant_id = await shop.contact();
     const path = `${await shop.account()}/registrar/domains/my-premium-shop.com/registrations`;
-    const { status, body } = await shop.send('POST', path, { registrant_id, premium_price: [100_000] });
+    const { status, body } = await shop.send('POST', path, { registrant_id, premium_price });
     expect([status, Object.keys(body.errors)]).toEqual([400, ['premium_price']]);
   });
 

@@ -61,7 +61,7 @@ async function termsIn(visit: Visit, operation: Purchase) {
   const { auto_renew, whois_privacy: privacy, premium_price, trustee, linked_provider } = visit.body;
   if (trustee === true || linked_provider) throw new FacadeCallUnsupported();
   const { auth_code, period } = visit.body;
-  const price = Array.isArray(premium_price) ? Number.NaN : Number(premium_price);
+  const price = ['string', 'number'].includes(typeof premium_price) ? Number(premium_price) : Number.NaN;
   const max_amount = premium_price ? { currency: visit.tenant.currency, total: price } : undefined;
   const years = operation === 'renew' ? (period ?? 1) : 1;
   const settings = (auto_renew ?? privacy ?? null) === null ? undefined : { auto_renew, privacy };
