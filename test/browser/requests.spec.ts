@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/portal-client.js';
+import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import { describeWith } from '../support/requirements.js';
 import { visitPortal } from './visit-portal.js';
 import type { Window } from './window.js';
@@ -165,9 +165,10 @@ describeWith('chromium', 'Requests in the portal', () => {
     const control = ['clock', 'faults', 'registry', 'requests', 'receivers'].map(name => `control/${name}`);
     const paths = ['tlds', 'orders', 'registrations', 'events', ...control];
     for (const path of paths) await client.raw({ method: 'GET', path: `/api/v1/sandbox/${path}` });
+    const query = new URLSearchParams({ by: 'endpoint', from: new Date(Date.now() - 30 * 86_400_000).toISOString() });
     await eventually(async () => {
-      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
-      expect(body.data.requests).toHaveLength(paths.length);
+      const { body } = await operator.get(tenantPath(client, `/usage/series?${query}`));
+      expect(body.data.series).toContainEqual(expect.objectContaining({ name: 'other', label: 'all others' }));
     });
     await visit.enter('/requests');
     const options = window.page.getByLabel('Endpoint').locator('option');

@@ -177,9 +177,13 @@ function useWorldOptions() {
   const tenant = useTenant();
   const { parent } = useQuery(queries.tenant(tenant)).data ?? {};
   const enabled = parent === null;
-  const live = useQuery({ ...queries.worlds(tenant), enabled }).data ?? [];
-  const ended = useQuery({ ...queries.endedWorlds(tenant), enabled }).data ?? [];
-  return [...live, ...ended].map(({ tenant, name }) => ({ value: tenant, label: name }));
+  const live = useQuery({ ...queries.worlds(tenant), enabled });
+  const ended = useQuery({ ...queries.endedWorlds(tenant), enabled });
+  const worlds = [...(live.data ?? []), ...(ended.data ?? [])];
+  return {
+    options: worlds.map(({ tenant, name }) => ({ value: tenant, label: name })),
+    isIncomplete: live.isLoadingError || ended.isLoadingError,
+  };
 }
 
 function Filters() {
@@ -202,7 +206,9 @@ function Filters() {
         isIncomplete={keys.isLoadingError}
         {...field('key')}
       />
-      {worlds.length > 0 && <Select label="World" empty="Any world" options={worlds} {...field('world')} />}
+      {(worlds.options.length > 0 || worlds.isIncomplete) && (
+        <Select label="World" empty="Any world" {...worlds} {...field('world')} />
+      )}
       <Select
         label="Endpoint"
         empty="Any endpoint"
