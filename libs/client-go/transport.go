@@ -130,7 +130,7 @@ func (t *transport) request(c call, s *settings) (*outgoing, error) {
 	return o, err
 }
 
-// isSendable tells whether net/http accepts a header. It reports others as if the connection had failed.
+// isSendable tells whether net/http accepts a header. net/http reports invalid headers as if the connection had failed.
 func isSendable(name, value string) bool {
 	isControl := func(char rune) bool { return char < ' ' && char != '\t' || char == 0x7f }
 	isName := checkToken("", name) == nil && !strings.ContainsAny(name, `"(),/:;<=>?@[\]{}`)

@@ -200,8 +200,8 @@ export class WorldControl extends Resource {
   }
 
   /**
-   * Sets the clock to real time and the registry to its defaults, and removes orders, payments, registrations, idempotency
-   * keys, fault rules and contacts of facades. Logs, events, API keys and webhook receivers are kept.
+   * Sets the clock to real time and the registry to its defaults, and removes orders, payments, registrations, fault
+   * rules, contacts of facades and idempotency keys of the sandbox. Logs, events, API keys and webhook receivers are kept.
    */
   reset(options?: CallOptions): ResponsePromise<Data<'resetWorld'>> {
     return this.call<'resetWorld'>({ method: 'DELETE', path: 'control/world' }, options);

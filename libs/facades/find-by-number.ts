@@ -41,7 +41,7 @@ interface Outcome {
 
 function outcomeOf(order: Order): Outcome {
   const { kind, reason, createdAt, paidAt, registeredAt, refundedAt } = order;
-  // A renewal has the time at which the domain was registered.
+  // `registeredAt` of a renewal is the time at which its domain was registered.
   const decidedAt = kind === 'renewal' ? null : registeredAt;
   const updatedAt = (refundedAt ?? decidedAt ?? paidAt!).toISOString();
   return { status: domainStatusOf(order)!, reason, createdAt: createdAt.toISOString(), updatedAt };

@@ -150,8 +150,8 @@ export class OrderRepository {
   }
 
   /**
-   * Whether an order was placed, paid, registered or refunded after a time. Of older orders, ignores payments that registered a domain
-   * at once: callers find the registration, or the event of its release.
+   * Whether an order was placed, paid, registered or refunded after a time. Of older orders, ignores payments that
+   * registered a domain at once: callers find the registration, or the event of its release.
    */
   async existsAfter(tx: EntityManager, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await selectChangedAfter.first(tx, { tenant: tenantId, time })) !== undefined;

@@ -5,7 +5,7 @@ import { type Contact, contactRows, type ContactUse, contactUseRows } from '#fac
 import { lockNumbers, removeContacts, skipNumbers } from '#facades';
 import { insertUndecidedOrders, type Order, orderRows } from '#orders';
 import { notification, NOTIFY, RowsOfTenant } from '#platform/database';
-import { REMOVE_ALL_KEYS } from '#platform/http/idempotency/sql';
+import { REMOVE_SANDBOX_KEYS } from '#platform/http/idempotency/sql';
 import { newId } from '#platform/security/ids';
 import { MAX_ROWS, WorldTooLarge } from '../model/errors.js';
 import type { FaultRule } from '../model/fault-rule.js';
@@ -63,12 +63,12 @@ export async function insertState(tx: EntityManager, tenantId: string, state: Wo
 }
 
 /**
- * Removes the rows of a tenant's state, and all its idempotency keys. No contact is added until the transaction ends, because
- * the state to insert could have a contact with the same number.
+ * Removes the rows of a tenant's state, and its idempotency keys of the sandbox. No contact is added until the transaction
+ * ends, because the state to insert could have a contact with the same number.
  */
 export async function removeState(tx: EntityManager, tenantId: string): Promise<void> {
   await lockNumbers(tx, tenantId, 'contact');
-  await tx.query(REMOVE_ALL_KEYS, [tenantId]);
+  await tx.query(REMOVE_SANDBOX_KEYS, [tenantId]);
   for (const rows of [paymentRows, registrationRows, orderRows, faultRows]) await rows.remove(tx, tenantId);
   await removeContacts(tx, tenantId);
 }

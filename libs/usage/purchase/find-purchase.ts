@@ -68,7 +68,7 @@ export class FindPurchase {
   }
 
   private async requestSteps(tenant: Tenant, { id, domain }: Order): Promise<PurchaseStep[]> {
-    // No step of a purchase only reads. A shop that polls the order would use up the limit.
+    // Requests that only read, such as polls, are not steps here, and would use up the limit.
     const filter = { domain, orderId: id, isChange: true };
     const rows = await this.log.oldest(tenant, filter, { limit: MAX_REQUESTS });
     return rows.flatMap(row => {

@@ -50,7 +50,8 @@ final class Receiver
 
     /**
      * Waits `$within` seconds for the next event of a type that no earlier call has returned. An event that is delivered again is
-     * the same event. The domain is its A-label, or in Unicode if PHP has ext-intl. It fails with the list of what arrived.
+     * the same event. Non-ASCII domains: as A-label (`xn--…`), or in Unicode with `ext-intl`. It fails with the list of
+     * what arrived.
      */
     public function next(string $type, ?string $domain = null, float $within = 10): Event
     {

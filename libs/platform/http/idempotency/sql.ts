@@ -31,11 +31,14 @@ export const claimKeys = (from: string, { tenantId, subject, at, where = 'true' 
 /** Condition for the keys of calls that are not live. The results of live calls are not data of the sandbox. */
 export const IS_NOT_LIVE = `endpoint NOT LIKE '/api/v1/registrar/%'`;
 
-/** DELETE of up to `:limit` idempotency keys of a tenant (`:tenant`) whose results no longer exist, or that have none. */
+/**
+ * DELETE of up to `:limit` idempotency keys of a tenant (`:tenant`) whose results no longer exist, or that have none, except
+ * those of live calls.
+ */
 export const removeKeys = ({ isGone }: { isGone: (subject: string) => string }) =>
   `DELETE FROM ${KEYS} WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM ${KEYS} WHERE tenant_id = :tenant AND ${IS_NOT_LIVE} AND (subject IS NULL OR ${isGone('subject')})
      LIMIT :limit))`;
 
 /** DELETE of all idempotency keys of the tenant with the ID $1, except those of live calls. */
-export const REMOVE_ALL_KEYS = `DELETE FROM ${KEYS} WHERE tenant_id = $1 AND ${IS_NOT_LIVE}`;
+export const REMOVE_SANDBOX_KEYS = `DELETE FROM ${KEYS} WHERE tenant_id = $1 AND ${IS_NOT_LIVE}`;

@@ -53,8 +53,8 @@ class Receiver:
     def next(self, type: str, domain: str | None = None, within: float = 10) -> Event:  # noqa: A002
         """Wait for the next event of a type that no earlier call has returned.
 
-        An event that is delivered again is the same event. The domain is in Unicode or its A-label. It fails with the
-        list of what arrived.
+        An event that is delivered again is the same event. The domain can be in Unicode or its A-label. It fails with
+        the list of what arrived.
         """
         deadline = time.monotonic() + within
         with self._arrived:
@@ -120,7 +120,7 @@ class Receiver:
 
 
 def _in_unicode(domain: str) -> str:
-    """Return a domain in Unicode. The codec idna of Python is that of IDNA 2003, which replaces ß."""
+    """Return a domain in Unicode. Python's `idna` codec implements IDNA 2003, which replaces ß."""
     text = unicodedata.normalize("NFC", domain.removesuffix(".").lower())
     labels = (
         label[4:].encode("ascii", "replace").decode("punycode", "replace") if label.startswith("xn--") else label

@@ -79,8 +79,9 @@ public final class Receiver {
   }
 
   /**
-   * Waits for the next event of a type that no earlier call has returned, about a domain or any (null). A domain with
-   * characters other than ASCII is given as its A-label, {@code xn--…}. An event that is delivered again is the same event. Throws an AssertionError with the list of what arrived.
+   * Waits for the next event of a type that no earlier call has returned, about a domain or any (null). Non-ASCII
+   * domains are given as A-labels, {@code xn--…}. An event that is delivered again is the same event. Throws an
+   * AssertionError with the list of what arrived.
    */
   public synchronized Event next(String type, String domain, Duration within) {
     long deadline = System.nanoTime() + within.toNanos();
