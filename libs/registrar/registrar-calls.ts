@@ -139,7 +139,10 @@ export class RegistrarCalls {
     }
   }
 
-  /** Starts a span in the trace of the request or of the purchase that needs the call; a comparison has no trace. */
+  /**
+   * Starts a span in the trace of the request or of the purchase that needs the call. Without one, as in a reconciliation, it
+   * starts a trace.
+   */
   private startSpan(call: CallName) {
     const attributes = { 'server.address': new URL(this.settings.registrarUrl).hostname };
     return startSpan(`registrar ${call}`, { kind: SpanKind.CLIENT, attributes, parent: currentSpan() });

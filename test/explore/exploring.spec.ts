@@ -143,7 +143,7 @@ describe('an exploration', () => {
     expect([version, plans.map(({ result }) => result)]).toEqual(['unknown', ['passed']]);
   });
 
-  it('goes on if a request for the state has no response', async () => {
+  it('continues if a request for the state has no response', async () => {
     const world = await nameyard.world();
     let asked = 0;
     const { findings, plans } = await explore(world, {

@@ -14,7 +14,10 @@ export const SINGLE_RUN_OPTIONS = [
   'signal',
 ];
 
-/** Returns the command that plays a plan with the options of an exploration. It has no secrets, because reports are stored. */
+/**
+ * Returns the command that plays a plan with the options of an exploration. Hides keys and webhook secrets, because reports are
+ * stored.
+ */
 export const replayCommand = (options: object, plan: string): string => {
   const parts = [
     `${COMMAND} explore`,

@@ -29,7 +29,13 @@ export class References {
     if (!this.stage.state) return Promise.resolve(undefined);
     const referencePlan = referencePlanOf(plan);
     const id = idOf(referencePlan);
-    return this.#references.get(id) ?? this.#add(id, referencePlan);
+    let reference = this.#references.get(id);
+    if (!reference) {
+      // A busy shop may answer the second time.
+      reference = this.#create(referencePlan).then(found => found ?? this.#create(referencePlan));
+      this.#references.set(id, reference);
+    }
+    return reference;
   }
 
   /**
@@ -50,15 +56,6 @@ export class References {
   /** Forgets all references. To be called after the clock has moved. */
   forget(): void {
     this.#references.clear();
-  }
-
-  async #add(id: string, plan: Plan): Promise<Reference | undefined> {
-    const created = this.#create(plan);
-    this.#references.set(id, created);
-    const reference = await created;
-    // The next plan tries again.
-    if (!reference && this.#references.get(id) === created) this.#references.delete(id);
-    return reference;
   }
 
   async #create(plan: Plan): Promise<Reference | undefined> {

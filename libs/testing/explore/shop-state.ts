@@ -54,7 +54,10 @@ export class ShopState {
     return state;
   }
 
-  /** Asks until the state is as expected, or until there is a response if nothing is, for at most `duration` milliseconds. */
+  /**
+   * Asks until the state is as expected, for at most `duration` milliseconds. Without an expected state, asks until there is a
+   * response.
+   */
   async askUntilExpected(expected: ExpectedState | undefined, duration: number): Promise<Value | undefined> {
     const patience = new Patience();
     for (;;) {
