@@ -75,9 +75,8 @@ export function checkToken(name: string, value: unknown): void {
 function baseUrlOf(value: string): string {
   const given = String(value);
   const url = given.endsWith('/') ? given.slice(0, -1) : given;
-  // `fetch` refuses them, and its message has the password.
-  if (url.split(/\/+/, 2).join('').includes('@'))
-    throw new NameyardError('baseUrl must not have a user name or password.');
+  // `fetch` refuses a user name or password, and the messages, its own and the next one, would show them.
+  if (url.includes('@')) throw new NameyardError('baseUrl must not contain @: it has no user name or password.');
   if (!URL.canParse(url) || !/^https?:\/\/[^?#]+\/api\/v1$/.test(url))
     throw new NameyardError(`baseUrl must be an http or https address that ends in /api/v1, not ${url}.`);
   return url;

@@ -29,8 +29,14 @@ describe('options', () => {
     [{ baseUrl: 'names.example/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'ftp://names.example/api/v1' }, /^baseUrl/],
     [{ baseUrl: 'https://names.example/?x=/api/v1' }, /^baseUrl/],
-    [{ baseUrl: 'https://user:hidden@names.example/api/v1' }, /^baseUrl must not have a user name or password\.$/],
-    [{ baseUrl: 'https://user:hidden@names.example' }, /^baseUrl must not have a user name or password\.$/],
+    [
+      { baseUrl: 'https://user:hidden@names.example/api/v1' },
+      /^baseUrl must not contain @: it has no user name or password\.$/,
+    ],
+    [
+      { baseUrl: 'https://user:hid/den@names.example' },
+      /^baseUrl must not contain @: it has no user name or password\.$/,
+    ],
     [{ tenant: '' }, /^tenant/],
     [{ apiKey: undefined }, /^apiKey/],
     [{ apiKey: 'ny_sandbox_…' }, /^apiKey/],

@@ -88,7 +88,7 @@ describe('an exploration', () => {
   });
 
   it.each(['webhook:duplicate', 'checkout:reset/after'])(
-    'finds a customer who was told no, but has paid, and the shortest plan that shows it, without %s',
+    'finds a customer who was told no, but has paid, and the shortest plan that shows it, also with a further step %s',
     async step => {
       const { findings } = await exploreShop('timeout-declined', `buy + checkout:reset/after + ${step}`);
       expect(findings).toMatchObject([{ oracle: 'told-no', plan: 'buy + checkout:reset/after' }]);

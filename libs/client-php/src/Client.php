@@ -46,8 +46,8 @@ final readonly class Client implements \Stringable
         Transport::checkToken('apiKey', $key->reveal());
         Transport::checkLimits($timeout, $maxRetries);
         $url = str_ends_with($baseUrl, '/') ? substr($baseUrl, 0, -1) : $baseUrl;
-        if (preg_match('#^[^/]*/*[^/]*@#', $url) === 1) {
-            throw new NameyardError('baseUrl must not have a user name or password');
+        if (str_contains($url, '@')) {
+            throw new NameyardError('baseUrl must not contain @: it has no user name or password');
         }
         if (filter_var($url, FILTER_VALIDATE_URL) === false || preg_match('#^https?://[^?\#\s]+/api/v1$#D', $url) !== 1) {
             throw new NameyardError("baseUrl must be an http or https address that ends in /api/v1, not {$url}");

@@ -33,8 +33,8 @@ final class ClientTest extends TestCase
     {
         return [
             'address' => ['http://127.0.0.1:3000', 'demo', 'key', 30, 2, 'must be an http or https address that ends in /api/v1'],
-            'password' => ['http://user:word@127.0.0.1:3000/api/v1', 'demo', 'key', 30, 2, 'baseUrl must not have a user name'],
-            'password without path' => ['http://user:word@127.0.0.1:3000', 'demo', 'key', 30, 2, 'baseUrl must not have a user name'],
+            'password' => ['http://user:word@127.0.0.1:3000/api/v1', 'demo', 'key', 30, 2, 'baseUrl must not contain @'],
+            'password without path' => ['http://user:word@127.0.0.1:3000', 'demo', 'key', 30, 2, 'baseUrl must not contain @'],
             'tenant' => [self::URL, '', 'key', 30, 2, 'tenant must be a string'],
             'key' => [self::URL, 'demo', 'a b', 30, 2, 'apiKey must be a string'],
             'timeout' => [self::URL, 'demo', 'key', 0, 2, 'timeout must be a number of seconds'],
